@@ -1,7 +1,7 @@
 import { outcomeTitle, requestTexts } from './page/wording.ts';
 import type { SidebarRequest } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
-import type { ConversationView } from './turns/conversation-view-model.ts';
+import { type ConversationView, lastTurns } from './turns/conversation-view-model.ts';
 import type { TurnView } from './turns/turn-view.ts';
 
 /** Longer answers are cut: they are better read in the conversation. */
@@ -16,9 +16,9 @@ export function announcement(
   after: ConversationView,
   plainText: (markdown: string) => string,
 ): string | undefined {
-  const turn = after.turns.at(-1);
+  const turn = lastTurns(after).at(-1);
   if (turn === undefined) return undefined;
-  const old = before.turns.find(({ key }) => key === turn.key);
+  const old = lastTurns(before).find(({ key }) => key === turn.key);
   const known = old === undefined ? [] : questionsOf(old);
   const asked = questionsOf(turn).find(question => !known.some(({ id }) => id === question.id));
   if (asked !== undefined) {
@@ -38,8 +38,8 @@ export function announcement(
 
 /** The turn that ran. The next one may have begun already, with a message that was waiting. */
 function endedSince(before: ConversationView, after: ConversationView): TurnView | undefined {
-  const ran = before.turns.findLast(({ status }) => status === 'running');
-  const turn = ran && after.turns.findLast(({ key }) => key === ran.key);
+  const ran = lastTurns(before).findLast(({ status }) => status === 'running');
+  const turn = ran && lastTurns(after).findLast(({ key }) => key === ran.key);
   return turn?.status === 'running' ? undefined : turn;
 }
 

@@ -17,7 +17,15 @@ import type { ConversationLog } from './transcript/conversation-log.ts';
 import type { PermissionCard } from './transcript/permission-card.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
-import { emptyView, viewAfter, viewOf } from './turns/conversation-view-model.ts';
+import {
+  type ConversationView,
+  emptyView,
+  lastTurns,
+  turnCount,
+  viewAfter,
+  viewOf,
+  viewWith,
+} from './turns/conversation-view-model.ts';
 
 /** The whole page: shows what the extension posts, and posts what you do. */
 export class ConverserSidebar extends LightElement {
@@ -27,7 +35,7 @@ export class ConverserSidebar extends LightElement {
   #view = emptyView;
   #announced = '';
   /** What came since the last frame. */
-  #inbox: (ToPage & { type: 'state' | 'event' })[] = [];
+  #inbox: (ToPage & { type: 'state' | 'event' | 'turns' })[] = [];
 
   /** Call it once, before anything is shown. */
   connect(vscode: VsCodeApi): void {
@@ -44,17 +52,17 @@ export class ConverserSidebar extends LightElement {
   protected override render(): TemplateResult | typeof nothing {
     const [state, memory] = [this.#state, this.#memory];
     if (state === undefined || memory === undefined) return nothing;
-    const { turns, running, spending } = this.#view;
+    const { running, spending } = this.#view;
     return html`
       <main class="page">
         <h1 class="visually-hidden">Converser</h1>
         ${
-          turns.length === 0
+          turnCount(this.#view) === 0
             ? welcome(
                 state.models.find(({ reference }) => reference === state.model),
                 message => this.#post(message),
               )
-            : html`<converser-log .turns=${turns} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
+            : html`<converser-log .view=${this.#view} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
         }
         ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
         ${approvalsNeeded(state.ensembles)}
@@ -66,12 +74,18 @@ export class ConverserSidebar extends LightElement {
           .models=${state.models}
           .model=${state.model}
           .ensembles=${state.ensembles}
-          .turns=${turns}
+          .prompts=${this.#prompts(state)}
           .memory=${memory}
         ></converser-message-field>
       </main>
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announced}</div>
     `;
+  }
+
+  #prompts({ history }: SidebarState): readonly string[] {
+    const known = new Set(history.prompts);
+    const asked = lastTurns(this.#view).map(({ prompt }) => prompt);
+    return [...history.prompts, ...asked.filter(prompt => prompt !== '' && !known.has(prompt))];
   }
 
   get #field(): MessageField | null {
@@ -94,7 +108,7 @@ export class ConverserSidebar extends LightElement {
   }
 
   #follow(): void {
-    if (this.#memory !== undefined) this.#memory.scrollTop = undefined;
+    if (this.#memory !== undefined) this.#memory.place = undefined;
     this.querySelector<ConversationLog>('converser-log')?.follow();
   }
 
@@ -132,6 +146,7 @@ export class ConverserSidebar extends LightElement {
     switch (data.type) {
       case 'state':
       case 'event':
+      case 'turns':
         if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
         break;
       case 'compose':
@@ -158,13 +173,11 @@ export class ConverserSidebar extends LightElement {
     const asked = this.#state?.requests ?? [];
     const queued = this.#state?.queued.length ?? 0;
     for (const message of this.#inbox.splice(0)) {
-      if (message.type === 'event') this.#view = viewAfter(this.#view, message.event);
-      else {
-        this.#state = message.state;
-        this.#view = viewOf(message.state, this.#view);
-      }
+      this.#view = this.#viewAfter(message);
+      if (message.type === 'state') this.#state = message.state;
     }
-    if (before.turns[0] !== undefined && before.turns[0].key !== this.#view.turns[0]?.key) this.#follow();
+    if (turnCount(before) > 0 && before.history.conversation !== this.#view.history.conversation)
+      this.#follow();
     // Emptied between turns, so that an identical answer is announced again.
     const silence = this.#view.running && !before.running ? '' : this.#announced;
     this.#announced =
@@ -174,6 +187,17 @@ export class ConverserSidebar extends LightElement {
       silence;
     this.requestUpdate();
   };
+
+  #viewAfter(message: ToPage & { type: 'state' | 'event' | 'turns' }): ConversationView {
+    switch (message.type) {
+      case 'state':
+        return viewOf(message.state, this.#view);
+      case 'event':
+        return viewAfter(this.#view, message.event);
+      case 'turns':
+        return viewWith(this.#view, message);
+    }
+  }
 
   #announce(text: string): void {
     this.#announced = text;

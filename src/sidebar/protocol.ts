@@ -10,13 +10,14 @@ import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 /**
  * The messages between the extension and the page of the sidebar.
  *
- * Invariant: the page holds no state of record. Everything it shows follows from the last `state` and the
- * events since, so VS Code may discard it and load it again at any moment.
+ * Invariant: the page holds no state of record. Everything it shows follows from the last `state`, the events since
+ * and the turns that it has read, so VS Code may discard it and load it again at any moment.
  */
 export type ToPage =
   | { readonly type: 'state'; readonly state: SidebarState }
   /** An event of the running turn, in addition to those in the last `state`. */
   | { readonly type: 'event'; readonly event: ConverseEvent }
+  | TurnsMessage
   /** Replaces the text of the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
   /** Puts text after what is in the message field, as a paragraph of its own, and focuses the field. */
@@ -33,8 +34,21 @@ export type ToPage =
       readonly items: readonly CompletionItem[];
     };
 
+/** Answers `read-turns`, with as many of the turns as may be sent at a time. */
+export interface TurnsMessage {
+  readonly type: 'turns';
+  /** Of the history that they were read from. */
+  readonly conversation: string;
+  readonly version: number;
+  /** The place of the first one; the oldest turn of the conversation has 0. */
+  readonly from: number;
+  readonly turns: readonly CommittedTurn[];
+}
+
 export type FromPage =
   | { readonly type: 'ready' }
+  /** Asks for committed turns by their places. */
+  | { readonly type: 'read-turns'; readonly from: number /** Exclusive. */; readonly to: number }
   /** While a turn runs, the message is queued. */
   | { readonly type: 'send'; readonly text: string }
   | { readonly type: 'stop' }
@@ -62,15 +76,12 @@ export type FromPage =
   | { readonly type: 'show-log' };
 
 export interface SidebarState {
-  /** What is committed. */
-  readonly canisters: readonly Canister[];
+  readonly history: SidebarHistory;
   /**
    * The events of the running turn so far, or of the last turn, whether it was committed or rolled back, with its
-   * deltas joined. A committed turn is recognised among `canisters` and shown once.
+   * deltas joined. It comes after those of `history`.
    */
   readonly turn: readonly ConverseEvent[];
-  /** What earlier turns cost, by the id of the turn's last canister, where it is known. */
-  readonly spendings?: Readonly<Record<string, TurnSpending>>;
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
   readonly running: boolean;
@@ -88,6 +99,24 @@ export interface SidebarState {
   readonly questions: readonly SidebarQuestion[];
   /** What MCP servers ask you, oldest first. */
   readonly requests: readonly SidebarRequest[];
+}
+
+/** The committed turns, which the page reads when it shows them. */
+export interface SidebarHistory {
+  /** The id of the conversation. */
+  readonly conversation: string;
+  /** Another one when turns have changed, and not only new ones have come. */
+  readonly version: number;
+  /** How many there are, without the turn that `turn` is about. */
+  readonly turns: number;
+  /** What you wrote in the newest of them, oldest first. */
+  readonly prompts: readonly string[];
+}
+
+export interface CommittedTurn {
+  readonly canisters: readonly Canister[];
+  /** Where it is known. */
+  readonly spending?: TurnSpending;
 }
 
 export interface QueuedMessage {

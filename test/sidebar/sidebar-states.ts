@@ -2,13 +2,28 @@ import type { Canister } from '../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import { errorData, errors } from '../../src/converser/errors.ts';
 import type { Usage } from '../../src/converser/models/provider.ts';
-import { addSpending, noSpending, type Spending, spendingOf } from '../../src/converser/spending/spending.ts';
-import type { SidebarState } from '../../src/sidebar/protocol.ts';
+import {
+  addSpending,
+  noSpending,
+  type Spending,
+  spendingOf,
+  type TurnSpending,
+} from '../../src/converser/spending/spending.ts';
+import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
+import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';
+import { TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
+
+/** What the extension knows: a state, and the conversation of which the page reads the turns that it shows. */
+export interface HostState extends Omit<SidebarState, 'history'> {
+  readonly canisters: readonly Canister[];
+  readonly spendings: Readonly<Record<string, TurnSpending>>;
+}
 
 /** A state with nothing in it, and what a test wants otherwise. */
-export function sidebarState(wanted: Partial<SidebarState> = {}): SidebarState {
+export function sidebarState(wanted: Partial<HostState> = {}): HostState {
   return {
     canisters: [],
+    spendings: {},
     turn: [],
     running: false,
     models: [
@@ -83,4 +98,34 @@ export function usageTold(round: number, usage: Usage, before: Spending = noSpen
 
 function invoker(ensemble: string, name: string, description: string, readOnly: boolean) {
   return { fullName: `${ensemble}:${name}`, name, description, enabled: true, readOnly };
+}
+
+/** A host that has whatever state it was given last. Conversations with the same first canister are the same one. */
+export function stateHost() {
+  let now = sidebarState();
+  const history = new TurnHistory({
+    get id() {
+      return `conversation of ${now.canisters[0]?.id ?? 'nobody'}`;
+    },
+    get canisters() {
+      return now.canisters;
+    },
+    get turn() {
+      return now.turn;
+    },
+    get spendings() {
+      return now.spendings;
+    },
+  });
+  return {
+    /** What the page is told of a state. */
+    shown(state: HostState): SidebarState {
+      now = state;
+      const { canisters: _canisters, spendings: _spendings, ...rest } = state;
+      return { ...rest, history: history.summary };
+    },
+    answer(message: FromPage): readonly ToPage[] {
+      return message.type === 'read-turns' ? [readTurns(history, message.from, message.to)] : [];
+    },
+  };
 }

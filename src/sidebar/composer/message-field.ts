@@ -5,7 +5,6 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
-import type { TurnView } from '../turns/turn-view.ts';
 import { CompletionList } from './completion-list.ts';
 
 /** Where you write, and choose the model and the tools for the next message. */
@@ -15,7 +14,7 @@ export class MessageField extends LightElement {
     models: { attribute: false },
     model: { attribute: false },
     ensembles: { attribute: false },
-    turns: { attribute: false },
+    prompts: { attribute: false },
     memory: { attribute: false },
     isEmpty: { state: true },
   };
@@ -23,8 +22,8 @@ export class MessageField extends LightElement {
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
   declare ensembles: readonly SidebarEnsemble[];
-  /** Those of this conversation, oldest first. */
-  declare turns: readonly TurnView[];
+  /** What you wrote last in this conversation, oldest first. */
+  declare prompts: readonly string[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
 
@@ -161,8 +160,7 @@ export class MessageField extends LightElement {
   /** What this conversation holds of other days, and then what you sent from here, also where it has failed. */
   get #recallable(): readonly string[] {
     const { sent } = this.memory;
-    const asked = this.turns.map(({ prompt }) => prompt).filter(prompt => prompt !== '');
-    return [...asked.filter(prompt => !sent.includes(prompt)), ...sent];
+    return [...this.prompts.filter(prompt => !sent.includes(prompt)), ...sent];
   }
 
   /** Goes back (1) or forth (-1) through the sent messages; only from an empty field, or from a recalled message. */

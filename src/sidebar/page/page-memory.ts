@@ -16,8 +16,8 @@ export interface PageMemory {
   /** What you sent, oldest first, each once. */
   readonly sent: readonly string[];
   addSent(text: string): void;
-  /** Pixels from the top; undefined while the page follows the end of the conversation. */
-  scrollTop: number | undefined;
+  /** What you read; undefined while the page follows the end of the conversation. */
+  place: ReadingPlace | undefined;
   isExpanded(row: string): boolean;
   setExpanded(row: string, expanded: boolean): void;
   /** What you have entered into a form that is still open. */
@@ -25,10 +25,19 @@ export interface PageMemory {
   keepFormDrafts(request: string, drafts: Drafts): void;
 }
 
+/** What stands at the upper edge of the view. */
+export interface ReadingPlace {
+  readonly conversation: string;
+  /** The place of the turn in it; the oldest has 0. */
+  readonly turn: number;
+  /** Pixels of the turn that are above the edge. */
+  readonly offset: number;
+}
+
 interface Remembered {
   readonly draft: string;
   readonly sent: readonly string[];
-  readonly scrollTop: number | undefined;
+  readonly place: ReadingPlace | undefined;
   readonly expanded: readonly string[];
   readonly forms: Readonly<Record<string, Drafts>>;
 }
@@ -60,11 +69,11 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
       const others = remembered.sent.filter(other => other !== text);
       set({ sent: newest([...others, text]) });
     },
-    get scrollTop() {
-      return remembered.scrollTop;
+    get place() {
+      return remembered.place;
     },
-    set scrollTop(scrollTop) {
-      if (scrollTop !== remembered.scrollTop) set({ scrollTop });
+    set place(place) {
+      if (place !== remembered.place) set({ place });
     },
     isExpanded: row => remembered.expanded.includes(row),
     setExpanded(row, expanded) {
@@ -91,14 +100,21 @@ function newest(texts: readonly string[]): readonly string[] {
 }
 
 function read(state: unknown): Remembered {
-  const { draft, sent, scrollTop, expanded, forms } = (
+  const { draft, sent, place, expanded, forms } = (
     typeof state === 'object' && state !== null ? state : {}
   ) as Partial<Record<keyof Remembered, unknown>>;
   return {
     draft: typeof draft === 'string' ? draft : '',
     sent: Array.isArray(sent) ? sent.filter(text => typeof text === 'string') : [],
-    scrollTop: typeof scrollTop === 'number' ? scrollTop : undefined,
+    place: isPlace(place) ? place : undefined,
     expanded: Array.isArray(expanded) ? expanded.filter(row => typeof row === 'string') : [],
     forms: typeof forms === 'object' && forms !== null ? (forms as Remembered['forms']) : {},
   };
+}
+
+function isPlace(value: unknown): value is ReadingPlace {
+  const { conversation, turn, offset } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Partial<Record<keyof ReadingPlace, unknown>>;
+  return typeof conversation === 'string' && typeof turn === 'number' && typeof offset === 'number';
 }

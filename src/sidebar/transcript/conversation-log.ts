@@ -2,8 +2,13 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
-import type { TurnView } from '../turns/turn-view.ts';
+import type { PageMemory, ReadingPlace } from '../page/page-memory.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { type ConversationView, turnAt, turnCount } from '../turns/conversation-view-model.ts';
+import { RevealTurn } from './focus-call.ts';
+import { rowsInUse } from './rows-in-use.ts';
+import { unreadTurns } from './unread-turns.ts';
+import { type Row, VirtualRows } from './virtual-rows.ts';
 
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 24;
@@ -11,31 +16,61 @@ const nearEnd = 24;
 /** What opens something. */
 const toggles = '.invocation-toggle, summary';
 
-/** The turns, oldest first. It follows the end until you scroll up. */
+/**
+ * The turns, oldest first, of which only those in view are drawn. It follows the end until you scroll up, and then
+ * keeps what you read where it is, whatever is drawn or read above.
+ */
 export class ConversationLog extends LightElement {
   static override properties = {
-    turns: { attribute: false },
+    view: { attribute: false },
     awaited: { attribute: false },
     memory: { attribute: false },
     following: { state: true },
     isAtEnd: { state: true },
   };
-  declare turns: readonly TurnView[];
+  declare view: ConversationView;
   /** What a turn that has just started waits for, in words. */
   declare awaited: string;
   declare memory: PageMemory;
   declare following: boolean;
   declare isAtEnd: boolean;
 
+  readonly #rows = new VirtualRows({
+    scroller: () => this.#scroller,
+    kept: () => [...rowsInUse(this, this.view), ...(this.#revealed === undefined ? [] : [this.#revealed])],
+    onChange: () => this.requestUpdate(),
+  });
   #resizes: ResizeObserver | undefined;
   #lastTop = 0;
-  /** Where to scroll to once the content is tall enough. */
-  #place: number | undefined;
+  /** What stays at the upper edge, unless it follows the end. */
+  #place: Omit<ReadingPlace, 'conversation'> | undefined;
+  /** A turn that is drawn although it is not in view. */
+  #revealed: number | undefined;
+  /** It has asked for turns and has no answer yet. */
+  #isReading = false;
+
+  static {
+    // What the rows measure is known once they are drawn, and then others may have to be drawn.
+    ConversationLog.disableWarning?.('change-in-update');
+  }
+
+  constructor() {
+    super();
+    this.isAtEnd = true;
+    this.addEventListener(RevealTurn.type, event => {
+      if (event instanceof RevealTurn) event.drawn = this.#reveal(event.place);
+    });
+  }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('memory')) return;
-    this.#place = this.memory.scrollTop;
-    this.following = this.#place === undefined;
+    const before = changed.get('view');
+    const { history, known } = this.view;
+    if (changed.has('memory')) this.#resume();
+    if (!changed.has('view')) return;
+    this.#rows.set({ list: history.conversation, count: turnCount(this.view) });
+    const isSame =
+      before?.history.conversation === history.conversation && before.history.version === history.version;
+    if (!isSame || before.known !== known) this.#isReading = false;
   }
 
   protected override render(): TemplateResult {
@@ -43,14 +78,9 @@ export class ConversationLog extends LightElement {
       <div class="log" role="log" aria-live="off" aria-label="Conversation" tabindex="0" @scroll=${this.#onScroll} @click=${this.#beforeClick} @keydown=${this.#beforeKey}>
         <div class="log-content">
           ${repeat(
-            this.turns,
-            turn => turn.key,
-            (turn, at) => html`<converser-turn
-              .turn=${turn}
-              .isLast=${at === this.turns.length - 1}
-              .awaited=${turn.status === 'running' ? this.awaited : ''}
-              .memory=${this.memory}
-            ></converser-turn>`,
+            this.#rows.drawn,
+            ({ key }) => key,
+            row => html`<div class="log-row" data-index=${row.index}>${this.#turn(row)}</div>`,
           )}
         </div>
       </div>
@@ -62,33 +92,123 @@ export class ConversationLog extends LightElement {
     `;
   }
 
+  #turn({ index }: Row): TemplateResult | typeof nothing {
+    const turn = turnAt(this.view, index);
+    if (turn === undefined) return nothing;
+    const count = turnCount(this.view);
+    return html`<converser-turn
+      .turn=${turn}
+      .place=${{ at: index + 1, of: count }}
+      .isLast=${index === count - 1}
+      .awaited=${turn.status === 'running' ? this.awaited : ''}
+      .memory=${this.memory}
+    ></converser-turn>`;
+  }
+
   protected override firstUpdated(): void {
-    // The content keeps growing after the log is rendered: turns follow, rows open, images load, the view gets narrower.
-    this.#resizes = new ResizeObserver(() => this.#keepUp());
-    for (const watched of this.querySelectorAll('.log, .log-content')) this.#resizes.observe(watched);
+    this.#resizes = new ResizeObserver(() => {
+      this.#onScroll();
+      this.#keep();
+    });
+    for (const log of this.querySelectorAll('.log')) this.#resizes.observe(log);
+  }
+
+  protected override updated(): void {
+    this.#onScroll();
+    this.#arrange();
+    this.#keep();
+    this.#read();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resizes?.disconnect();
+    this.#rows.dispose();
   }
 
   follow = (): void => {
     const hadFocus = this.querySelector('.to-latest') === document.activeElement;
     this.following = true;
-    this.#place = undefined;
-    this.memory.scrollTop = undefined;
-    this.#keepUp();
+    this.memory.place = undefined;
+    this.#keep();
     if (hadFocus) this.#scroller?.focus({ preventScroll: true });
   };
 
+  /** Draws a turn, also one that has to be read first, and returns its row; nothing where there is no such turn. */
+  async #reveal(place: number): Promise<Element | undefined> {
+    this.#revealed = place;
+    while (place >= 0 && place < turnCount(this.view) && this.#revealed === place) {
+      this.#rows.redraw();
+      await this.updateComplete;
+      // What is in the turn is drawn after it.
+      await new Promise(requestAnimationFrame);
+      const turn = this.querySelector(`.log-row[data-index="${place}"] > converser-turn`);
+      if (turn !== null) return turn;
+    }
+    return undefined;
+  }
+
+  /** Goes on where the page was left. */
+  #resume(): void {
+    const { place } = this.memory;
+    this.#place = place?.conversation === this.view.history.conversation ? place : undefined;
+    this.following = this.#place === undefined;
+  }
+
+  /** Puts the rows where they belong. */
+  #arrange(): void {
+    const content = this.querySelector<HTMLElement>('.log-content');
+    if (content === null) return;
+    const drawn = new Map(this.#rows.drawn.map(row => [String(row.index), row]));
+    const elements = [...content.querySelectorAll<HTMLElement>(':scope > .log-row')];
+    for (const element of elements) {
+      const row = drawn.get(element.dataset.index ?? '');
+      if (row === undefined) continue;
+      element.style.transform = `translateY(${row.start}px)`;
+      // A turn that is not read yet takes the room that it took before.
+      element.style.height = turnAt(this.view, row.index) === undefined ? `${row.size}px` : '';
+    }
+    content.style.height = `${this.#rows.height}px`;
+    this.#rows.measure(elements);
+  }
+
+  /** Rows become taller and lower by themselves, also those above: it stays at the end, or with what is read. */
+  #keep(): void {
+    const scroller = this.#scroller;
+    if (scroller === null) return;
+    const place = this.#place;
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const kept = place === undefined ? scroller.scrollTop : this.#rows.topOf(place.turn) + place.offset;
+    const wanted = this.following ? end : kept;
+    // Browsers round to device pixels.
+    if (Math.abs(scroller.scrollTop - wanted) >= 1) scroller.scrollTop = wanted;
+    this.#lastTop = scroller.scrollTop;
+    this.#rows.scrolledTo(this.#lastTop);
+    this.isAtEnd = isEndSeen(scroller);
+    // A turn that has been read may be lower than the room that was kept for it.
+    const row = place === undefined ? undefined : this.#rows.at(this.#lastTop);
+    if (!this.following && row !== undefined && row.index !== place?.turn && this.#isShown(row.index))
+      this.#notePlace(this.#lastTop);
+  }
+
+  #isShown(place: number): boolean {
+    return turnAt(this.view, place) !== undefined;
+  }
+
+  #read(): void {
+    const place = this.#revealed ?? this.#place?.turn;
+    const wanted = this.#isReading ? undefined : unreadTurns(this.view, this.#rows.drawn, place);
+    if (wanted === undefined) return;
+    this.#isReading = true;
+    sendToHost(this, { type: 'read-turns', ...wanted });
+  }
+
   /** What opens grows downwards: it must not move the row that you have just pressed. */
   #stayWith({ target }: Event): void {
-    const scroller = this.#scroller;
     const toggle = target instanceof Element ? target.closest(toggles) : null;
-    if (scroller === null || toggle === null || isOpen(toggle)) return;
+    if (this.#scroller === null || toggle === null || isOpen(toggle)) return;
     this.following = false;
-    this.memory.scrollTop = scroller.scrollTop;
+    this.#notePlace(this.#scroller.scrollTop);
   }
 
   // Before the row itself hears of it, which opens at once.
@@ -102,32 +222,32 @@ export class ConversationLog extends LightElement {
     return this.querySelector<HTMLElement>('.log');
   }
 
-  #keepUp(): void {
-    const scroller = this.#scroller;
-    if (scroller === null) return;
-    this.isAtEnd = isEndSeen(scroller);
-    const wanted = this.following ? scroller.scrollHeight : this.#place;
-    if (wanted === undefined) return;
-    scroller.scrollTop = wanted;
-    this.#lastTop = scroller.scrollTop;
-    // Browsers round to device pixels.
-    if (this.#place !== undefined && Math.abs(this.#lastTop - this.#place) < 1) this.#place = undefined;
-  }
-
-  /** Only scrolling up means that you want to stay: growing content moves the end away by itself. */
+  /**
+   * Only scrolling up means that you want to stay: growing content moves the end away by itself. What gets the focus may
+   * have scrolled, too, and the browser says so only later.
+   */
   #onScroll = (): void => {
     const scroller = this.#scroller;
     if (scroller === null) return;
     const { scrollTop } = scroller;
-    // This event comes from our own scrolling towards that place.
-    if (this.#place !== undefined && scrollTop === this.#lastTop) return;
-    this.#place = undefined;
+    // This event comes from our own scrolling.
+    if (scrollTop === this.#lastTop) return;
     this.isAtEnd = isEndSeen(scroller);
     if (this.isAtEnd) this.following = true;
     else if (scrollTop < this.#lastTop) this.following = false;
     this.#lastTop = scrollTop;
-    this.memory.scrollTop = this.following ? undefined : scrollTop;
+    this.#revealed = undefined;
+    if (this.following) this.memory.place = undefined;
+    else this.#notePlace(scrollTop);
+    this.#rows.scrolledTo(scrollTop);
   };
+
+  #notePlace(scrollTop: number): void {
+    const row = this.#rows.at(scrollTop);
+    if (row === undefined) return;
+    this.#place = { turn: row.index, offset: scrollTop - row.start };
+    this.memory.place = { ...this.#place, conversation: this.view.history.conversation };
+  }
 }
 
 /** As it was before it was pressed. */

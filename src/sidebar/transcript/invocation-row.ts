@@ -10,6 +10,7 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { type CallSentence, callSentence } from './call-sentence.ts';
+import { focusCall } from './focus-call.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
 /** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
@@ -90,24 +91,16 @@ export class InvocationRow extends LightElement {
         this.#expand(false);
         break;
       case 'ArrowDown':
-        this.#focusRow(1);
+        focusCall(this, 1);
         break;
       case 'ArrowUp':
-        this.#focusRow(-1);
+        focusCall(this, -1);
         break;
       default:
         return;
     }
     event.preventDefault();
   };
-
-  #focusRow(step: 1 | -1): void {
-    const rows = [
-      ...(this.closest('converser-log')?.querySelectorAll<HTMLElement>('.invocation-toggle') ?? []),
-    ];
-    const mine = rows.findIndex(row => this.contains(row));
-    rows[mine + step]?.focus();
-  }
 }
 
 function detailsOf({ canister, result, status }: InvocationItem): TemplateResult {

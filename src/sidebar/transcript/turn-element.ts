@@ -14,25 +14,34 @@ import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
+interface TurnPlace {
+  /** From 1. */
+  readonly at: number;
+  readonly of: number;
+}
+
 /** Your message and everything that followed from it. */
 export class TurnElement extends LightElement {
   static override properties = {
     turn: { attribute: false },
+    place: { attribute: false, hasChanged: isOther },
     awaited: { attribute: false },
     isLast: { attribute: false },
     memory: { attribute: false },
   };
   declare turn: TurnView;
+  /** Which turn of how many it is, for screen readers: the others may not be drawn. */
+  declare place: TurnPlace;
   declare awaited: string;
   /** Only the last turn can be continued or tried again. */
   declare isLast: boolean;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult {
-    const { turn } = this;
+    const { turn, place } = this;
     const outcome = outcomeTexts[turn.status];
     return html`
-      <article class="turn ${turn.isDropped ? 'dropped' : ''}" aria-label=${labelOf(turn)}>
+      <article class="turn ${turn.isDropped ? 'dropped' : ''}" aria-label=${labelOf(turn)} aria-posinset=${place.at} aria-setsize=${place.of}>
         ${repeat(
           turn.items,
           item => item.key,
@@ -100,6 +109,10 @@ export class TurnElement extends LightElement {
   #send(text: string): void {
     sendToHost(this, { type: 'send', text });
   }
+}
+
+function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
+  return after.at !== before?.at || after.of !== before.of;
 }
 
 function userMessage({ content }: UserItem): TemplateResult {

@@ -1,70 +1,125 @@
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
-import type { SidebarQuestion, SidebarState } from '../protocol.ts';
+import type { SidebarHistory, SidebarQuestion, SidebarState, TurnsMessage } from '../protocol.ts';
 import { applyEvent } from './apply-event.ts';
+import { turnOfCanisters } from './turn-of-canisters.ts';
 import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
-import { turnsOfCanisters } from './turns-of-canisters.ts';
 
-/** What the page shows of a conversation. It follows from the last state and the events since, and from nothing else. */
+/**
+ * What the page shows of a conversation. It follows from the last state, the events since and the turns that were
+ * read, and from nothing else.
+ */
 export interface ConversationView {
-  /** Oldest first. Only the last one can be running, or not be part of the conversation. */
-  readonly turns: readonly TurnView[];
+  readonly history: Omit<SidebarHistory, 'prompts'>;
+  /** Those of the committed turns that are known, by their places. */
+  readonly known: ReadonlyMap<number, KnownTurn>;
+  /** The turn that runs or ran last. Its place is after all committed ones. */
+  readonly live?: TurnView;
   readonly running: boolean;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
 }
 
-export const emptyView: ConversationView = { turns: [], running: false };
+interface KnownTurn {
+  readonly turn: TurnView;
+  /** The version of the history that it was read from. Absent: it is what was seen of it while it ran. */
+  readonly version?: number;
+}
 
-/**
- * The view of a state.
- *
- * @param before what was shown until now; turns that did not change stay the same objects, so that they are not
- * rendered again
- */
+export const emptyView: ConversationView = {
+  history: { conversation: '', version: 0, turns: 0 },
+  known: new Map(),
+  running: false,
+};
+
+/** How many turns there are, known or not. */
+export function turnCount({ history, live }: ConversationView): number {
+  return history.turns + (live === undefined ? 0 : 1);
+}
+
+/** The turn at a place, unless it still has to be read. */
+export function turnAt({ history, known, live }: ConversationView, place: number): TurnView | undefined {
+  return place === history.turns ? live : known.get(place)?.turn;
+}
+
+/** Whether a turn has to be read, be it that an older version of it can be shown until then. */
+export function isUnread({ history, known }: ConversationView, place: number): boolean {
+  return place < history.turns && known.get(place)?.version !== history.version;
+}
+
+/** The last turns, oldest first, as far as they are known: the live one, and the one before it. */
+export function lastTurns(view: ConversationView): readonly TurnView[] {
+  const end = turnCount(view);
+  return [turnAt(view, end - 2), turnAt(view, end - 1)].filter(turn => turn !== undefined);
+}
+
+/** The view of a state. What was read before stays, as far as it is the same conversation. */
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
-  const committed = turnsOfCanisters(state.canisters, state.spendings);
+  const { conversation, version, turns } = state.history;
+  const history = { conversation, version, turns };
   const live = state.turn.reduce<TurnView | undefined>(applyEvent, undefined);
-  const turns = live === undefined ? committed : withLive(committed, askAbout(live, state));
-  return withSpending(
-    { turns: keepSame(turns, before.turns), running: state.running },
-    (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
-  );
+  const kept = conversation === before.history.conversation ? settled(before, live?.key) : emptyView;
+  return defined({
+    history,
+    known: within(kept.known, turns),
+    live: live && askAbout(live, state),
+    running: state.running,
+    spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
+  });
 }
 
 export function viewAfter(view: ConversationView, event: ConverseEvent): ConversationView {
   if (event.type === 'turn-start') {
-    const started = applyEvent(undefined, event);
-    if (started === undefined) return view;
-    return { ...view, turns: withLive(settled(view.turns), started), running: true };
+    const live = applyEvent(undefined, event);
+    return live === undefined ? view : { ...settled(view, live.key), live, running: true };
   }
-  const last = view.turns.at(-1);
-  const next = last?.status === 'running' ? applyEvent(last, event) : undefined;
-  if (next === undefined) return view;
-  const turns = [...view.turns.slice(0, -1), next];
-  const spending = event.type === 'usage' ? event.spent.conversation : undefined;
-  return withSpending({ ...view, turns, running: event.type !== 'turn-end' }, spending);
+  const live = view.live?.status === 'running' ? applyEvent(view.live, event) : undefined;
+  if (live === undefined) return view;
+  const spending = event.type === 'usage' ? event.spent.conversation : view.spending;
+  return defined({ ...view, live, running: event.type !== 'turn-end', spending });
 }
 
-function withSpending(view: ConversationView, spending: Spending | undefined): ConversationView {
-  return spending === undefined ? view : { ...view, spending };
+/** As many as have been read are kept, so that memory does not grow with the conversation. */
+const mostKnown = 300;
+
+/** The view with turns that were read. Those of another conversation or version come too late. */
+export function viewWith(view: ConversationView, read: TurnsMessage): ConversationView {
+  const { conversation, version, turns: end } = view.history;
+  if (read.conversation !== conversation || read.version !== version || read.turns.length === 0) return view;
+  const known = new Map(view.known);
+  for (const [at, turn] of read.turns.entries())
+    known.set(read.from + at, { turn: turnOfCanisters(turn), version });
+  return { ...view, known: within(near(known, read.from), end) };
+}
+
+/** The view when another turn starts: a committed one that ran becomes history, a dropped one is gone. */
+function settled({ live, ...view }: ConversationView, next: string | undefined): ConversationView {
+  if (live === undefined || live.key === next || live.isDropped || live.status === 'running') return view;
+  const { history, known } = view;
+  return {
+    ...view,
+    history: { ...history, turns: history.turns + 1 },
+    known: new Map(known).set(history.turns, { turn: live }),
+  };
+}
+
+function within(known: ConversationView['known'], end: number): ConversationView['known'] {
+  const outside = [...known.keys()].filter(place => place >= end);
+  if (outside.length === 0) return known;
+  return new Map([...known].filter(([place]) => place < end));
+}
+
+function near(known: ConversationView['known'], place: number): ConversationView['known'] {
+  if (known.size <= mostKnown) return known;
+  const distance = ([at]: readonly [number, unknown]) => Math.abs(at - place);
+  return new Map([...known].sort((a, b) => distance(a) - distance(b)).slice(0, mostKnown / 2));
 }
 
 /** While a turn runs, its last usage event has the sum. */
 function lastReported(turn: readonly ConverseEvent[]): Spending | undefined {
   const last = turn.findLast(event => event.type === 'usage');
   return last?.spent.conversation;
-}
-
-/** A turn that is not part of the conversation is shown until the next one starts. */
-function settled(turns: readonly TurnView[]): readonly TurnView[] {
-  return turns.filter(({ isDropped }) => isDropped !== true);
-}
-
-/** The live view of a committed turn knows more than its canisters, so it is shown in their place. */
-function withLive(committed: readonly TurnView[], live: TurnView): readonly TurnView[] {
-  const at = committed.findIndex(({ key }) => key === live.key);
-  return at === -1 ? [...committed, live] : committed.with(at, live);
 }
 
 /** A proposed call has not started, so there is nothing of it to show but the question whether it may run. */
@@ -91,14 +146,4 @@ function proposal(question: SidebarQuestion): ProposalItem {
 
 function waiting(item: InvocationItem, question: SidebarQuestion): InvocationItem {
   return { ...item, status: 'waiting', question };
-}
-
-function keepSame(turns: readonly TurnView[], before: readonly TurnView[]): readonly TurnView[] {
-  const known = new Map(before.map(turn => [turn.key, turn]));
-  return turns.map(turn => {
-    const old = known.get(turn.key);
-    return old !== undefined && old.fingerprint !== undefined && old.fingerprint === turn.fingerprint
-      ? old
-      : turn;
-  });
 }

@@ -34,8 +34,6 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers; unknown for turns that were committed earlier. */
   readonly model?: string;
-  /** Equal for equal content; only turns that are made from canisters have one. */
-  readonly fingerprint?: string;
 }
 
 export type TurnStatus = 'running' | 'committed' | Exclude<Outcome, 'final'> | 'reload';

@@ -15,6 +15,7 @@ export interface PageActionsOptions {
   readonly takeBack: (queued: string) => void;
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
+  readonly readTurns: (from: number, to: number) => void;
 }
 
 type Actions = {
@@ -23,7 +24,7 @@ type Actions = {
 
 /** What each message of the page makes happen. */
 export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
-  const { conversation, questions, requests, send, takeBack, addContext, complete } = options;
+  const { conversation, questions, requests, send, takeBack, addContext, complete, readTurns } = options;
   const run = vscode.commands.executeCommand;
   const actions: Actions = {
     ready: () => undefined,
@@ -40,6 +41,7 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
     complete: ({ request, text }) => complete(request, text),
+    'read-turns': ({ from, to }) => readTurns(from, to),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),

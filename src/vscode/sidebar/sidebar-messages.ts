@@ -39,6 +39,8 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   },
   complete: ({ request, text }) =>
     typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
+  'read-turns': ({ from, to }) =>
+    isPlace(from) && isPlace(to) && from < to ? { type: 'read-turns', from, to } : undefined,
   attach: ({ template }) => (isText(template) ? { type: 'attach', template } : undefined),
 };
 
@@ -52,6 +54,10 @@ function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isPlace(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
 }
 
 function isFlag(value: unknown): value is boolean {

@@ -11,12 +11,14 @@ import type { PermissionQuestions, ServerQuestions } from '../questions/open-que
 import { readSettings } from '../window/settings.ts';
 import type { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import type { TurnHistory } from './history/turn-history.ts';
 
 export interface SidebarStateOptions {
   readonly roster: EnsembleRoster;
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
+  readonly history: TurnHistory;
   readonly queue: Pick<MessageQueue, 'all'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
@@ -26,11 +28,10 @@ export interface SidebarStateOptions {
 
 /** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
-  const { conversation, queue, models, providers, requests } = options;
+  const { conversation, history, queue, models, providers, requests } = options;
   return {
-    canisters: conversation.canisters,
+    history: history.summary,
     turn: conversation.turn,
-    spendings: conversation.spendings,
     spending: conversation.spending,
     running: conversation.running,
     queued: queue.all,

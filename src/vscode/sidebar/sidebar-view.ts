@@ -14,6 +14,8 @@ import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage } from './complete-message.ts';
 import { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import { readTurns } from './history/read-turns.ts';
+import { TurnHistory } from './history/turn-history.ts';
 import { pageActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarPage } from './sidebar-page.ts';
@@ -51,7 +53,8 @@ export class SidebarView implements Disposable {
     this.#ports = ports;
     this.#options = { log, patience };
     const queue = this.#queue;
-    this.#updates = keepPageUpToDate(page, { conversation, queue, roster, models, ...waiting });
+    const history = new TurnHistory(conversation);
+    this.#updates = keepPageUpToDate(page, { conversation, history, queue, roster, models, ...waiting });
     const act = pageActions({
       conversation,
       ...waiting,
@@ -62,6 +65,7 @@ export class SidebarView implements Disposable {
       },
       addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
+      readTurns: (from, to) => page.post(readTurns(history, from, to)),
     });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }

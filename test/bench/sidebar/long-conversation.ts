@@ -8,7 +8,7 @@ export const lastWords = 'That is all there is to it.';
 export function longConversation(turns: number): readonly Canister[] {
   const make = canisterMaker();
   return Array.from({ length: turns }, (_, at) => [
-    make.user(`user-${at}`, `Question ${at}: what does part ${at % 17} do, and who calls it?`),
+    make.user(`user-${at}-of-${turns}`, `Question ${at}: what does part ${at % 17} do, and who calls it?`),
     make.invocation(`call-${at}`, 'workspace:read_file', { path: `src/part-${at % 17}/file-${at}.ts` }),
     make.result(`call-${at}`, `export const value${at} = ${at}; // and more of it\n`.repeat(50)),
     make.assistant(`answer-${at}`, answer(at)),

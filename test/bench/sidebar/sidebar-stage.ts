@@ -2,7 +2,7 @@ import type { ConverseEvent } from '../../../src/converser/conversation/converse
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { launchSidebar, type SidebarBrowser } from '../../e2e/page/open-sidebar-page.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
+import { sidebarState, stateHost, turnStart } from '../../sidebar/sidebar-states.ts';
 import { untilDrawn } from './in-page.ts';
 import { lastWords, longConversation } from './long-conversation.ts';
 
@@ -27,22 +27,21 @@ export async function onSidebar<T>(work: (stage: SidebarStage) => Promise<T>): P
   }
 }
 
-async function stageIn({ page, load }: SidebarBrowser): Promise<SidebarStage> {
-  let host = hostOf(0);
+async function stageIn({ page, load, hostedBy }: SidebarBrowser): Promise<SidebarStage> {
   await page.setViewportSize({ width: 320, height: 720 });
-  // As JSON, which is what VS Code passes between the extension and a page.
-  await page.exposeFunction('askHost', (asked: string) => JSON.stringify(host(JSON.parse(asked))));
   const devtools = await page.context().newCDPSession(page);
+  // As JSON, which is what VS Code passes between the extension and a page.
   const tell = (messages: readonly ToPage[]) => page.evaluate(post, JSON.stringify(messages));
   return {
     page,
     async show(turns) {
-      host = hostOf(turns);
+      hostedBy(hostOf(turns));
       await load();
       return page.evaluate(untilDrawn, { words: lastWords, since: 0 });
     },
     async open(turns) {
-      host = hostOf(turns);
+      const host = hostOf(turns);
+      hostedBy(host);
       const since = await tell(host({ type: 'ready' }));
       return page.evaluate(untilDrawn, { words: lastWords, since });
     },
@@ -62,11 +61,10 @@ function post(json: string): number {
   return now;
 }
 
-type Answers = (message: FromPage) => readonly ToPage[];
-
-function hostOf(turns: number): Answers {
-  const state = sidebarState({ canisters: longConversation(turns) });
-  return message => (message.type === 'ready' ? [{ type: 'state', state }] : []);
+function hostOf(turns: number): (message: FromPage) => readonly ToPage[] {
+  const { shown, answer } = stateHost();
+  const state = shown(sidebarState({ canisters: longConversation(turns) }));
+  return message => (message.type === 'ready' ? [{ type: 'state', state }] : answer(message));
 }
 
 /** What a turn of a model begins with. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SidebarState } from '../../../src/sidebar/protocol.ts';
-import { sidebarState } from '../../sidebar/sidebar-states.ts';
+import { type HostState, sidebarState } from '../../sidebar/sidebar-states.ts';
 import { bundleSidebar, type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
 import {
   asking,
@@ -18,7 +17,7 @@ import {
 
 type Scene = {
   readonly name: string;
-  readonly state: SidebarState;
+  readonly state: HostState;
   readonly height?: number;
   act?(sidebar: SidebarPage): Promise<void>;
 };

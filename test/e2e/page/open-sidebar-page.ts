@@ -14,7 +14,8 @@ import axe from 'axe-core';
 import { build } from 'esbuild';
 import { chromium, type Frame, type Page } from 'playwright-core';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
+import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
+import { type HostState, stateHost } from '../../sidebar/sidebar-states.ts';
 import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
@@ -29,12 +30,15 @@ export type OpenSidebarPage = (options?: {
   readonly inWindow?: boolean;
 }) => Promise<SidebarPage>;
 
+/** What the page is told; of states, the part that the page gets. */
+type ToldToPage = Exclude<ToPage, { type: 'state' }> | { readonly type: 'state'; readonly state: HostState };
+
 export interface SidebarPage {
   readonly page: Page;
-  tell(...messages: readonly ToPage[]): Promise<void>;
-  show(state: SidebarState): Promise<void>;
+  tell(...messages: readonly ToldToPage[]): Promise<void>;
+  show(state: HostState): Promise<void>;
   play(...events: readonly ConverseEvent[]): Promise<void>;
-  /** What the page posted since the last time somebody asked. */
+  /** What the page posted since the last time somebody asked, without what it reads. */
   posts(): Promise<readonly FromPage[]>;
   remembered(): Promise<unknown>;
   /** Resolves when what was last done has been drawn. */
@@ -77,7 +81,7 @@ export function sidebarPages(): OpenSidebarPage {
     await browser.load(`${inWindow ? 'window' : ''}${query}`);
     const frame = inWindow ? page.frame('sidebar') : page.mainFrame();
     if (frame === null) throw new Error('The window shows no sidebar.');
-    return drive(page, frame);
+    return drive(browser, frame);
   };
 }
 
@@ -87,6 +91,8 @@ export interface SidebarBrowser {
   readonly faults: string[];
   /** Loads the page anew: what follows the address of the server. */
   load(address?: string): Promise<void>;
+  /** Says who answers the page from now on. */
+  hostedBy(answer: (message: FromPage) => readonly ToPage[]): void;
   close(): Promise<void>;
 }
 
@@ -101,9 +107,14 @@ export async function launchSidebar(): Promise<SidebarBrowser> {
   const page = await browser.newPage();
   await page.addInitScript(installDouble);
   noteFaults(page, { from: addressOf(server), faults });
+  let answer = (_message: FromPage): readonly ToPage[] => [];
+  await page.exposeFunction('askHost', (message: FromPage) => answer(message));
   return {
     page,
     faults,
+    hostedBy(host) {
+      answer = host;
+    },
     load: async (address = '') => void (await page.goto(`${addressOf(server)}${address}`)),
     async close() {
       await browser.close();
@@ -126,12 +137,20 @@ function noteFaults(
   });
 }
 
-function drive(page: Page, frame: Frame): SidebarPage {
+function drive({ page, hostedBy }: SidebarBrowser, frame: Frame): SidebarPage {
+  const host = stateHost();
+  hostedBy(host.answer);
   const settled = () =>
     frame.evaluate(async () => {
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      for (let frames = 0; frames < 3; frames++) {
+        await new Promise(requestAnimationFrame);
+        if (window.converserDouble.reads > 0) frames = 0;
+      }
     });
-  const tell = async (...messages: readonly ToPage[]) => {
+  const tell = async (...told: readonly ToldToPage[]) => {
+    const messages = told.map(message =>
+      message.type === 'state' ? { ...message, state: host.shown(message.state) } : message,
+    );
     await frame.evaluate(post, messages as unknown);
     await settled();
   };
@@ -173,10 +192,11 @@ async function findSerious(page: Page, about: 'all' | 'colors' = 'all'): Promise
 
 declare global {
   interface Window {
-    converserDouble: { posts: unknown[]; state: unknown; violations: string[] };
+    /** `reads`: how often the page has asked to read something and has no answer. */
+    converserDouble: { posts: unknown[]; reads: number; state: unknown; violations: string[] };
     acquireVsCodeApi: () => unknown;
-    /** What the extension answers to a message of the page: from JSON to a list in JSON. */
-    askHost?: (message: string) => Promise<string>;
+    /** What the extension answers to a message of the page. */
+    askHost: (message: unknown) => Promise<readonly unknown[]>;
     axe: typeof axe;
   }
 }
@@ -202,6 +222,7 @@ function installDouble(): void {
   const remembered = new URLSearchParams(location.search).get('remembered');
   const double: Window['converserDouble'] = {
     posts: [],
+    reads: 0,
     state: remembered === null ? undefined : JSON.parse(remembered),
     violations: [],
   };
@@ -210,10 +231,13 @@ function installDouble(): void {
     double.violations.push(`${violatedDirective} ${blockedURI} ${sample}`);
   });
   window.acquireVsCodeApi = () => ({
-    postMessage(message: unknown) {
-      double.posts.push(structuredClone(message));
-      void window.askHost?.(JSON.stringify(message)).then(answers => {
-        for (const answer of JSON.parse(answers)) window.postMessage(answer);
+    postMessage(message: { readonly type: string }) {
+      const isRead = message.type.startsWith('read-');
+      if (isRead) double.reads++;
+      else double.posts.push(structuredClone(message));
+      void window.askHost(message).then(answers => {
+        if (isRead) double.reads--;
+        for (const answer of answers) window.postMessage(answer);
       });
     },
     getState: () => double.state,

@@ -9,10 +9,9 @@ import type {
   SamplingRequest,
   SidebarEnsemble,
   SidebarQuestion,
-  SidebarState,
 } from '../../../src/sidebar/protocol.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
-import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
+import { type HostState, sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
 
 export const make = canisterMaker();
 export const user = make.user('user-1', 'What is in README.md? And roll 3d6+2 for me.');
@@ -145,7 +144,7 @@ export const askingForChange = sidebarState({
     },
   ],
 });
-export const rolledBack = (outcome: 'stopped' | 'failed' | 'round-limit'): SidebarState =>
+export const rolledBack = (outcome: 'stopped' | 'failed' | 'round-limit'): HostState =>
   sidebarState({
     canisters: committed.slice(-2),
     turn: [

@@ -6,12 +6,16 @@ import type { SidebarQuestion } from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,
   emptyView,
+  isUnread,
+  viewOf as pageViewOf,
+  turnAt,
+  turnCount,
   viewAfter,
-  viewOf,
+  viewWith,
 } from '../../../src/sidebar/turns/conversation-view-model.ts';
 import type { Item, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
 import { canisterMaker } from '../canisters.ts';
-import { sidebarState, turnStart, usageTold } from '../sidebar-states.ts';
+import { type HostState, sidebarState, stateHost, turnStart, usageTold } from '../sidebar-states.ts';
 
 describe('the view model of the sidebar', () => {
   const make = canisterMaker();
@@ -48,18 +52,22 @@ describe('the view model of the sidebar', () => {
     choices: ['once', 'deny'],
   };
 
+  beforeEach(() => {
+    host = stateHost();
+  });
+
   it('shows nothing of an empty conversation', () => {
-    assert.deepEqual(viewOf(sidebarState()), emptyView);
+    assert.deepEqual(turnsOf(viewOf(sidebarState())), []);
   });
 
   it('says of half an answer that it was cut off', () => {
-    const [turn] = viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })).turns;
+    const [turn] = turnsOf(viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })));
     assert.equal(turn && keyAndItems(turn)[1], 'user-1 answer-0 cut');
   });
 
   it('groups committed canisters into turns', () => {
     const second = [make.user('user-2', 'And now?'), make.assistant('assistant-2', 'Nothing.')];
-    const { turns } = viewOf(sidebarState({ canisters: [...committed, ...second] }));
+    const turns = turnsOf(viewOf(sidebarState({ canisters: [...committed, ...second] })));
     assert.deepEqual(turns.map(keyAndItems), [
       ['user-1', 'user-1 call-1 answer-0'],
       ['user-2', 'user-2 answer-0'],
@@ -75,21 +83,21 @@ describe('the view model of the sidebar', () => {
 
   it('begins a turn with the documents that were attached to its message', () => {
     const document: Canister = { ...user, id: 'document-1', role: 'document' };
-    const { turns } = viewOf(
-      sidebarState({ canisters: [...committed, document, make.user('user-2', 'This?')] }),
+    const turns = turnsOf(
+      viewOf(sidebarState({ canisters: [...committed, document, make.user('user-2', 'This?')] })),
     );
     assert.deepEqual(turns.map(keyAndItems).at(-1), ['document-1', 'document-1 user-2']);
   });
 
   it('does not show the instructions before the conversation', () => {
     const supervisor: Canister = { ...user, id: 'supervisor-1', role: 'supervisor' };
-    assert.equal(viewOf(sidebarState({ canisters: [supervisor, ...committed] })).turns[0]?.key, 'user-1');
+    assert.equal(turnsOf(viewOf(sidebarState({ canisters: [supervisor, ...committed] })))[0]?.key, 'user-1');
   });
 
   it('gives the running turn the same keys as the committed one', () => {
     const live = replay(events);
     const kept = viewOf(sidebarState({ canisters: committed }));
-    assert.deepEqual(live.turns.map(keyAndItems), kept.turns.map(keyAndItems));
+    assert.deepEqual(turnsOf(live).map(keyAndItems), turnsOf(kept).map(keyAndItems));
   });
 
   it('joins deltas, and shows usage by round, duration and model', () => {
@@ -114,7 +122,7 @@ describe('the view model of the sidebar', () => {
   });
 
   it('shows a committed turn once when its events come too, and then with its exact durations', () => {
-    const { turns } = viewOf(sidebarState({ canisters: committed, turn: events }));
+    const turns = turnsOf(viewOf(sidebarState({ canisters: committed, turn: events })));
     assert.equal(turns.length, 1);
     const row = turns[0]?.items.find(({ kind }) => kind === 'invocation');
     assert.equal(row?.kind === 'invocation' && row.duration, 12);
@@ -122,7 +130,7 @@ describe('the view model of the sidebar', () => {
 
   it('follows an invocation from running through progress to its result', () => {
     const states = events.map((_, index) => {
-      const row = replay(events.slice(0, index + 1)).turns[0]?.items.find(
+      const row = turnsOf(replay(events.slice(0, index + 1)))[0]?.items.find(
         ({ kind }) => kind === 'invocation',
       );
       return row?.kind === 'invocation' ? `${row.status} ${row.progress?.message ?? ''}`.trim() : 'absent';
@@ -133,10 +141,10 @@ describe('the view model of the sidebar', () => {
   it('shows a question about a call that has not begun, until something else happens', () => {
     const shown = { ...question, invocationId: 'call-99' };
     const asked = viewOf(sidebarState({ turn: events.slice(0, 3), running: true, questions: [shown] }));
-    assert.deepEqual(asked.turns[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
+    assert.deepEqual(turnsOf(asked)[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
     const end = events.at(-1);
     assert.ok(end !== undefined);
-    assert.ok(viewAfter(asked, end).turns[0]?.items.every(({ kind }) => kind !== 'proposal'));
+    assert.ok(turnsOf(viewAfter(asked, end))[0]?.items.every(({ kind }) => kind !== 'proposal'));
   });
 
   it('shows the question at its invocation until the call goes on', () => {
@@ -156,7 +164,7 @@ describe('the view model of the sidebar', () => {
       ...[second, third].map(canister => ({ type: 'invocation-start', canister }) as const),
     ];
     const statuses = (undecided: readonly string[], questions: readonly SidebarQuestion[]) =>
-      viewOf(sidebarState({ turn, running: true, questions, undecided })).turns[0]?.items.flatMap(item =>
+      turnsOf(viewOf(sidebarState({ turn, running: true, questions, undecided })))[0]?.items.flatMap(item =>
         item.kind === 'invocation' ? [item.status] : [],
       );
     assert.deepEqual(statuses(['call-1', 'call-2'], [question]), ['waiting', 'behind', 'running']);
@@ -172,7 +180,7 @@ describe('the view model of the sidebar', () => {
       { ...make.result('call-2', ''), timestamp: at(52), waited: 50_000 },
     ];
     const whole = [{ ...user, timestamp: at(0) }, ...calls, ...answered, { ...said, timestamp: at(55) }];
-    const [turn] = viewOf(sidebarState({ canisters: whole })).turns;
+    const [turn] = turnsOf(viewOf(sidebarState({ canisters: whole })));
     const times = turn?.items.flatMap(item => (item.kind === 'invocation' ? [item.duration] : []));
     assert.deepEqual([times, turn?.duration], [[2000, 1000], 5000]);
   });
@@ -196,7 +204,7 @@ describe('the view model of the sidebar', () => {
     ];
     const view = viewOf(sidebarState({ canisters: committed, turn: failing }));
     assert.deepEqual(
-      view.turns.map(({ status }) => status),
+      turnsOf(view).map(({ status }) => status),
       ['committed', 'failed'],
     );
     assert.equal(lastTurn(view).error, error);
@@ -204,7 +212,7 @@ describe('the view model of the sidebar', () => {
 
     const next = viewAfter(view, turnStart(make.user('user-3', 'Once more')));
     assert.deepEqual(
-      next.turns.map(({ status }) => status),
+      turnsOf(next).map(({ status }) => status),
       ['committed', 'running'],
     );
   });
@@ -220,7 +228,7 @@ describe('the view model of the sidebar', () => {
       sidebarState({ canisters: structuredClone(committed), model: 'other/model' }),
       before,
     );
-    assert.equal(after.turns[0], before.turns[0]);
+    assert.equal(turnsOf(after)[0], turnsOf(before)[0]);
   });
 
   it('shows what earlier turns cost, by round too, and renders them again once that is known', () => {
@@ -244,7 +252,7 @@ describe('the view model of the sidebar', () => {
 
   it('leaves out an answer of white space', () => {
     const blank = viewOf(sidebarState({ canisters: [user, make.assistant('a', ' \n'), call, result, said] }));
-    assert.equal(blank.turns[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
+    assert.equal(turnsOf(blank)[0]?.items.filter(({ kind }) => kind === 'answer').length, 1);
     const deltas = replay([
       turnStart(user),
       { type: 'text-delta', text: ' ' },
@@ -256,21 +264,81 @@ describe('the view model of the sidebar', () => {
     );
   });
 
+  it('shows what it saw of a turn until that is read from the history', () => {
+    const seen = replay(events);
+    const next = viewAfter(seen, turnStart(make.user('user-2', 'And now?')));
+    assert.equal(turnAt(next, 0), lastTurn(seen));
+    assert.deepEqual([turnCount(next), isUnread(next, 0), isUnread(next, 1)], [2, true, false]);
+  });
+
+  it('asks again for turns that have changed, and shows them as they were until then', () => {
+    const longer = [...committed, { ...said, id: 'assistant-2' }];
+    const before = viewOf(sidebarState({ canisters: committed }));
+    const changed = pageViewOf(host.shown(sidebarState({ canisters: longer })), before);
+    assert.equal(isUnread(changed, 0), true);
+    assert.equal(turnAt(changed, 0), turnAt(before, 0));
+    assert.equal(lastTurn(viewOf(sidebarState({ canisters: longer }), changed)).items.length, 4);
+  });
+
+  it('takes no turns that were read from another history', () => {
+    const before = viewOf(sidebarState({ canisters: committed }));
+    const [late] = host.answer({ type: 'read-turns', from: 0, to: 1 });
+    const other = [make.user('user-9', 'Something else'), make.assistant('assistant-9', 'Yes.')];
+    const view = pageViewOf(host.shown(sidebarState({ canisters: other })), before);
+    assert.equal(turnAt(view, 0), undefined);
+    assert.ok(late?.type === 'turns');
+    assert.equal(viewWith(view, late), view);
+  });
+
+  it('keeps no more than some hundred turns, those around the last ones that were read', () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => [
+      make.user(`user-${at}`, `Question ${at}`),
+      make.assistant(`assistant-${at}`, 'Yes.'),
+    ]).flat();
+    let view = pageViewOf(host.shown(sidebarState({ canisters: many })));
+    for (let from = 0; from < 1_000; from += 50) {
+      const [read] = host.answer({ type: 'read-turns', from, to: from + 50 });
+      assert.ok(read?.type === 'turns' && read.turns.length === 50);
+      view = viewWith(view, read);
+      assert.equal(turnAt(view, from + 49)?.prompt, `Question ${from + 49}`);
+      assert.ok(view.known.size <= 300, `${view.known.size} are kept`);
+    }
+  });
+
   it('ignores events of a turn whose start is missing', () => {
     assert.equal(viewAfter(emptyView, { type: 'text-delta', text: 'x' }), emptyView);
   });
 });
 
+let host = stateHost();
+
+/** The view of a state whose turns have all been read. */
+function viewOf(state: HostState, before?: ConversationView): ConversationView {
+  const view = pageViewOf(host.shown(state), before);
+  const missing = Array.from({ length: view.history.turns }, (_, at) => at).find(at => isUnread(view, at));
+  if (missing === undefined) return view;
+  const read = host.answer({ type: 'read-turns', from: missing, to: view.history.turns });
+  return read.reduce((known, message) => (message.type === 'turns' ? viewWith(known, message) : known), view);
+}
+
+function turnsOf(view: ConversationView): readonly TurnView[] {
+  return Array.from({ length: turnCount(view) }, (_, at) => {
+    const turn = turnAt(view, at);
+    assert.ok(turn);
+    return turn;
+  });
+}
+
 function replay(events: readonly ConverseEvent[]): ConversationView {
-  return events.reduce(viewAfter, emptyView);
+  return events.reduce(viewAfter, viewOf(sidebarState()));
 }
 
 function keyAndItems({ key, items }: TurnView): readonly [string, string] {
   return [key, items.map(item => item.key).join(' ')];
 }
 
-function lastTurn({ turns }: ConversationView): TurnView {
-  const turn = turns.at(-1);
+function lastTurn(view: ConversationView): TurnView {
+  const turn = turnsOf(view).at(-1);
   assert.ok(turn);
   return turn;
 }

@@ -33,7 +33,7 @@ function viewOfAll(...events: readonly ConverseEvent[]) {
 }
 
 function shown(...events: readonly ConverseEvent[]): readonly string[] {
-  return (viewOfAll(...events).turns[0]?.items ?? []).slice(1).map(sayItem);
+  return (viewOfAll(...events).live?.items ?? []).slice(1).map(sayItem);
 }
 
 function sayItem(item: Item): string {
@@ -78,8 +78,7 @@ describe('a round that restarts, in the sidebar', () => {
   });
 
   it('may restart more than once, with a notice each time', () => {
-    const items =
-      viewOfAll(...begun, says('a'), again(2), says('b'), again(2), says('c')).turns[0]?.items ?? [];
+    const items = viewOfAll(...begun, says('a'), again(2), says('b'), again(2), says('c')).live?.items ?? [];
     assert.deepEqual(items.map(sayItem).slice(3), [
       'Round 2 again in 8 s. (8000 ms)',
       'Round 2 again in 8 s. (8000 ms)',

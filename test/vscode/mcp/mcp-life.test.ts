@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { eventually, workspaceFile } from '../support/converser.ts';
@@ -34,9 +35,10 @@ describe('the life of MCP servers in VS Code', () => {
     await serverNamed(converser, 'asking');
     await converser.conversation.open();
     const { conversation } = converser;
+    const history = new TurnHistory(conversation);
     const sent = allowing(converser, () => converser.sidebar.send('/invoke asking:slow {}'));
     const progress = await eventually(conversation.onEvent, () =>
-      sidebarState({ ...converser, queue: { all: [] }, models: [], providers: [] }).turn.find(
+      sidebarState({ ...converser, history, queue: { all: [] }, models: [], providers: [] }).turn.find(
         event => event.type === 'invocation-progress' && event.fraction !== undefined,
       ),
     );

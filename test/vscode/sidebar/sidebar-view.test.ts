@@ -49,6 +49,22 @@ describe('the view of the sidebar', () => {
     ]);
   });
 
+  it('sends the page the turns that it reads, and none that were not asked for', async () => {
+    const { view, conversation } = await openSidebar();
+    for (const text of ['First', 'Second', 'Third']) await conversation.send(written(text), model);
+    await changesShown();
+    const { conversation: id, version, turns } = lastState(view)?.history ?? {};
+    assert.deepEqual([id, turns], [conversation.id, 2], 'the last one is shown by its events');
+    view.send({ type: 'read-turns', from: 1, to: 2 });
+    await view.until(message => message.type === 'turns');
+    const read = view.posted.find(message => message.type === 'turns');
+    assert.deepEqual([read?.conversation, read?.version, read?.from], [id, version, 1]);
+    assert.deepEqual(
+      read?.turns.map(({ canisters: [first] }) => first && readableText(first.content)),
+      ['Second'],
+    );
+  });
+
   it('posts many changes as one state, the newest', async () => {
     const { view, conversation } = await openSidebar();
     await view.until(message => message.type === 'state' && message.state.models.length > 0);

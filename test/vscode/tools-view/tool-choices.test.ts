@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
+import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { followToolChoices, withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
@@ -62,7 +63,14 @@ describe('the setting converser.tools', () => {
     assert.equal(isOffered(), false);
     const refused = await callFromSidebar(converser, roll, { dice: '1d1' });
     assert.match(refused, /probability:roll is switched off by the setting converser\.tools\. Tick it in/);
-    const { ensembles } = sidebarState({ ...converser, queue: { all: [] }, models: [], providers: [] });
+    const history = new TurnHistory(converser.conversation);
+    const { ensembles } = sidebarState({
+      ...converser,
+      history,
+      queue: { all: [] },
+      models: [],
+      providers: [],
+    });
     const shown = ensembles.find(({ name }) => name === 'probability')?.invokers ?? [];
     assert.ok(shown.length > 0 && !shown.some(({ fullName }) => fullName === roll));
     await choose(undefined);

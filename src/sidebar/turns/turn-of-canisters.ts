@@ -1,6 +1,6 @@
 import type { Canister, Interruption, ResultCanister } from '../../converser/canister/canister.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { TurnSpending } from '../../converser/spending/spending.ts';
+import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
 import {
   type Item,
@@ -12,41 +12,18 @@ import {
   withResult,
 } from './turn-view.ts';
 
-/** Committed canisters as the turns they came in. Instructions of a supervisor are not shown. */
-export function turnsOfCanisters(
-  canisters: readonly Canister[],
-  spendings: Readonly<Record<string, TurnSpending>> = {},
-): readonly TurnView[] {
-  return split(canisters).map(own => {
-    const spending = spendings[own.at(-1)?.id ?? ''];
-    const duration = timeSpanned(own);
-    return defined({
-      key: own[0]?.id ?? 'turn',
-      ...outcomeOf(own),
-      prompt: promptText(own),
-      items: itemsOf(own),
-      rounds: roundsOf(own),
-      roundSpendings: spending?.rounds ?? [],
-      fingerprint: fingerprint(own, spending),
-      spending,
-      duration,
-    });
+/** A turn of the history as it is shown. */
+export function turnOfCanisters({ canisters, spending }: CommittedTurn): TurnView {
+  return defined({
+    key: canisters[0]?.id ?? 'turn',
+    ...outcomeOf(canisters),
+    prompt: promptText(canisters),
+    items: itemsOf(canisters),
+    rounds: roundsOf(canisters),
+    roundSpendings: spending?.rounds ?? [],
+    spending,
+    duration: timeSpanned(canisters),
   });
-}
-
-/** A turn starts with the first input of yours after something else. */
-function split(canisters: readonly Canister[]): readonly (readonly Canister[])[] {
-  const turns: Canister[][] = [];
-  let isAfterInput = false;
-  for (const canister of canisters) {
-    if (canister.role === 'supervisor') continue;
-    const isInput = canister.role === 'user' || canister.role === 'document';
-    const last = turns.at(-1);
-    if (last === undefined || (isInput && !isAfterInput)) turns.push([canister]);
-    else last.push(canister);
-    isAfterInput = isInput;
-  }
-  return turns;
 }
 
 function itemsOf(canisters: readonly Canister[]): readonly Item[] {
@@ -108,9 +85,4 @@ function roundsOf(canisters: readonly Canister[]): number {
     before = role;
   }
   return rounds;
-}
-
-/** Canisters are immutable but for their marks, which are not shown: their ids say which content it is. */
-function fingerprint(canisters: readonly Canister[], spending: TurnSpending | undefined): string {
-  return `${canisters.map(({ id }) => id).join(' ')} ${JSON.stringify(spending ?? {})}`;
 }

@@ -1,0 +1,111 @@
+import type { Canister } from '../../../converser/canister/canister.ts';
+import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { TurnSpending } from '../../../converser/spending/spending.ts';
+import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
+import { newestPrompts } from './prompts.ts';
+import { sizeOf } from './size-of.ts';
+import { splitTurns } from './split-turns.ts';
+
+/** The conversation whose history it is. */
+export interface HistorySource {
+  readonly id: string;
+  readonly canisters: readonly Canister[];
+  /** The events of the turn that is shown live. */
+  readonly turn: readonly ConverseEvent[];
+  /** What turns cost, by the id of the turn's last canister. */
+  readonly spendings: Readonly<Record<string, TurnSpending>>;
+}
+
+type Turn = readonly Canister[];
+
+/** The most that is sent to the page at a time, as a long result may be as large as many turns. */
+const mostTurns = 50;
+const mostCharacters = 1_000_000;
+
+/**
+ * The turns of a conversation before the live one, for a page that reads them in pieces.
+ *
+ * Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same.
+ */
+export class TurnHistory {
+  readonly #source: HistorySource;
+  #conversation = '';
+  #version = 0;
+  #canisters: readonly Canister[] = [];
+  #liveAt = 0;
+  #spendings: HistorySource['spendings'] = {};
+  #turns: readonly Turn[] = [];
+  #prompts: readonly string[] = [];
+
+  constructor(source: HistorySource) {
+    this.#source = source;
+  }
+
+  get summary(): SidebarHistory {
+    this.#refresh();
+    return {
+      conversation: this.#conversation,
+      version: this.#version,
+      turns: this.#turns.length,
+      prompts: this.#prompts,
+    };
+  }
+
+  /** All turns, oldest first. */
+  get turns(): readonly Turn[] {
+    this.#refresh();
+    return this.#turns;
+  }
+
+  /** The turns from `from` up to `to` (exclusive), or as many of them as may be sent at a time, but at least one. */
+  read(from: number, to: number): readonly CommittedTurn[] {
+    const { spendings } = this.#source;
+    const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
+    const read: CommittedTurn[] = [];
+    let characters = 0;
+    for (const canisters of wanted) {
+      characters += sizeOf(canisters);
+      if (characters > mostCharacters && read.length > 0) break;
+      read.push(defined({ canisters, spending: spendings[canisters.at(-1)?.id ?? ''] }));
+    }
+    return read;
+  }
+
+  #refresh(): void {
+    const { id, canisters, turn, spendings } = this.#source;
+    const liveAt = startOfLive(canisters, turn);
+    const isSame = id === this.#conversation && canisters === this.#canisters && liveAt === this.#liveAt;
+    if (isSame && spendings === this.#spendings) return;
+    const turns = splitTurns(canisters.slice(0, liveAt));
+    const last = this.#turns.at(-1)?.at(-1)?.id ?? '';
+    const isPriced = Object.hasOwn(spendings, last) === Object.hasOwn(this.#spendings, last);
+    if (id !== this.#conversation || !isPriced || !goesOn(this.#turns, turns)) this.#version++;
+    this.#conversation = id;
+    this.#canisters = canisters;
+    this.#liveAt = liveAt;
+    this.#spendings = spendings;
+    this.#turns = turns;
+    this.#prompts = newestPrompts(turns);
+  }
+}
+
+/** Where the live turn begins among what has joined. */
+function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEvent[]): number {
+  const start = turn.find(event => event.type === 'turn-start')?.canisters[0]?.id;
+  const at = start === undefined ? -1 : canisters.findLastIndex(({ id }) => id === start);
+  return at === -1 ? canisters.length : at;
+}
+
+/** Whether nothing but new turns came. What has joined is never changed, so its ends say whether it is the same. */
+function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
+  const [first, last] = [before[0], before.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  const same = after[before.length - 1];
+  return (
+    after[0]?.[0]?.id === first[0]?.id &&
+    same?.[0]?.id === last[0]?.id &&
+    same?.length === last.length &&
+    same.at(-1)?.id === last.at(-1)?.id
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { type HistorySource, TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
+import { canisterMaker } from '../canisters.ts';
+import { turnStart } from '../sidebar-states.ts';
+
+const make = canisterMaker();
+
+function turnOf(at: number, answer = 'Yes.'): readonly Canister[] {
+  return [make.user(`user-${at}`, `Question ${at}`), make.assistant(`assistant-${at}`, answer)];
+}
+
+const turns = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at)).flat();
+
+/** A history of a conversation that can become another one. */
+function historyOf(wanted: Partial<HistorySource>) {
+  const source = { id: 'conversation-1', canisters: turns(3), turn: [], spendings: {}, ...wanted };
+  const now: { -readonly [Key in keyof HistorySource]: HistorySource[Key] } = source;
+  return { now, history: new TurnHistory(now) };
+}
+
+describe('the history that the page reads', () => {
+  it('gives the turns that are asked for, with what they cost', () => {
+    const spending = { ...spendingOf({ input: 1, output: 2 }), rounds: [] };
+    const { history } = historyOf({ spendings: { 'assistant-1': spending } });
+    assert.deepEqual(
+      history.read(1, 3).map(({ canisters, spending: cost }) => [canisters[0]?.id, cost]),
+      [
+        ['user-1', spending],
+        ['user-2', undefined],
+      ],
+    );
+    assert.deepEqual([history.read(3, 9), history.read(7, 9)], [[], []]);
+  });
+
+  it('sends no more than a page can take at a time, but always a turn', () => {
+    const { history } = historyOf({ canisters: turns(120) });
+    assert.equal(history.read(0, 120).length, 50);
+    const long = historyOf({
+      canisters: [...turnOf(0), ...turnOf(1, 'x'.repeat(3_000_000)), ...turnOf(2)],
+    }).history;
+    assert.deepEqual([long.read(0, 3).length, long.read(1, 3).length, long.read(2, 3).length], [1, 1, 1]);
+  });
+
+  it('leaves out the turn that is shown live, while it runs and when it has ended', () => {
+    const { now, history } = historyOf({});
+    now.turn = [turnStart(make.user('user-2', 'Question 2'))];
+    assert.equal(history.summary.turns, 2);
+    now.turn = [turnStart(make.user('user-3', 'Question 3'))];
+    assert.equal(history.summary.turns, 3);
+    now.canisters = [...now.canisters, ...turnOf(3)];
+    assert.equal(history.summary.turns, 3);
+  });
+
+  it('stays the same version while turns come, and becomes another one when they change', () => {
+    const { now, history } = historyOf({});
+    const { version } = history.summary;
+    now.canisters = [...now.canisters, ...turnOf(3)];
+    assert.deepEqual([history.summary.version, history.summary.turns], [version, 4]);
+    now.canisters = structuredClone(now.canisters);
+    assert.equal(history.summary.version, version, 'it was read again, and is the same');
+    now.canisters = [...now.canisters, make.assistant('more', 'And more.')];
+    assert.equal(history.summary.version, version + 1, 'the last turn has grown');
+    now.canisters = now.canisters.slice(0, 4);
+    assert.equal(history.summary.version, version + 2, 'turns are gone');
+    now.spendings = { 'assistant-1': { ...spendingOf({ input: 1, output: 2 }), rounds: [] } };
+    assert.equal(history.summary.version, version + 3, 'it is known what the last one cost');
+    now.id = 'conversation-2';
+    assert.equal(history.summary.version, version + 4);
+  });
+
+  it('has the newest prompts, as many as a state can carry', () => {
+    const { history } = historyOf({ canisters: turns(200) });
+    assert.deepEqual(
+      history.summary.prompts,
+      Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`),
+    );
+    const long = [make.user('long', 'x'.repeat(30_000)), make.assistant('said', 'Yes.'), ...turnOf(1)];
+    assert.deepEqual(historyOf({ canisters: long }).history.summary.prompts, ['Question 1']);
+  });
+});
