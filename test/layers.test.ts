@@ -58,6 +58,9 @@ const rules: Readonly<Record<string, Rule>> = {
       'store',
       'sidebar/protocol.ts',
       'sidebar/composer/completion-place.ts',
+      // The extension searches the text that the page shows.
+      'sidebar/find/find-pattern.ts',
+      'sidebar/find/searched-texts.ts',
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',

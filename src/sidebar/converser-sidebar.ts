@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { announcement, requestAnnouncement } from './announcement.ts';
 import type { MessageField } from './composer/message-field.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
+import type { FindBar } from './find/find-bar.ts';
 import { plainText } from './markdown/parse-markdown.ts';
 import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
@@ -34,6 +35,7 @@ export class ConverserSidebar extends LightElement {
   #state: SidebarState | undefined;
   #view = emptyView;
   #announced = '';
+  #isFinding = false;
   /** What came since the last frame. */
   #inbox: (ToPage & { type: 'state' | 'event' | 'turns' })[] = [];
 
@@ -56,6 +58,7 @@ export class ConverserSidebar extends LightElement {
     return html`
       <main class="page">
         <h1 class="visually-hidden">Converser</h1>
+        ${this.#isFinding ? html`<converser-find .view=${this.#view} .log=${this.#log} @find-close=${this.#closeFind}></converser-find>` : nothing}
         ${
           turnCount(this.#view) === 0
             ? welcome(
@@ -88,6 +91,10 @@ export class ConverserSidebar extends LightElement {
     return [...history.prompts, ...asked.filter(prompt => prompt !== '' && !known.has(prompt))];
   }
 
+  get #log(): ConversationLog | null {
+    return this.querySelector('converser-log');
+  }
+
   get #field(): MessageField | null {
     return this.querySelector('converser-message-field');
   }
@@ -109,7 +116,7 @@ export class ConverserSidebar extends LightElement {
 
   #follow(): void {
     if (this.#memory !== undefined) this.#memory.place = undefined;
-    this.querySelector<ConversationLog>('converser-log')?.follow();
+    this.#log?.follow();
   }
 
   #onHostMessage = (event: Event): void => {
@@ -128,6 +135,11 @@ export class ConverserSidebar extends LightElement {
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
+    if (opensFind(event) && turnCount(this.#view) > 0) {
+      event.preventDefault();
+      void this.#openFind();
+      return;
+    }
     // It is not a native button: the space bar would also scroll, and Enter would begin a line where the focus goes.
     if ([' ', 'Enter'].includes(event.key) && event.target instanceof VscodeButton) event.preventDefault();
     if (allows(event) && this.querySelector<PermissionCard>('converser-permission-card')?.allowOnce()) {
@@ -140,6 +152,20 @@ export class ConverserSidebar extends LightElement {
     if (isTyping())
       this.#announce('Not stopped, because you are writing. Press Stop, or empty the field first.');
     else this.#post({ type: 'stop' });
+  };
+
+  async #openFind(): Promise<void> {
+    this.#isFinding = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    const bar = this.querySelector<FindBar>('converser-find');
+    await bar?.updateComplete;
+    bar?.focusField();
+  }
+
+  #closeFind = (): void => {
+    this.#isFinding = false;
+    this.requestUpdate();
   };
 
   #onMessage = ({ data }: MessageEvent<ToPage>): void => {
@@ -160,6 +186,9 @@ export class ConverserSidebar extends LightElement {
         break;
       case 'insert':
         void this.#whenShown().then(() => this.#field?.insert(data.text));
+        break;
+      case 'found':
+        this.querySelector<FindBar>('converser-find')?.take(data);
         break;
       case 'completions':
         this.#field?.suggest(data);
@@ -223,6 +252,13 @@ function allows(event: KeyboardEvent): boolean {
     return false;
   const isInRequest = event.target instanceof Element && event.target.closest('.request') !== null;
   return !event.repeat && !event.isComposing && !event.defaultPrevented && !isInRequest && !isTyping();
+}
+
+/** Ctrl+F, or Cmd+F on a Mac. */
+function opensFind(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const [wanted, other] = navigator.platform.startsWith('Mac') ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return key.toLowerCase() === 'f' && wanted && !other && !shiftKey && !altKey;
 }
 
 /** Whether the focus is nowhere in particular, though not because you press or have marked something. */

@@ -9,6 +9,7 @@ import { MessageField } from './composer/message-field.ts';
 import { ModelPicker } from './composer/model-picker.ts';
 import { ToolsPicker } from './composer/tools-picker.ts';
 import { ConverserSidebar } from './converser-sidebar.ts';
+import { FindBar } from './find/find-bar.ts';
 import { MarkdownView } from './markdown/markdown-view.ts';
 import type { VsCodeApi } from './page/page-memory.ts';
 import { RequestCard } from './requests/request-card.ts';
@@ -30,6 +31,7 @@ customElements.define('converser-log', ConversationLog);
 customElements.define('converser-model-picker', ModelPicker);
 customElements.define('converser-tools-picker', ToolsPicker);
 customElements.define('converser-message-field', MessageField);
+customElements.define('converser-find', FindBar);
 customElements.define('converser-sidebar', ConverserSidebar);
 
 document.querySelector<ConverserSidebar>('converser-sidebar')?.connect(acquireVsCodeApi());

@@ -18,6 +18,7 @@ export type ToPage =
   /** An event of the running turn, in addition to those in the last `state`. */
   | { readonly type: 'event'; readonly event: ConverseEvent }
   | TurnsMessage
+  | FoundMessage
   /** Replaces the text of the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
   /** Puts text after what is in the message field, as a paragraph of its own, and focuses the field. */
@@ -45,10 +46,23 @@ export interface TurnsMessage {
   readonly turns: readonly CommittedTurn[];
 }
 
+/** Answers `read-matches`. */
+export interface FoundMessage {
+  readonly type: 'found';
+  readonly request: number;
+  /** Of the history that was searched. */
+  readonly conversation: string;
+  readonly version: number;
+  /** How often it was found, by the place of the turn, in ascending order. */
+  readonly matches: readonly (readonly [turn: number, count: number])[];
+}
+
 export type FromPage =
   | { readonly type: 'ready' }
   /** Asks for committed turns by their places. */
   | { readonly type: 'read-turns'; readonly from: number /** Exclusive. */; readonly to: number }
+  /** Searches the committed turns. */
+  | { readonly type: 'read-matches'; readonly request: number; readonly text: string }
   /** While a turn runs, the message is queued. */
   | { readonly type: 'send'; readonly text: string }
   | { readonly type: 'stop' }

@@ -10,6 +10,7 @@ import {
   type TurnSpending,
 } from '../../src/converser/spending/spending.ts';
 import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
+import { HistorySearch } from '../../src/vscode/sidebar/history/history-search.ts';
 import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';
 import { TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
 
@@ -117,6 +118,7 @@ export function stateHost() {
       return now.spendings;
     },
   });
+  const search = new HistorySearch(history);
   return {
     /** What the page is told of a state. */
     shown(state: HostState): SidebarState {
@@ -124,8 +126,12 @@ export function stateHost() {
       const { canisters: _canisters, spendings: _spendings, ...rest } = state;
       return { ...rest, history: history.summary };
     },
-    answer(message: FromPage): readonly ToPage[] {
-      return message.type === 'read-turns' ? [readTurns(history, message.from, message.to)] : [];
+    read: (from: number, to: number) => readTurns(history, from, to),
+    async answer(message: FromPage): Promise<readonly ToPage[]> {
+      if (message.type === 'read-turns') return [readTurns(history, message.from, message.to)];
+      if (message.type !== 'read-matches') return [];
+      const found = await search.find(message.request, message.text);
+      return found === undefined ? [] : [found];
     },
   };
 }

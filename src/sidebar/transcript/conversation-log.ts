@@ -186,13 +186,13 @@ export class ConversationLog extends LightElement {
     this.#rows.scrolledTo(this.#lastTop);
     this.isAtEnd = isEndSeen(scroller);
     // A turn that has been read may be lower than the room that was kept for it.
-    const row = place === undefined ? undefined : this.#rows.at(this.#lastTop);
-    if (!this.following && row !== undefined && row.index !== place?.turn && this.#isShown(row.index))
-      this.#notePlace(this.#lastTop);
+    if (!this.following && place !== undefined && this.#isPast(place)) this.#notePlace(this.#lastTop);
   }
 
-  #isShown(place: number): boolean {
-    return turnAt(this.view, place) !== undefined;
+  /** Whether the edge is below a turn that has been read. */
+  #isPast({ turn, offset }: Pick<ReadingPlace, 'turn' | 'offset'>): boolean {
+    const isRead = turnAt(this.view, turn) !== undefined;
+    return isRead && offset > this.#rows.topOf(turn + 1) - this.#rows.topOf(turn) && offset > 0;
   }
 
   #read(): void {
@@ -217,6 +217,33 @@ export class ConversationLog extends LightElement {
     handleEvent: (event: KeyboardEvent) => event.key === 'ArrowRight' && this.#stayWith(event),
     capture: true,
   };
+
+  /** The place of the turn at the upper edge. */
+  get firstInView(): number {
+    return this.#rows.at(this.#scroller?.scrollTop ?? 0)?.index ?? 0;
+  }
+
+  /** Draws a turn, also one that has to be read first, and resolves when that is done. */
+  async reveal(place: number): Promise<void> {
+    await this.#reveal(place);
+  }
+
+  /** Brings into view what is in a drawn turn, unless it is in view, and stays with it. */
+  scrollToRange(turn: number, range: Range): void {
+    const scroller = this.#scroller;
+    if (scroller === null) return;
+    const view = scroller.getBoundingClientRect();
+    const { top, bottom } = range.getBoundingClientRect();
+    if (top >= view.top && bottom <= view.bottom) return;
+    const inTurn = scroller.scrollTop + top - view.top - this.#rows.topOf(turn);
+    this.following = false;
+    this.#place = { turn, offset: inTurn - view.height / 3 };
+    this.#keep();
+  }
+
+  focusLog(): void {
+    this.#scroller?.focus({ preventScroll: true });
+  }
 
   get #scroller(): HTMLElement | null {
     return this.querySelector<HTMLElement>('.log');

@@ -74,6 +74,10 @@ export class InvocationRow extends LightElement {
     >`;
   }
 
+  open(): void {
+    this.#expand(true);
+  }
+
   #toggle = (): void => this.#expand(!this.expanded);
 
   #expand(expanded: boolean): void {

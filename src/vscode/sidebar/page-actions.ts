@@ -16,6 +16,7 @@ export interface PageActionsOptions {
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;
+  readonly find: (request: number, text: string) => Promise<void>;
 }
 
 type Actions = {
@@ -24,7 +25,8 @@ type Actions = {
 
 /** What each message of the page makes happen. */
 export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
-  const { conversation, questions, requests, send, takeBack, addContext, complete, readTurns } = options;
+  const { conversation, questions, requests, send, takeBack, addContext, complete, readTurns, find } =
+    options;
   const run = vscode.commands.executeCommand;
   const actions: Actions = {
     ready: () => undefined,
@@ -42,6 +44,7 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
     complete: ({ request, text }) => complete(request, text),
     'read-turns': ({ from, to }) => readTurns(from, to),
+    'read-matches': ({ request, text }) => find(request, text),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),

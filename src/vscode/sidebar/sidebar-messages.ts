@@ -41,6 +41,8 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
     typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
   'read-turns': ({ from, to }) =>
     isPlace(from) && isPlace(to) && from < to ? { type: 'read-turns', from, to } : undefined,
+  'read-matches': ({ request, text }) =>
+    typeof request === 'number' && isText(text) ? { type: 'read-matches', request, text } : undefined,
   attach: ({ template }) => (isText(template) ? { type: 'attach', template } : undefined),
 };
 

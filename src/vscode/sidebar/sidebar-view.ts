@@ -14,6 +14,7 @@ import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage } from './complete-message.ts';
 import { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import type { HistorySearch } from './history/history-search.ts';
 import { readTurns } from './history/read-turns.ts';
 import { TurnHistory } from './history/turn-history.ts';
 import { pageActions } from './page-actions.ts';
@@ -45,6 +46,8 @@ export class SidebarView implements Disposable {
   readonly #options: Required<SidebarViewOptions>;
   readonly #updates: PageUpdates;
   readonly #queue = new MessageQueue();
+  readonly #history: TurnHistory;
+  #search: HistorySearch | undefined;
   #isSending = false;
   #completing = new AbortController();
 
@@ -54,6 +57,7 @@ export class SidebarView implements Disposable {
     this.#options = { log, patience };
     const queue = this.#queue;
     const history = new TurnHistory(conversation);
+    this.#history = history;
     this.#updates = keepPageUpToDate(page, { conversation, history, queue, roster, models, ...waiting });
     const act = pageActions({
       conversation,
@@ -66,6 +70,7 @@ export class SidebarView implements Disposable {
       addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
       readTurns: (from, to) => page.post(readTurns(history, from, to)),
+      find: (request, text) => this.#find(request, text),
     });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }
@@ -130,6 +135,14 @@ export class SidebarView implements Disposable {
     this.#updates.dispose();
     this.#ports.page.dispose();
     this.#completing.abort();
+    this.#search?.dispose();
+  }
+
+  async #find(request: number, text: string): Promise<void> {
+    const { HistorySearch } = await import('./history/history-search.ts');
+    this.#search ??= new HistorySearch(this.#history);
+    const found = await this.#search.find(request, text);
+    if (found !== undefined) this.#ports.page.post(found);
   }
 
   /** What you typed since makes an earlier search for completions pointless. */

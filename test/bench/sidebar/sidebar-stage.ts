@@ -35,14 +35,14 @@ async function stageIn({ page, load, hostedBy }: SidebarBrowser): Promise<Sideba
   return {
     page,
     async show(turns) {
-      hostedBy(hostOf(turns));
+      hostedBy(hostOf(turns).answer);
       await load();
       return page.evaluate(untilDrawn, { words: lastWords, since: 0 });
     },
     async open(turns) {
       const host = hostOf(turns);
-      hostedBy(host);
-      const since = await tell(host({ type: 'ready' }));
+      hostedBy(host.answer);
+      const since = await tell(host.opening);
       return page.evaluate(untilDrawn, { words: lastWords, since });
     },
     play: async (...events) => void (await tell(events.map(event => ({ type: 'event', event })))),
@@ -61,10 +61,16 @@ function post(json: string): number {
   return now;
 }
 
-function hostOf(turns: number): (message: FromPage) => readonly ToPage[] {
+function hostOf(turns: number): Host {
   const { shown, answer } = stateHost();
   const state = shown(sidebarState({ canisters: longConversation(turns) }));
-  return message => (message.type === 'ready' ? [{ type: 'state', state }] : answer(message));
+  const opening: readonly ToPage[] = [{ type: 'state', state }];
+  return { opening, answer: async message => (message.type === 'ready' ? opening : answer(message)) };
+}
+
+interface Host {
+  readonly opening: readonly ToPage[];
+  readonly answer: (message: FromPage) => Promise<readonly ToPage[]>;
 }
 
 /** What a turn of a model begins with. */

@@ -75,6 +75,24 @@ export function testSidebar(open: () => Workbench): void {
 
   it('has no serious finding of axe-core, in any theme', () => looksGood('sidebar-stopped'));
 
+  it('finds in the whole conversation with Control+F', async () => {
+    await page.keyboard.press('Control+F');
+    await view.locator('.find input:focus').waitFor();
+    await page.keyboard.type('goodbye');
+    await view
+      .locator('.find-count')
+      .filter({ hasText: /^1 of \d+$/ })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await view
+      .locator('.find-count')
+      .filter({ hasText: /^2 of \d+$/ })
+      .waitFor();
+    await looksGood('sidebar-find');
+    await page.keyboard.press('Escape');
+    await view.locator('.find').waitFor({ state: 'detached' });
+  });
+
   it('begins a new conversation from the palette, with the focus in its field', async () => {
     await page.locator('.editor-group-container').click();
     await runCommand(page, 'Converser: New Conversation');

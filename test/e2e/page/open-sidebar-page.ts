@@ -85,6 +85,8 @@ export function sidebarPages(): OpenSidebarPage {
   };
 }
 
+type Answer = (message: FromPage) => readonly ToPage[] | Promise<readonly ToPage[]>;
+
 export interface SidebarBrowser {
   readonly page: Page;
   /** What went wrong in the page. */
@@ -92,7 +94,7 @@ export interface SidebarBrowser {
   /** Loads the page anew: what follows the address of the server. */
   load(address?: string): Promise<void>;
   /** Says who answers the page from now on. */
-  hostedBy(answer: (message: FromPage) => readonly ToPage[]): void;
+  hostedBy(answer: Answer): void;
   close(): Promise<void>;
 }
 
@@ -107,7 +109,7 @@ export async function launchSidebar(): Promise<SidebarBrowser> {
   const page = await browser.newPage();
   await page.addInitScript(installDouble);
   noteFaults(page, { from: addressOf(server), faults });
-  let answer = (_message: FromPage): readonly ToPage[] => [];
+  let answer: Answer = () => [];
   await page.exposeFunction('askHost', (message: FromPage) => answer(message));
   return {
     page,

@@ -1,0 +1,16 @@
+import createMarkdownIt, { type Token } from 'markdown-it';
+
+const parser = createMarkdownIt({ html: false });
+
+/** What one reads of a Markdown text, without its marks: a text for each paragraph, cell and block of code. */
+export function markdownTexts(markdown: string): readonly string[] {
+  return parser.parse(markdown, {}).flatMap(textOf);
+}
+
+function textOf(token: Token): readonly string[] {
+  if (token.type === 'fence' || token.type === 'code_block') return [token.content];
+  if (token.type !== 'inline') return [];
+  return [
+    (token.children ?? []).map(({ type, content }) => (type.endsWith('break') ? '\n' : content)).join(''),
+  ];
+}

@@ -1,0 +1,55 @@
+import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import type { CommittedTurn } from '../protocol.ts';
+import { readableText } from '../turns/readable-text.ts';
+import { turnOfCanisters } from '../turns/turn-of-canisters.ts';
+import type { InvocationItem, TurnView } from '../turns/turn-view.ts';
+import { markdownTexts } from './markdown-texts.ts';
+
+/** A place of a turn that is searched: a message or an answer, of which each match counts, or a call, which counts once. */
+export interface SearchedPart {
+  readonly kind: 'text' | 'call';
+  readonly texts: readonly string[];
+}
+
+/** What is searched in a turn, in the order in which it is shown. */
+export function searchedParts({ items }: TurnView): readonly SearchedPart[] {
+  return items.flatMap((item): readonly SearchedPart[] => {
+    switch (item.kind) {
+      case 'user':
+        return [{ kind: 'text', texts: [readableText(item.content)] }];
+      case 'answer':
+        return [{ kind: 'text', texts: markdownTexts(item.text) }];
+      case 'invocation':
+        return [{ kind: 'call', texts: textsOfCall(item) }];
+      default:
+        return [];
+    }
+  });
+}
+
+export function searchedPartsOf(turn: CommittedTurn): readonly SearchedPart[] {
+  return searchedParts(turnOfCanisters(turn));
+}
+
+/** How often some parts have what is looked for. */
+export function countMatches(parts: readonly SearchedPart[], pattern: RegExp): number {
+  return parts.reduce((sum, part) => sum + countIn(part, pattern), 0);
+}
+
+function countIn({ kind, texts }: SearchedPart, pattern: RegExp): number {
+  if (kind === 'call') return texts.some(text => text.search(pattern) !== -1) ? 1 : 0;
+  return texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0);
+}
+
+/** Of the arguments of a call; more would make no sense to anybody. */
+const mostCharacters = 1_000_000;
+
+/** Its name, what it was given and what came of it. */
+export function textsOfCall({ canister, result }: InvocationItem): readonly string[] {
+  const { ensemble, name, arguments: args, malformedArguments } = canister;
+  return [
+    `${ensemble}:${name}`,
+    malformedArguments ?? argumentsText(args, { limit: mostCharacters }),
+    ...(result === undefined ? [] : [result.screen ?? '', readableText(result.content)]),
+  ];
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
+import { type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
+import { make } from './scenes.ts';
+
+describe('finding in the sidebar’s page', () => {
+  const open = sidebarPages();
+  const count = 200;
+  const canisters = Array.from({ length: count }, (_, at): readonly Canister[] => [
+    make.user(`user-${at}`, `Question ${at}.`),
+    ...(at === 60
+      ? [
+          make.invocation('call-60', 'workspace:read_file', { path: 'file.md' }),
+          make.result('call-60', 'In here is a pelican.'),
+        ]
+      : []),
+    make.assistant(
+      `answer-${at}`,
+      at % 40 === 10 ? `${'A paragraph.\n\n'.repeat(12)}A **peli**can, and a \`pelican\`.` : 'Nothing of it.',
+    ),
+  ]).flat();
+  const state = sidebarState({ canisters });
+
+  it('finds what is not drawn, goes through all of it by keyboard, and goes back', async () => {
+    const sidebar = await open({ height: 480 });
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state }, { type: 'focus' });
+    await page.keyboard.press('Control+f');
+    await isFocused(sidebar, 'Find in the conversation');
+    await page.keyboard.type('Pelican');
+    // Five turns have it twice each, and a call has it once. It begins where one reads: at the end, so with the first.
+    await said(sidebar, '1 of 11');
+    await found(sidebar, 'Question 10.', 'pelican');
+    for (const [number, question] of [
+      ['2', 10],
+      ['3', 50],
+      ['4', 50],
+      ['5', 60],
+      ['6', 90],
+    ] as const) {
+      await page.keyboard.press('Enter');
+      await said(sidebar, `${number} of 11`);
+      await found(sidebar, `Question ${question}.`, 'pelican');
+    }
+    await page.keyboard.press('Shift+Enter');
+    await said(sidebar, '5 of 11');
+    await found(sidebar, 'Question 60.', 'pelican');
+    assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1, 'the call is open');
+    await page.getByRole('button', { name: 'Previous match' }).click();
+    await said(sidebar, '4 of 11');
+    for (let step = 0; step < 4; step++) await page.keyboard.press('F3');
+    await sidebar.settled();
+  });
+
+  it('says that there is nothing, and gives the focus to the conversation when it is closed', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state: { ...state, running: true } }, { type: 'focus' });
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('albatross');
+    await said(sidebar, 'No results');
+    assert.equal(await page.getByRole('button', { name: 'Next match' }).isDisabled(), true);
+    await sidebar.posts();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await sidebar.posts(), [], 'what runs goes on');
+    assert.equal(await page.locator('.find').count(), 0);
+    await isFocused(sidebar, 'Conversation');
+    assert.equal(await page.evaluate(() => CSS.highlights.size), 0);
+    await page.keyboard.press('Control+f');
+    await isFocused(sidebar, 'Find in the conversation');
+  });
+
+  it('finds in the answer that is being written', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state: { ...state, running: true } }, { type: 'focus' });
+    await sidebar.play(
+      turnStart(make.user('user-now', 'Which bird?')),
+      { type: 'round-start', round: 1 },
+      { type: 'text-delta', text: 'It is an albat' },
+    );
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('albatross');
+    await said(sidebar, 'No results');
+    await sidebar.play({ type: 'text-delta', text: 'ross.' });
+    await said(sidebar, '1 of 1');
+    await found(sidebar, 'Which bird?', 'albatross');
+  });
+
+  for (const width of [250, 900]) {
+    it(`fits a view of ${width} pixels, without serious accessibility findings in any theme`, async () => {
+      const sidebar = await open({ width, height: 480 });
+      const { page } = sidebar;
+      await sidebar.tell({ type: 'state', state }, { type: 'focus' });
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('pelican');
+      await said(sidebar, '1 of 11');
+      await found(sidebar, 'Question 10.', 'pelican');
+      for (const theme of themes) {
+        await sidebar.changeTheme(theme);
+        assert.deepEqual(await sidebar.accessibilityFindings(theme === 'dark' ? 'all' : 'colors'), []);
+        await sidebar.screenshot(`find-${width}-${theme}`);
+      }
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    });
+  }
+});
+
+async function said({ page }: SidebarPage, text: string): Promise<void> {
+  await page
+    .locator('.find-count')
+    .filter({ hasText: new RegExp(`^${text}$`) })
+    .waitFor();
+}
+
+async function isFocused({ page }: SidebarPage, name: string): Promise<void> {
+  await page.waitForFunction(label => document.activeElement?.getAttribute('aria-label') === label, name);
+}
+
+/** Waits until the current match says this, is in view, and is in the turn with this question. */
+async function found({ page }: SidebarPage, question: string, text: string): Promise<void> {
+  await page.waitForFunction(
+    ([asked, wanted]) => {
+      const [range] = CSS.highlights.get('converser-found-current') ?? [];
+      const view = document.querySelector('.log')?.getBoundingClientRect();
+      if (!(range instanceof Range) || view === undefined) return false;
+      const turn = range.startContainer.parentElement?.closest('article');
+      const { top, bottom } = range.getBoundingClientRect();
+      return (
+        range.toString().toLowerCase() === wanted &&
+        turn?.getAttribute('aria-label') === asked &&
+        top >= view.top &&
+        bottom <= view.bottom
+      );
+    },
+    [question, text],
+  );
+}
