@@ -234,9 +234,12 @@ export class ConversationLog extends LightElement {
     if (scroller === null) return;
     const view = scroller.getBoundingClientRect();
     const { top, bottom } = range.getBoundingClientRect();
-    if (top >= view.top && bottom <= view.bottom) return;
-    const inTurn = scroller.scrollTop + top - view.top - this.#rows.topOf(turn);
     this.following = false;
+    if (top >= view.top && bottom <= view.bottom) {
+      this.#notePlace(scroller.scrollTop);
+      return;
+    }
+    const inTurn = scroller.scrollTop + top - view.top - this.#rows.topOf(turn);
     this.#place = { turn, offset: inTurn - view.height / 3 };
     this.#keep();
   }

@@ -53,6 +53,23 @@ describe('finding in the sidebar’s page', () => {
     await sidebar.settled();
   });
 
+  it('stays with what it found in a call at the end, which opens', async () => {
+    const sidebar = await open({ height: 480 });
+    const { page } = sidebar;
+    const call = make.invocation('call-last', 'workspace:write_file', { path: 'a.md', text: 'A heron.' });
+    const result = make.result('call-last', 'Done.', {
+      screen: '```diff\n+ A line of it.\n```\n\n'.repeat(20),
+    });
+    const last = [make.user('user-last', 'Write it.'), call, result, make.assistant('answer-last', 'Done.')];
+    await sidebar.tell({ type: 'state', state: sidebarState({ canisters: last }) }, { type: 'focus' });
+    await page.keyboard.press('Control+f');
+    await page.locator('.find input').fill('heron');
+    await said(sidebar, '1 of 1');
+    await page.locator('.invocation-details .markdown pre').first().waitFor();
+    await sidebar.settled();
+    await found(sidebar, 'Write it.', 'heron');
+  });
+
   it('says that there is nothing, and gives the focus to the conversation when it is closed', async () => {
     const sidebar = await open();
     const { page } = sidebar;
