@@ -28,7 +28,7 @@ const brokenTools = [
 
 const { answer, say, add } = createMisbehavingAnswers({
   era: options.has('modern') ? 'modern' : 'legacy',
-  names: ['environment', 'flood', 'add_and_die', 'batch', 'no_version', 'both', 'close_output'],
+  names: ['environment', 'flood', 'add_and_die', 'batch', 'no_version', 'both', 'close_output', 'announces'],
   version: options.get('version') ?? '1',
   broken: options.has('broken-schemas') ? brokenTools : [],
   isRenamed: options.has('renamed'),
@@ -74,6 +74,13 @@ function read(message: Message) {
       // Nothing else would keep it from ending.
       setInterval(() => {}, 1_000_000);
       return void closeSync(1);
+    case 'announces':
+      add(wire);
+      setInterval(
+        () => wire.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
+        20,
+      ).unref();
+      return say(wire, id, 'announced');
     case 'add_and_die':
       // Whoever holds our output open keeps the connection from ending with us.
       spawn(process.execPath, ['-e', 'setTimeout(() => {}, 300)'], { stdio: 'inherit', detached: true });

@@ -7,6 +7,7 @@ import type { LogLine, ServerLimits } from '../connection/connection-ports.ts';
 export interface FollowChangesOptions {
   readonly server: string;
   readonly log: LogLine;
+  readonly clock: Clock;
   readonly limits: ServerLimits;
   /** Lists the server's tools again. Prompts and resources are read by those who show them. */
   readonly readTools: (signal: AbortSignal) => Promise<void>;
@@ -17,27 +18,36 @@ export interface FollowChangesOptions {
 
 /** What to do when a server announces changes. Several announcements in a row are one change. */
 export function listChangedHandlers(options: FollowChangesOptions) {
-  const { limits, onList, over } = options;
-  const common = { debounceMs: limits.debounce, autoRefresh: false };
-  const readOn = oneAtATime(() => readToolsAgain(options));
+  const { onList, over } = options;
+  const follow = (work: () => Promise<void>) => {
+    const told = inSteps(work, options);
+    return { debounceMs: 0, autoRefresh: false, onChanged: () => void (over.aborted || told()) };
+  };
   return {
-    tools: { ...common, onChanged: () => void (over.aborted || readOn()) },
-    resources: { ...common, onChanged: () => onList('resources') },
-    prompts: { ...common, onChanged: () => onList('prompts') },
+    tools: follow(() => readToolsAgain(options)),
+    resources: follow(async () => onList('resources')),
+    prompts: follow(async () => onList('prompts')),
   };
 }
 
-/** Runs the work, and once more for all calls that come meanwhile. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+/**
+ * Runs the work once for all calls within a time, counted from the first of them. The library counts from the last, so
+ * a server that never stops announcing changes would never be asked for them.
+ */
+function inSteps(
+  work: () => Promise<void>,
+  { clock, limits, over }: Pick<FollowChangesOptions, 'clock' | 'limits' | 'over'>,
+): () => Promise<void> {
   let isRunning = false;
   let isWanted = false;
   return async () => {
     isWanted = true;
     if (isRunning) return;
     isRunning = true;
-    while (isWanted) {
+    while (isWanted && !over.aborted) {
+      await clock.sleep(limits.debounce, over);
       isWanted = false;
-      await work();
+      if (!over.aborted) await work();
     }
     isRunning = false;
   };

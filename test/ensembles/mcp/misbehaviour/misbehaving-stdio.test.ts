@@ -143,6 +143,12 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     assert.deepEqual(warnings, ['The process ended with exit code 4.']);
   });
 
+  it('is asked for its new tools though it never stops announcing some', async () => {
+    const { ensemble } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
+    assert.deepEqual(texts(await call(ensemble, 'announces')), ['announced']);
+    await until(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
+  });
+
   it('is taken for an old one if it ends or falls silent when it is asked for its version', async () => {
     const dying = await connect(await open('--dies-when-asked'));
     await isFine(dying.ensemble);
