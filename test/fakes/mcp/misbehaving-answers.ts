@@ -6,7 +6,11 @@
 export interface Message {
   readonly id?: number | string;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Readonly<Record<string, unknown>> };
+  readonly params?: {
+    readonly name?: string;
+    readonly arguments?: Readonly<Record<string, unknown>>;
+    readonly cursor?: string;
+  };
 }
 
 /** Whatever carries messages to whoever sent one. */
@@ -41,6 +45,8 @@ export interface MisbehavingAnswersOptions {
   readonly broken?: readonly object[];
   /** Starts with what `rename` makes of it. */
   readonly isRenamed?: boolean;
+  /** Its list of tools has a further page after each. */
+  readonly isEndless?: boolean;
   /** What it says about using its tools. */
   readonly instructions?: string | undefined;
 }
@@ -71,6 +77,7 @@ export function createMisbehavingAnswers({
   names = [],
   broken = [],
   isRenamed = false,
+  isEndless = false,
   instructions,
 }: MisbehavingAnswersOptions = {}): MisbehavingAnswers {
   let tools: readonly FakeTool[] = [...common, ...names].map(name => ({ name, does: name }));
@@ -132,15 +139,19 @@ export function createMisbehavingAnswers({
     }
   }
 
-  function list(): object {
-    return { tools: [...tools.map(describe), ...broken], ttlMs: 0, cacheScope: 'private' };
+  function list(cursor = ''): object {
+    const common = { ttlMs: 0, cacheScope: 'private' };
+    if (!isEndless) return { tools: [...tools.map(describe), ...broken], ...common };
+    const page = Number(cursor);
+    const listed = page === 0 ? tools : [{ name: `page_${page}`, does: 'it' }];
+    return { tools: listed.map(describe), nextCursor: String(page + 1), ...common };
   }
 
   function answer(message: Message, wire: Wire) {
     const { id, method } = message;
     switch (method) {
       case 'tools/list':
-        return reply(wire, id, list());
+        return reply(wire, id, list(message.params?.cursor));
       case 'tools/call':
         return call(message, wire);
       case 'notifications/cancelled':

@@ -32,6 +32,7 @@ const { answer, say, add } = createMisbehavingAnswers({
   version: options.get('version') ?? '1',
   broken: options.has('broken-schemas') ? brokenTools : [],
   isRenamed: options.has('renamed'),
+  isEndless: options.has('endless'),
   instructions: options.get('instructions'),
 });
 

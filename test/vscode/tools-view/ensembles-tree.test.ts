@@ -55,8 +55,9 @@ describe('an MCP server in the tree of ensembles', () => {
 describe('tools that their MCP server has changed, in the tree', () => {
   const added = { server: 's', tool: 'steal', kind: 'new', present: {} } as const;
   const gone = { server: 's', tool: 'write', kind: 'vanished', pinned: {} } as const;
+  const told = { server: 's', tool: '', kind: 'changed', pinned: {}, present: {} } as const;
 
-  it('are listed with what happened to each', () => {
+  it('are listed with what happened to each, and with the instructions of the server', () => {
     const ensemble = {
       ...{
         name: 's',
@@ -73,7 +74,7 @@ describe('tools that their MCP server has changed, in the tree', () => {
     } as unknown as Ensemble;
     const roster = createEnsembleRoster();
     void roster.set(ensemble);
-    const known = [added, gone].map(drift => ({
+    const known = [added, gone, told].map(drift => ({
       ...{ tool: drift.tool, kind: 'quarantined', message: 'It waits.' },
       change: changeText(drift),
     })) as readonly ChangedTool[];
@@ -86,9 +87,12 @@ describe('tools that their MCP server has changed, in the tree', () => {
     const [node] = tree.nodes;
     assert.ok(node?.kind === 'ensemble');
     assert.deepEqual(
-      node.children.map(child => tree.getTreeItem(child)).map(item => (item as TreeItem).description),
-      ['is new', 'was removed'],
+      node.children
+        .map(child => tree.getTreeItem(child) as TreeItem)
+        .map(({ label, description }) => `${label} ${description}`),
+      ['steal is new', 'write was removed', 'Instructions have changed'],
     );
+    assert.equal(node.status.word, '2 tools have changed');
     tree.dispose();
   });
 });

@@ -49,33 +49,48 @@ async function withoutBroken({ tools, unusable }: Listed): Promise<Listed> {
   };
 }
 
-/** The library rejects the whole list for one malformed tool. */
+/** The library rejects the whole list for one malformed tool, and for too many pages. */
 async function listTools(client: Client, signal: AbortSignal): Promise<Listed> {
   try {
     const { tools } = await client.listTools(undefined, { signal, cacheMode: 'refresh' });
     return { tools, unusable: [] };
   } catch (cause) {
-    if (!(cause instanceof SdkError && cause.code === SdkErrorCode.InvalidResult)) throw cause;
-    return sortOut(await listAnything(client, signal));
+    if (!(cause instanceof SdkError && readable.includes(cause.code))) throw cause;
+    const { listed, isWhole } = await listAnything(client, signal);
+    const { tools, unusable } = sortOut(listed);
+    return { tools, unusable: isWhole ? unusable : [...unusable, furtherTools] };
   }
 }
+
+const readable: readonly SdkErrorCode[] = [SdkErrorCode.InvalidResult, SdkErrorCode.ListPaginationExceeded];
 
 /** Pages; some lists never end. */
 const mostPages = 64;
 
-async function listAnything(client: Client, signal: AbortSignal): Promise<readonly JsonValue[]> {
+const furtherTools: UnusableTool = {
+  name: '(further tools)',
+  reason: `Its list of tools has more than ${mostPages} pages. The others are left out.`,
+};
+
+interface ListedAsItIs {
+  readonly listed: readonly JsonValue[];
+  /** Whether there were no further pages. */
+  readonly isWhole: boolean;
+}
+
+async function listAnything(client: Client, signal: AbortSignal): Promise<ListedAsItIs> {
   const all: JsonValue[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
     const request = { method: 'tools/list', params: defined({ cursor }) } as const;
     const result = await client.request(request, anything, { signal });
-    if (!isJsonObject(result) || !Array.isArray(result.tools)) return all;
+    if (!isJsonObject(result) || !Array.isArray(result.tools)) return { listed: all, isWhole: true };
     all.push(...result.tools);
     const { nextCursor } = result;
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) return all;
+    if (typeof nextCursor !== 'string' || nextCursor === cursor) return { listed: all, isWhole: true };
     cursor = nextCursor;
   }
-  return all;
+  return { listed: all, isWhole: false };
 }
 
 /** Accepts any JSON. */

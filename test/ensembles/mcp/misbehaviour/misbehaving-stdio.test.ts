@@ -156,6 +156,17 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     await isFine(silent.ensemble);
   });
 
+  it('loses only the pages of its list after the first 64, and is told of', async () => {
+    const { ensemble } = await connect(await open('--endless'));
+    await isFine(ensemble);
+    const pages = ensemble.invokers.filter(({ name }) => name.startsWith('page_'));
+    assert.equal(pages.length, 63);
+    assert.deepEqual(
+      ensemble.problems.map(({ tool, message }) => [tool, message]),
+      [['(further tools)', 'Its list of tools has more than 64 pages. The others are left out.']],
+    );
+  });
+
   it('loses only the tools with broken schemas', async () => {
     const { ensemble } = await connect(await open('--broken-schemas'));
     const names = ensemble.invokers.map(({ name }) => name);
