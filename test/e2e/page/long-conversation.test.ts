@@ -24,7 +24,7 @@ describe('a long conversation in the sidebar’s page', () => {
   it('loses no turn: scrolled through from the end, it shows each of them, and never many at a time', async () => {
     const sidebar = await open({ height });
     const { page } = sidebar;
-    const some = 80;
+    const some = 40;
     const last = canisters.findIndex(({ id }) => id === `user-${some}`);
     await sidebar.show(sidebarState({ canisters: canisters.slice(0, last) }));
     await page.getByText(`Answer ${some - 1}.`).waitFor();
@@ -106,7 +106,7 @@ describe('a long conversation in the sidebar’s page', () => {
     const focused = () =>
       page.evaluate(() => /file-(\d+)\.md/.exec(document.activeElement?.textContent ?? '')?.[1]);
     assert.equal(await focused(), '399');
-    for (let at = 396; at > 300; at -= 3) {
+    for (let at = 396; at > 360; at -= 3) {
       await page.keyboard.press('ArrowUp');
       await page.waitForFunction(
         name => document.activeElement?.textContent?.includes(name),
@@ -114,7 +114,7 @@ describe('a long conversation in the sidebar’s page', () => {
       );
     }
     await page.keyboard.press('ArrowDown');
-    await page.waitForFunction(() => document.activeElement?.textContent?.includes('file-306.md'));
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('file-366.md'));
   });
 
   it('shows a question of the turn that runs, wherever one reads', async () => {
