@@ -55,6 +55,16 @@ describe('VS Code’s files of MCP servers', () => {
     await until(() => has('mine'));
   });
 
+  it('include the .mcp.json in the root of a folder, to which VS Code moves servers', async () => {
+    await take(undefined);
+    const servers = { moved: { type: 'stdio', command: 'node', args: ['moved.js'] } };
+    const file = await writeWorkspaceFile('.mcp.json', JSON.stringify({ mcpServers: servers }));
+    const { origin, server, definition } = await serverNamed(converser, 'moved');
+    assert.deepEqual([origin, server, definition.source.place], ['workspace', 'stopped', file.fsPath]);
+    await vscode.workspace.fs.delete(file);
+    await until(() => !has('moved'));
+  });
+
   it('are shown with their mistakes, and with what does not count, in the Problems panel', async () => {
     const file = await writeWorkspaceFile(
       '.vscode/mcp.json',

@@ -29,6 +29,8 @@ export interface ClientFile {
   readonly timeoutUnit: number;
   /** A key beside which a newer form has nothing but settings, and under which its servers are. */
   readonly nested?: string;
+  /** The paths of lists with the names of servers that are switched off. */
+  readonly off?: readonly (readonly string[])[];
   /** `$(…)` in a value is a command. */
   readonly runsCommands?: true;
 }
@@ -92,6 +94,7 @@ function everywhere(
       ...claude,
       file: claudeCode,
       sections: [['projects', folder, 'mcpServers']],
+      off: [['projects', folder, 'disabledMcpServers']],
       folder,
     })),
     { client: 'Cursor', file: home('.cursor', 'mcp.json'), placeholders: 'ours' },
@@ -149,7 +152,12 @@ function inFolder(join: Places['join'], folder: string): readonly Listed[] {
 const claude = { client: 'Claude Code', placeholders: 'shell', timeoutUnit: 1 } as const;
 const zed = { client: 'Zed', sections: [['context_servers']] };
 /** It tries HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
-const gemini = { client: 'Gemini CLI', placeholders: 'dollar', timeoutUnit: 1 } as const;
+const gemini = {
+  client: 'Gemini CLI',
+  placeholders: 'dollar',
+  timeoutUnit: 1,
+  off: [['mcp', 'excluded']],
+} as const;
 /** Version 2 has its servers one level deeper: https://opencode.ai/v2/docs/mcp-servers. */
 const opencode = {
   client: 'opencode',

@@ -29,7 +29,12 @@ async function readClient(from: ClientFile, { readText }: ImportSurroundings): P
   const entries = from.sections.flatMap(section =>
     Object.entries(serversIn(sectionOf(value, section), from)),
   );
-  const outcomes = entries.map(([name, entry]) => readClientEntry(name, entry, from));
+  const off = new Set((from.off ?? []).map(at => partOf(value, at)).flatMap(asNames));
+  const outcomes = entries
+    .map(([name, entry]) => readClientEntry(name, entry, from))
+    .map(outcome =>
+      typeof outcome !== 'string' && off.has(outcome.writtenName) ? switchedOff(outcome) : outcome,
+    );
   return {
     servers: outcomes
       .filter(outcome => typeof outcome !== 'string')
@@ -65,9 +70,21 @@ function serversIn(section: JsonObject, { nested = '' }: ClientFile): JsonObject
 }
 
 function sectionOf(value: JsonValue | undefined, section: readonly string[]): JsonObject {
-  const found = section.reduce<JsonValue | undefined>(
+  const found = partOf(value, section);
+  return isJsonObject(found) ? found : {};
+}
+
+function partOf(value: JsonValue | undefined, at: readonly string[]): JsonValue | undefined {
+  return at.reduce<JsonValue | undefined>(
     (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
   );
-  return isJsonObject(found) ? found : {};
+}
+
+function asNames(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function switchedOff(server: ImportableServer): ImportableServer {
+  return { ...server, definition: { ...server.definition, enabled: false } };
 }

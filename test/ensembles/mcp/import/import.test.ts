@@ -213,6 +213,27 @@ describe('The servers of other programs', () => {
     assert.deepEqual([kilo.clients, kilo.transports], [['Kilo'], transports]);
   });
 
+  it('stay off where their program has switched them off in another place', async () => {
+    const enabled = async (file: string, text: string) =>
+      (await found(file, text)).definitions.map(({ name, enabled: isOn }) => `${name} ${isOn}`);
+    const servers = '"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}';
+    assert.deepEqual(await enabled('/ws/.gemini/settings.json', `{${servers}, "mcp": {"excluded": ["b"]}}`), [
+      'a true',
+      'b false',
+    ]);
+    assert.deepEqual(
+      await enabled(
+        '/home/ada/.claude.json',
+        `{"projects": {"/ws": {${servers}, "disabledMcpServers": ["a"]}}}`,
+      ),
+      ['a false', 'b true'],
+    );
+    assert.deepEqual(await enabled('/ws/.gemini/settings.json', `{${servers}, "mcp": {"excluded": "b"}}`), [
+      'a true',
+      'b true',
+    ]);
+  });
+
   it('keep the id of a client, and are told of the rest of a sign-in by its names', async () => {
     const { transports, notes } = await found(
       '/home/ada/.cursor/mcp.json',
