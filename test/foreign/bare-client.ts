@@ -8,6 +8,8 @@ import type { ForeignServer } from './foreign-servers.ts';
 export interface Bare {
   /** Names of all tools, sorted. */
   readonly tools: readonly string[];
+  /** What the server says about using its tools. */
+  readonly instructions: string | undefined;
   /** Whether the call was answered by anything but an error. */
   readonly succeeded: boolean;
 }
@@ -37,7 +39,7 @@ export async function askBare(
       result => result.isError !== true,
       () => false,
     );
-    return { tools: tools.sort(), succeeded };
+    return { tools: tools.sort(), instructions: client.getInstructions(), succeeded };
   } finally {
     await client.close();
   }

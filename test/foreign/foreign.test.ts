@@ -46,6 +46,10 @@ for (const server of foreignServers) {
       assert.deepEqual(ensemble.problems, []);
     });
 
+    it('has what it says about its tools passed on to models', () => {
+      assert.equal(ensemble.instructions, bare.instructions?.trim());
+    });
+
     it('has names that every model accepts', () => {
       const names = toolDefinitions(ensemble.invokers).map(({ name }) => name);
       assert.equal(new Set(names).size, bare.tools.length);
