@@ -63,11 +63,14 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
  * @param {BuildOptions} options
  * @returns {esbuild.BuildOptions & { metafile: true }}
  */
-function sidebarOptions({ production = false, outdir = path.join(root, 'dist') }) {
+export function sidebarOptions({ production = false, outdir = path.join(root, 'dist') }) {
   return {
     ...commonOptions(production),
     entryPoints: { sidebar: path.join(root, 'src', 'sidebar', 'main.ts') },
     outdir,
+    // What only some answers need, such as the colours of code, is read when the first of them is shown.
+    chunkNames: 'chunks/page-[name]-[hash]',
+    splitting: true,
     platform: 'browser',
     target: 'es2022',
     // Lit ships a build that warns and checks, behind this condition; a page for users takes the other one.

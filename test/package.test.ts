@@ -28,6 +28,7 @@ describe('the package that VS Code installs', function () {
       'dist/codicon.ttf',
       'media/converser.png',
       'media/sidebar.css',
+      'media/answers.css',
       'ensembles/descriptor.schema.json',
     ];
     assert.deepEqual(

@@ -8,6 +8,7 @@ import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
+import { createCodeUse } from '../vscode/code/code-use.ts';
 import { notifyOfChanges } from '../vscode/mcp/changes/notify-of-changes.ts';
 import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts';
 import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
@@ -26,6 +27,7 @@ import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
+import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { answerCommand, settings, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
@@ -94,6 +96,7 @@ export function composeChat(ports: SurfacePorts): Chat {
 }
 
 export interface SidebarPlaces {
+  readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
@@ -101,7 +104,7 @@ export interface SidebarPlaces {
 
 export async function composeSidebar(
   ports: SurfacePorts,
-  { requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+  { ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
   const { host, roster, models, references, questions, runTurn } = ports;
   const { log } = host;
@@ -110,11 +113,13 @@ export async function composeSidebar(
   const conversation = new SidebarConversation({ runTurn, store, host, questions, resumed });
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
-  const sidebar = new SidebarView({ page, conversation, roster, models, references, waiting }, { log });
+  const code = createCodeUse(ask);
+  const sidebar = new SidebarView({ page, conversation, roster, models, references, code, waiting }, { log });
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(settings.model, () => sidebar.refresh()),
     sidebar,
+    code,
   ];
   return {
     store,

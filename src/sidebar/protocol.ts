@@ -87,6 +87,10 @@ export type FromPage =
   /** A link: http(s), a path in the workspace, perhaps with `#L12`, or the URI of an attached resource. */
   | { readonly type: 'open-link'; readonly href: string }
   | { readonly type: 'copy'; readonly text: string }
+  /** Puts code of an answer at the cursor of the editor. `language` is as the model wrote it, and may be empty. */
+  | { readonly type: 'insert-code'; readonly code: string; readonly language: string }
+  /** Shows what code of an answer would change, to be applied. `file` is a path, as far as the answer names one. */
+  | { readonly type: 'apply-code'; readonly code: string; readonly language: string; readonly file?: string }
   | { readonly type: 'show-log' };
 
 export interface SidebarState {

@@ -32,9 +32,41 @@ const worker: Answer = async (response, received) => {
     const knows = all.includes('Created notes/done.txt') && all.includes('The user stopped this turn');
     return say(knows ? 'I wrote it, and you stopped me.' : 'Nothing.');
   }
+  if (asked === 'Show me code.') return say(codeAnswer);
+  if (asked === 'Make it friendlier.') return say(friendlierAnswer);
   if (asked === 'Look at the clock.') return call('clock__current_time', {});
   return say('It is late.');
 };
+
+/** All that an answer may be made of. */
+const codeAnswer = `Here is a greeting:
+
+\`\`\`ts notes/greet.ts
+export function greet(name: string): string {
+  return \`Hello, \${name}!\`; // 1 line
+}
+
+export const twice = (name: string) => [greet(name), greet(name)];
+\`\`\`
+
+| model | score | time |
+| --- | --: | --: |
+| a | 71.2 % | 3,812 ms |
+`;
+
+const friendlierAnswer = `Say more:
+
+\`\`\`diff
+--- a/notes/greet.ts
++++ b/notes/greet.ts
+@@ -1,3 +1,4 @@
+ export function greet(name: string): string {
+-  return \`Hello, \${name}!\`; // 1 line
++  const dear = \`dear \${name}\`;
++  return \`Hello, \${dear}!\`;
+ }
+\`\`\`
+`;
 
 export function startWorkingModel(): Promise<FakeOpenAiServer> {
   return startOpenAiServer(worker, [{ id: 'worker', object: 'model', created: 0, owned_by: 'test' }]);

@@ -1,6 +1,9 @@
 import { type PropertyValues, ReactiveElement } from 'lit';
+import { defined } from '../../converser/json/defined.ts';
 import { flashCopied } from '../page/copy-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import { type CodeAction, codeAction, codeOf, fileOf } from './code-block.ts';
+import { CodeColors } from './code-colors.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import { safeFragment } from './safe-fragment.ts';
@@ -10,10 +13,17 @@ import { safeFragment } from './safe-fragment.ts';
  * that selections and focus in it survive and a long answer streams as quickly as a short one.
  */
 export class MarkdownView extends ReactiveElement {
-  static override properties = { text: { attribute: false }, complete: { attribute: false } };
+  static override properties = {
+    text: { attribute: false },
+    complete: { attribute: false },
+    usable: { attribute: false },
+  };
   declare text: string;
   declare complete: boolean;
+  /** Whether its code is meant for your files, and not only to be read. */
+  declare usable: boolean;
 
+  readonly #colors = new CodeColors();
   #parser = createMarkdownParser();
   #blocksOf = createMarkdownBlocks(this.#parser.findBlocks);
   #shown: { readonly source: string; readonly element: HTMLElement }[] = [];
@@ -22,7 +32,13 @@ export class MarkdownView extends ReactiveElement {
     super();
     this.text = '';
     this.complete = true;
+    this.usable = false;
     this.addEventListener('click', this.#onClick);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#colors.stop();
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -31,6 +47,8 @@ export class MarkdownView extends ReactiveElement {
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
+    this.classList.toggle('growing', !this.complete);
+    this.classList.toggle('usable', this.usable);
     this.#show(this.#blocksOf(this.text));
     // A definition may come after the link that needs it, so the whole text is rendered again.
     if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
@@ -46,14 +64,18 @@ export class MarkdownView extends ReactiveElement {
     const shown = this.#shown[at];
     if (shown?.source === source) return;
     const element = shown?.element ?? this.appendChild(document.createElement('div'));
-    element.replaceChildren(safeFragment(this.#parser.toHtml(source)));
+    this.#fill(element, this.#parser.toHtml(source));
     this.#shown[at] = { source, element };
   }
 
   #showAnew(): void {
     const html = this.#shown.map(({ source }) => this.#parser.toHtml(source));
-    for (const [at, { element }] of this.#shown.entries())
-      element.replaceChildren(safeFragment(html[at] ?? ''));
+    for (const [at, { element }] of this.#shown.entries()) this.#fill(element, html[at] ?? '');
+  }
+
+  #fill(element: HTMLElement, html: string): void {
+    element.replaceChildren(safeFragment(html));
+    this.#colors.show(element);
   }
 
   #onClick = (event: MouseEvent): void => {
@@ -65,10 +87,24 @@ export class MarkdownView extends ReactiveElement {
       event.stopPropagation();
       sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
     }
-    const copy = event.target.closest<HTMLElement>('.copy-code');
-    if (copy === null) return;
-    const code = copy.closest('.code-block')?.querySelector('pre')?.textContent ?? '';
-    sendToHost(this, { type: 'copy', text: code.replace(/\n$/, '') });
-    flashCopied(copy);
+    const button = event.target.closest<HTMLElement>('.code-head > button');
+    const action = button === null ? undefined : codeAction(button);
+    if (button !== null && action !== undefined) this.#useCode(button, action);
   };
+
+  #useCode(button: HTMLElement, action: CodeAction): void {
+    const { code, language } = codeOf(button);
+    switch (action) {
+      case 'copy':
+        sendToHost(this, { type: 'copy', text: code });
+        flashCopied(button);
+        break;
+      case 'insert':
+        sendToHost(this, { type: 'insert-code', code, language });
+        break;
+      case 'apply':
+        sendToHost(this, defined({ type: 'apply-code', code, language, file: fileOf(button) }));
+        break;
+    }
+  }
 }

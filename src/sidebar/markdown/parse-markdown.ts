@@ -1,4 +1,5 @@
 import createMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
+import { parseInfo } from './fence-info.ts';
 
 export interface MarkdownParser {
   /** At which lines the blocks begin. Link definitions that it meets are remembered. */
@@ -41,6 +42,7 @@ function safeMarkdownIt(): MarkdownIt {
   // The page's content policy blocks style attributes, which is how cells are aligned otherwise.
   parser.renderer.rules.th_open = alignedCell;
   parser.renderer.rules.td_open = alignedCell;
+  parser.renderer.rules.fence = fence;
   return parser;
 }
 
@@ -48,6 +50,19 @@ function alignedCell(tokens: readonly Token[], at: number): string {
   const token = tokens[at];
   const side = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
   return side === undefined ? `<${token?.tag}>` : `<${token?.tag} class="align-${side}">`;
+}
+
+/** What stands behind the fence, as classes: the language, and the file that the code is for. */
+function fence(tokens: readonly Token[], at: number): string {
+  const { escapeHtml } = markdownIt.utils;
+  const { content, info } = tokens[at] ?? { content: '', info: '' };
+  const { language, file } = parseInfo(info.trim());
+  const classes = [
+    language === '' ? '' : `language-${language}`,
+    file === undefined ? '' : `file-${encodeURIComponent(file.toWellFormed())}`,
+  ].filter(Boolean);
+  const named = classes.length === 0 ? '' : ` class="${escapeHtml(classes.join(' '))}"`;
+  return `<pre><code${named}>${escapeHtml(content)}</code></pre>\n`;
 }
 
 function startLine({ level, nesting, map }: Token): readonly number[] {

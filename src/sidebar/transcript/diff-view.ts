@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { diffLineKind } from '../markdown/diff-lines.ts';
 
 /**
  * A diff, line by line. The signs at the beginning of the lines stay text, so that colour is never all that tells added
@@ -8,12 +9,6 @@ export function diffView(diff: string): TemplateResult {
   // Line ends are text too, for copying. White space between the lines would be shown.
   const lines = diff
     .split('\n')
-    .map(line => html`<span class="diff-line ${kindOf(line)}">${`${line}\n`}</span>`);
+    .map(line => html`<span class="diff-line ${diffLineKind(line)}">${`${line}\n`}</span>`);
   return html`<pre class="scrolled diff" tabindex="0" role="group" aria-label="Changes">${lines}</pre>`;
-}
-
-function kindOf(line: string): string {
-  if (line.startsWith('+')) return 'added';
-  if (line.startsWith('-')) return 'removed';
-  return line.startsWith(' ') ? '' : 'place';
 }

@@ -125,7 +125,7 @@ function userMessage({ content }: UserItem): TemplateResult {
 
 function answer({ text, images, complete }: AnswerItem): TemplateResult {
   return html`<div class="answer">
-    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+    <converser-markdown class="markdown" .text=${text} .complete=${complete} .usable=${true}></converser-markdown>
     ${images.map(image => imageView(image, 'Image in the answer'))}
   </div>`;
 }

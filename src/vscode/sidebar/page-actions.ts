@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
+import type { CodeUse } from '../code/code-use.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { commands } from '../window/contributions.ts';
@@ -17,6 +18,7 @@ export interface PageActionsOptions {
   readonly complete: (request: number, text: string) => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;
   readonly find: (request: number, text: string) => Promise<void>;
+  readonly code: CodeUse;
 }
 
 type Actions = {
@@ -25,7 +27,7 @@ type Actions = {
 
 /** What each message of the page makes happen. */
 export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
-  const { conversation, questions, requests, send, takeBack, addContext, complete, readTurns, find } =
+  const { conversation, questions, requests, send, takeBack, addContext, complete, code, readTurns, find } =
     options;
   const run = vscode.commands.executeCommand;
   const actions: Actions = {
@@ -47,6 +49,8 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     'read-matches': ({ request, text }) => find(request, text),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
+    'insert-code': message => code.insert(message.code, message.language),
+    'apply-code': message => code.apply(message),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     'show-log': () => run(commands.showLog),
   };

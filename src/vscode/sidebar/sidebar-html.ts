@@ -21,6 +21,7 @@ export function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): 
     <title>Converser</title>
     <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${asset('dist', 'codicon.css')}">
     <link rel="stylesheet" href="${asset('media', 'sidebar.css')}">
+    <link rel="stylesheet" href="${asset('media', 'answers.css')}">
   </head>
   <body>
     <converser-sidebar></converser-sidebar>

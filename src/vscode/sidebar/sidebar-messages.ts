@@ -22,6 +22,12 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   send: ({ text }) => (isText(text) ? { type: 'send', text } : undefined),
   copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
+  'insert-code': ({ code, language }) =>
+    isText(code) && isText(language) ? { type: 'insert-code', code, language } : undefined,
+  'apply-code': ({ code, language, file }) =>
+    isText(code) && isText(language) && (file === undefined || isText(file))
+      ? defined({ type: 'apply-code', code, language, file })
+      : undefined,
   'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
   'choose-model': ({ reference }) => (isText(reference) ? { type: 'choose-model', reference } : undefined),
   'enable-ensemble': ({ name, enabled }) =>

@@ -4,6 +4,7 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../../converser/ports.ts';
+import type { CodeUse } from '../code/code-use.ts';
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
@@ -27,6 +28,7 @@ export interface SidebarViewPorts {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
+  readonly code: CodeUse;
   /** What waits for your answer. */
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -52,7 +54,7 @@ export class SidebarView implements Disposable {
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, waiting } = ports;
+    const { page, conversation, roster, models, code, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const queue = this.#queue;
@@ -71,6 +73,7 @@ export class SidebarView implements Disposable {
       complete: (request, text) => this.#complete(request, text),
       readTurns: (from, to) => page.post(readTurns(history, from, to)),
       find: (request, text) => this.#find(request, text),
+      code,
     });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }

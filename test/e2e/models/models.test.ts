@@ -4,6 +4,7 @@ import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts
 import { converserView } from '../../workbench/workbench-actions.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
 import { startWorkingModel } from '../working-model.ts';
+import { testAnswerCode } from './answer-code.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
@@ -65,5 +66,6 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
+  describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { chromium, type Frame, type Page } from 'playwright-core';
+import { sidebarOptions } from '../../../esbuild.js';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { type HostState, stateHost } from '../../sidebar/sidebar-states.ts';
@@ -249,35 +250,30 @@ function installDouble(): void {
   });
 }
 
-/** The page's script as it ships. */
-export async function bundleSidebar(): Promise<Uint8Array> {
+/** The page's scripts as they ship, by their paths: `/dist/sidebar.js`, and what that loads on first use. */
+export async function bundleSidebar(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/sidebar/main.ts'],
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    minify: true,
+    ...sidebarOptions({ production: true }),
+    sourcemap: false,
+    legalComments: 'none',
     write: false,
-    logLevel: 'silent',
   });
-  const [script] = outputFiles;
-  if (script === undefined) throw new Error('The page of the sidebar was not built.');
-  return script.contents;
+  return new Map(
+    outputFiles.map(({ path: file, contents }) => [`/${path.posix.relative(root, file)}`, contents]),
+  );
 }
 
 function addressOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-async function serve(script: Uint8Array): Promise<Server> {
+async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> {
   const codicons = path.dirname(createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.css'));
   const files: Readonly<Record<string, { readonly type: string; readonly body: Uint8Array }>> = {
-    '/dist/sidebar.js': { type: 'text/javascript', body: script },
     '/dist/codicon.css': { type: 'text/css', body: await readFile(path.join(codicons, 'codicon.css')) },
     '/dist/codicon.ttf': { type: 'font/ttf', body: await readFile(path.join(codicons, 'codicon.ttf')) },
     '/media/sidebar.css': { type: 'text/css', body: await readFile(path.join(root, 'media/sidebar.css')) },
+    '/media/answers.css': { type: 'text/css', body: await readFile(path.join(root, 'media/answers.css')) },
     '/themes.css': {
       type: 'text/css',
       body: await readFile(path.join(root, 'test/fixtures/sidebar/themes.css')),
@@ -286,8 +282,10 @@ async function serve(script: Uint8Array): Promise<Server> {
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     const file = files[pathname];
+    const script = scripts.get(pathname);
     if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageHtml);
     else if (pathname === '/window') response.setHeader('content-type', 'text/html').end(windowHtml);
+    else if (script !== undefined) response.setHeader('content-type', 'text/javascript').end(script);
     else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
     else response.writeHead(404).end();
   });
@@ -307,6 +305,7 @@ const pageHtml = `<!DOCTYPE html>
     <link rel="stylesheet" href="/themes.css">
     <link rel="stylesheet" id="vscode-codicon-stylesheet" href="/dist/codicon.css">
     <link rel="stylesheet" href="/media/sidebar.css">
+    <link rel="stylesheet" href="/media/answers.css">
   </head>
   <body class="vscode-body vscode-dark">
     <converser-sidebar></converser-sidebar>

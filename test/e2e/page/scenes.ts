@@ -109,6 +109,24 @@ export const edited = sidebarState({
     make.assistant('assistant-5', 'The world is greeted.'),
   ],
 });
+/** All that an answer may be made of. */
+export const rich = sidebarState({
+  canisters: [
+    make.user('user-6', 'Show me what you can do.'),
+    make.assistant(
+      'assistant-6',
+      [
+        '```ts src/a/long/way/down/to/a/file-with-a-long-name/dice.ts\n/** Rolls dice. */\nexport async function roll(dice: string, sides = 6): Promise<number> {\n  const all = parse(dice).map(one => 1 + Math.floor(Math.random() * sides)); // each\n  return /^\\d+/.test(dice) ? all.reduce((a, b) => a + b, 0) : await later<number>(null);\n}\n```',
+        '```diff\n--- a/src/dice.ts\n+++ b/src/dice.ts\n@@ -1,3 +1,3 @@\n import { parse } from "./parse.ts";\n-const sides = 6;\n+const sides = 20; // as in a game that takes a whole evening, and sometimes a few more of them\n```',
+        '```python\n@cached\ndef greet(name: str) -> str:\n    """Says hello."""\n    return f"Hello, {name}!"\n```',
+        '```html\n<!-- a page -->\n<a href="x" class="y">text</a>\n```',
+        '```css\n.a > #b:hover { color: red; --x: 2px; }\n```',
+        '```bash\nnpm install --save "$NAME" # now\n```',
+        '```json\n{ "a": [1, true, null, "b"] }\n```',
+      ].join('\n\n'),
+    ),
+  ],
+});
 /** Messages that were sent while the answer is written. */
 export const waitingForAnswer = sidebarState({
   turn: opening,

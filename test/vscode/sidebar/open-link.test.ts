@@ -23,6 +23,8 @@ describe('a link in an answer', () => {
     'javascript:alert(1)',
     '../../etc/passwd',
     '/etc/passwd',
+    '//host/share',
+    '\\\\host\\share',
     'file:',
     ':',
   ]) {

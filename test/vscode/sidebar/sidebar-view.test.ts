@@ -5,6 +5,7 @@ import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
+import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
@@ -24,13 +25,18 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const { log } = host;
   const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log });
   const waiting = { questions, requests };
-  const ports = { page, conversation, roster, models, references, waiting };
+  const used: string[] = [];
+  const code: CodeUse = {
+    insert: async (text, language) => void used.push(`insert ${language} ${text}`),
+    apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
+  };
+  const ports = { page, conversation, roster, models, references, code, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   const view = fakeView();
   page.show(view);
   view.send({ type: 'ready' });
   await changesShown();
-  return { host, roster, questions, references, conversation, page, sidebar, view };
+  return { host, roster, questions, references, conversation, page, sidebar, view, used };
 }
 
 describe('the view of the sidebar', () => {
@@ -82,6 +88,17 @@ describe('the view of the sidebar', () => {
     view.setVisible(true);
     view.send({ type: 'ready' });
     assert.deepEqual(view.posted.at(-1), { type: 'compose', text: 'about the selection' });
+  });
+
+  it('hands code of an answer on, and nothing that only looks like it', async () => {
+    const { view, used } = await openSidebar();
+    view.send({ type: 'insert-code', code: 'a()', language: 'ts' });
+    view.send({ type: 'apply-code', code: 'b()', language: '', file: 'src/b.ts' });
+    view.send({ type: 'apply-code', code: 'c()', language: '' });
+    view.send({ type: 'apply-code', code: 'd()', language: '', file: 4 } as unknown as FromPage);
+    view.send({ type: 'insert-code', language: '' } as unknown as FromPage);
+    await changesShown();
+    assert.deepEqual(used, ['insert ts a()', 'apply  src/b.ts b()', 'apply  undefined c()']);
   });
 
   it('gives the text back when no model can answer it', async () => {

@@ -1,0 +1,98 @@
+import { findLines } from './find-lines.ts';
+
+interface Hunk {
+  /** Lines that the file has: those that stay and those that go. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The line at which it should begin, from 0, as far as its head says so. */
+  readonly line: number | undefined;
+}
+
+/**
+ * The text after a unified diff; undefined if a hunk does not fit. Models count lines badly and leave out their numbers,
+ * so a hunk is found by its lines, and the numbers only decide between several places.
+ */
+export function placeDiff(diff: string, text: string): string | undefined {
+  const hunks = hunksOf(diff);
+  if (hunks.length === 0) return undefined;
+  let lines: readonly string[] = text === '' ? [] : text.split('\n');
+  let shift = 0;
+  let from = 0;
+  for (const { before, after, line } of hunks) {
+    const start =
+      before.length === 0 ? lines.length : placeOf(before, lines, { from, near: line && line + shift });
+    if (start === undefined) return undefined;
+    lines = [
+      ...lines.slice(0, start),
+      ...kept(after, before, lines.slice(start)),
+      ...lines.slice(start + before.length),
+    ];
+    shift += after.length - before.length;
+    from = start + after.length;
+  }
+  return lines.join('\n');
+}
+
+/** The file that a diff is for, as its head names it. */
+export function fileInDiff(diff: string): string | undefined {
+  const [, before = '', after = ''] = /^--- (\S+).*\n\+\+\+ (\S+)/m.exec(diff) ?? [];
+  const named = after === '/dev/null' ? before : after;
+  return named === '' ? undefined : named.replace(/^[ab]\//, '');
+}
+
+function hunksOf(diff: string): readonly Hunk[] {
+  const lines = diff.split('\n').filter((line, at, all) => !isHead(line, all[at + 1], all[at - 1]));
+  const hunks: { before: string[]; after: string[]; line: number | undefined }[] = [];
+  let open = { before: [] as string[], after: [] as string[], line: undefined as number | undefined };
+  const close = () => {
+    if (open.before.length + open.after.length > 0) hunks.push(open);
+  };
+  for (const line of lines) {
+    if (line.startsWith('@@')) {
+      close();
+      const number = /^@@ -(\d+)/.exec(line)?.[1];
+      open = {
+        before: [],
+        after: [],
+        line: number === undefined ? undefined : Math.max(0, Number(number) - 1),
+      };
+    } else if (line.startsWith('+')) open.after.push(line.slice(1));
+    else if (line.startsWith('-')) open.before.push(line.slice(1));
+    else if (!line.startsWith('\\')) {
+      // An empty line often lost the space before it.
+      const same = line.startsWith(' ') ? line.slice(1) : line;
+      open.before.push(same);
+      open.after.push(same);
+    }
+  }
+  close();
+  return hunks;
+}
+
+function isHead(line: string, next = '', previous = ''): boolean {
+  if (/^(?:diff |index |new file|deleted file|similarity |rename )/.test(line)) return true;
+  return (
+    (line.startsWith('--- ') && next.startsWith('+++ ')) ||
+    (line.startsWith('+++ ') && previous.startsWith('--- '))
+  );
+}
+
+function placeOf(
+  before: readonly string[],
+  lines: readonly string[],
+  { from, near }: { readonly from: number; readonly near: number | undefined },
+): number | undefined {
+  const places = findLines(before, lines, from);
+  if (places.length < 2 || near === undefined) return places.length === 1 ? places[0] : undefined;
+  return places.reduce((best, place) => (Math.abs(place - near) < Math.abs(best - near) ? place : best));
+}
+
+/** Lines that stay keep the spaces that they have in the file, where the diff has others. */
+function kept(
+  after: readonly string[],
+  before: readonly string[],
+  found: readonly string[],
+): readonly string[] {
+  const originals = new Map(before.map((line, at) => [line, found[at] ?? line]));
+  return after.map(line => originals.get(line) ?? line);
+}

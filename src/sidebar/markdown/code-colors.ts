@@ -1,0 +1,112 @@
+import { diffLines, isDiff } from './diff-lines.ts';
+
+type Highlight = (code: string, language: string) => DocumentFragment | undefined;
+
+/** What part of the time the colours of growing code may take. */
+const share = 0.1;
+
+/** How far from what is visible code gets its colours, so that you don't see them come. */
+const nearby = '400px 0px';
+
+interface Colored {
+  readonly code: string;
+  readonly colors: DocumentFragment;
+  /** When it was coloured and how long that took; milliseconds. */
+  readonly at: number;
+  readonly took: number;
+}
+
+let highlight: Highlight | undefined;
+
+async function loadHighlighter(): Promise<Highlight> {
+  highlight = (await import('./highlighter.ts')).highlight;
+  return highlight;
+}
+
+/**
+ * Colours the code blocks of an answer once they come into view. Code that grows keeps the colours that it has, and
+ * gets those of its end at intervals, because finding them starts from its beginning each time.
+ */
+export class CodeColors {
+  /** By the element of a block of Markdown and the place of the code in it. */
+  readonly #colored = new WeakMap<Element, Map<number, Colored>>();
+  #near: IntersectionObserver | undefined;
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  /** Call it whenever the content of the element was replaced. */
+  show(block: HTMLElement): void {
+    for (const [place, code] of codesIn(block).entries()) {
+      if (isDiff(languageOf(code))) code.replaceChildren(...diffLines(code.textContent ?? ''));
+      else if (!this.#showAgain({ block, place, code })) this.#watch(block).observe(code);
+    }
+  }
+
+  stop(): void {
+    this.#near?.disconnect();
+    this.#near = undefined;
+    clearTimeout(this.#later);
+  }
+
+  /** As far as it has grown since, it has no colours yet. */
+  #showAgain({ block, place, code }: Place): boolean {
+    const before = this.#colored.get(block)?.get(place);
+    const text = code.textContent ?? '';
+    if (before === undefined || !text.startsWith(before.code)) return false;
+    code.replaceChildren(before.colors.cloneNode(true), text.slice(before.code.length));
+    if (text === before.code) return true;
+    const due = before.at + before.took / share - performance.now();
+    if (due <= 0) void this.#color({ block, place, code });
+    else this.#colorLater({ block, place, code }, due);
+    return true;
+  }
+
+  #colorLater(where: Place, delay: number): void {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => void this.#color(where), delay);
+  }
+
+  #watch(block: Element): IntersectionObserver {
+    this.#near ??= new IntersectionObserver(
+      entries => {
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting && target instanceof HTMLElement) this.#colorSeen(target);
+      },
+      { root: block.closest('.log'), rootMargin: nearby },
+    );
+    return this.#near;
+  }
+
+  #colorSeen(code: HTMLElement): void {
+    this.#near?.unobserve(code);
+    const block = code.closest<HTMLElement>('.markdown > div');
+    const place = block === null ? -1 : codesIn(block).indexOf(code);
+    if (block !== null && place >= 0) void this.#color({ block, place, code });
+  }
+
+  async #color({ block, place, code }: Place): Promise<void> {
+    const find = highlight ?? (await loadHighlighter());
+    const started = performance.now();
+    const text = code.textContent ?? '';
+    const colors = code.isConnected ? find(text, languageOf(code)) : undefined;
+    if (colors === undefined) return;
+    code.replaceChildren(colors.cloneNode(true));
+    const ended = performance.now();
+    const known = this.#colored.get(block) ?? new Map<number, Colored>();
+    this.#colored.set(block, known.set(place, { code: text, colors, at: ended, took: ended - started }));
+  }
+}
+
+interface Place {
+  readonly block: HTMLElement;
+  readonly place: number;
+  readonly code: HTMLElement;
+}
+
+function codesIn(block: HTMLElement): readonly HTMLElement[] {
+  return [...block.querySelectorAll<HTMLElement>('pre > code')].filter(code => languageOf(code) !== '');
+}
+
+/** As it stands behind the fence, in small letters. */
+export function languageOf(code: Element): string {
+  return /(?:^|\s)language-(\S+)/.exec(code.className)?.[1]?.toLowerCase() ?? '';
+}

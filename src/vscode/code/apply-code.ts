@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { type CodeTarget, type PlacedCode, placeCode } from '../../converser/code/place-code.ts';
+import { fileInDiff } from '../../converser/code/place-diff.ts';
+import type { AskUser } from '../window/ask-user.ts';
+import { inform, warn } from '../window/notices.ts';
+import type { TextDiffs } from '../window/text-diffs.ts';
+import { workspaceUri } from '../workspace/workspace-uri.ts';
+
+/** Code of an answer. */
+export interface AnsweredCode {
+  readonly code: string;
+  /** As the model wrote it; may be empty. */
+  readonly language: string;
+  /** Path of the file that the answer names. */
+  readonly file?: string | undefined;
+}
+
+export interface ApplyPorts {
+  readonly ask: Pick<AskUser, 'confirm'>;
+  readonly diffs: Pick<TextDiffs, 'show'>;
+}
+
+/** Shows what code would change in the file that it is for, and changes it once you agree. You can undo that. */
+export async function applyCode(given: AnsweredCode, { ask, diffs }: ApplyPorts): Promise<void> {
+  const isDiff = /^(?:diff|patch|udiff)$/.test(given.language);
+  const target = await targetOf(isDiff ? { ...given, file: fileInDiff(given.code) ?? given.file } : given);
+  if (target === undefined) {
+    void warn('Open the file that this code is for, and apply it again.');
+    return;
+  }
+  const before = target.document?.getText() ?? '';
+  const placed = placeCode(given.code, { text: before, ...selectionIn(target) }, isDiff);
+  if (placed === undefined) {
+    void warn(
+      `This diff doesn’t fit ${target.name}: its lines aren’t there. Ask for a new one, or copy the code.`,
+    );
+    return;
+  }
+  if (placed.text === before) {
+    void inform(`${target.name} already has this code.`);
+    return;
+  }
+  const shown = await diffs.show({
+    before: { name: target.name, text: before },
+    after: { name: target.name, text: placed.text },
+    title: `${target.name} (now ↔ with the code)`,
+    language: target.document?.languageId ?? 'plaintext',
+  });
+  const agreed = await ask.confirm({ message: questionFor(target, placed), yes: 'Apply' });
+  await shown.close();
+  if (agreed) await change(target, before, placed.text);
+}
+
+interface Target {
+  readonly uri: vscode.Uri;
+  /** Path in the workspace. */
+  readonly name: string;
+  /** Absent where the file is yet to be made. */
+  readonly document?: vscode.TextDocument;
+}
+
+/** The file that the answer names, or else the one in the editor. */
+async function targetOf({ file }: AnsweredCode): Promise<Target | undefined> {
+  const uri = file === undefined ? undefined : await workspaceUri(file);
+  if (uri !== undefined) return targetAt(await vscode.workspace.openTextDocument(uri));
+  const document = editable()?.document;
+  if (document !== undefined && (file === undefined || sameName(document.uri, file)))
+    return targetAt(document);
+  return file === undefined ? undefined : newFile(file);
+}
+
+function targetAt(document: vscode.TextDocument): Target {
+  return { uri: document.uri, name: vscode.workspace.asRelativePath(document.uri), document };
+}
+
+/** A comparison or a result may be in front of it. */
+function editable(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return [activeTextEditor, ...visibleTextEditors].find(
+    editor =>
+      editor?.document.uri.scheme === 'untitled' ||
+      vscode.workspace.fs.isWritableFileSystem(editor?.document.uri.scheme ?? '') === true,
+  );
+}
+
+function sameName(uri: vscode.Uri, file: string): boolean {
+  return uri.path.split('/').at(-1) === file.split('/').at(-1);
+}
+
+/** In the first folder of the workspace. */
+function newFile(file: string): Target | undefined {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const isInside = !/^[/\\]|^[a-z]:|\\/i.test(file) && !file.split('/').includes('..');
+  return folder === undefined || !isInside
+    ? undefined
+    : { uri: vscode.Uri.joinPath(folder.uri, file), name: file };
+}
+
+/** Only that of the editor in which you are: in others you may have forgotten it. */
+function selectionIn({ document }: Target): Pick<CodeTarget, 'selection'> {
+  const editor = editable();
+  if (document === undefined || editor?.document !== document) return {};
+  const { start, end } = editor.selection;
+  return { selection: { start: document.offsetAt(start), end: document.offsetAt(end) } };
+}
+
+function questionFor({ name, document }: Target, { how }: PlacedCode): string {
+  if (document === undefined) return `Create ${name}, as the editor shows?`;
+  const where = {
+    file: `${name} is empty, so the code becomes all of it.`,
+    selection: 'The code takes the place of the selection.',
+    diff: 'The diff fits.',
+    matched: 'The code takes the place of what it begins and ends like.',
+    inserted: `Nothing in ${name} is like the code, so it is inserted.`,
+  }[how];
+  return `Change ${name}, as the editor shows? ${where}`;
+}
+
+async function change({ uri, name, document }: Target, before: string, after: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(after) });
+  else {
+    const now = await vscode.workspace.openTextDocument(uri);
+    if (now.getText() !== before) {
+      void warn(`${name} has changed in the meantime. Apply the code again to see what it would change now.`);
+      return;
+    }
+    const { start, end, text } = changedLines(before, after);
+    edit.replace(uri, new vscode.Range(now.positionAt(start), now.positionAt(end)), text);
+  }
+  if (await vscode.workspace.applyEdit(edit)) await vscode.window.showTextDocument(uri);
+  else void warn(`${name} can’t be changed. It may be read-only.`);
+}
+
+/** Without the lines that are the same before and after it, so that cursors, folds and breakpoints stay. */
+function changedLines(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  start = before.lastIndexOf('\n', start - 1) + 1;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  const end = before.indexOf('\n', before.length - same) + 1;
+  const kept = same === 0 || end === 0 ? 0 : before.length - end;
+  return { start, end: before.length - kept, text: after.slice(start, after.length - kept) };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import {
+  converserView,
+  runCommand,
+  takeScreenshot,
+  takeScreenshots,
+} from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
+
+/** @param open gives a window in whose sidebar the model "worker" answers */
+export function testAnswerCode(open: () => Workbench): void {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+
+  before(async () => {
+    workbench = open();
+    page = workbench.page;
+    view = converserView(page);
+    await runCommand(page, 'Converser: New Conversation');
+  });
+
+  const written = () => readFile(path.join(workbench.folder, 'notes/greet.ts'), 'utf8');
+  const apply = () => page.locator('.notification-toast').getByRole('button', { name: 'Apply', exact: true });
+
+  async function ask(question: string): Promise<void> {
+    await view.getByLabel('Message', { exact: true }).click();
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+  }
+
+  it('has its colours, and becomes a file once you have seen it, by keyboard alone', async () => {
+    await ask('Show me code.');
+    await view.locator('.hljs-keyword').first().waitFor();
+    await view.getByText('3,812 ms').waitFor();
+    await takeScreenshots(workbench, 'answer-code');
+    await pressUntilFocused(page, 'Shift+Tab', 'Apply code (ts)…');
+    await page.keyboard.press('Enter');
+    await page.locator('.notification-toast').getByText('Create notes/greet.ts').waitFor();
+    await page.locator('.monaco-diff-editor .modified').getByText('Hello, ').first().waitFor();
+    await takeScreenshot(page, 'answer-code-create');
+    await apply().press('Enter');
+    await page.locator('.tab.active[data-resource-name="greet.ts"]').waitFor();
+    assert.match(await written(), /^export function greet[\s\S]*greet\(name\)\];\n$/);
+  });
+
+  it('shows what a diff would change in the file before it does, and can be taken back', async () => {
+    await ask('Make it friendlier.');
+    await view.locator('.code-block .added').first().waitFor();
+    await takeScreenshots(workbench, 'answer-diff');
+    await pressUntilFocused(page, 'Shift+Tab', 'Apply code (diff)…');
+    await page.keyboard.press('Enter');
+    await page.locator('.notification-toast').getByText('Change notes/greet.ts').waitFor();
+    await page.locator('.monaco-diff-editor .modified').getByText('dear').first().waitFor();
+    await takeScreenshots(workbench, 'answer-diff-shown');
+    const before = await written();
+    await apply().press('Enter');
+    const editor = page.locator('.editor-instance .view-lines');
+    await page.locator('.tab.active.dirty[data-resource-name="greet.ts"]').waitFor();
+    await editor.getByText('dear').first().waitFor();
+    assert.equal(await written(), before);
+    await editor.click();
+    await page.keyboard.press('Control+z');
+    await page.locator('.tab.active:not(.dirty)[data-resource-name="greet.ts"]').waitFor();
+  });
+
+  it('goes in at the cursor', async () => {
+    await runCommand(page, 'File: New Untitled Text File');
+    await view.getByRole('button', { name: 'Insert code (ts) at cursor' }).press('Enter');
+    await page.locator('.editor-instance .view-lines').getByText('twice').waitFor();
+    await runCommand(page, 'View: Revert and Close Editor');
+  });
+}
