@@ -7,7 +7,7 @@
  * pays for, and each `await import(…)` in the source becomes a file that is read on first use.
  */
 
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -32,6 +32,7 @@ export async function buildExtension(options = {}) {
     esbuild.build(extensionOptions({ ...options, outdir })),
     esbuild.build(sidebarOptions({ ...options, outdir })),
     copyIcons(outdir),
+    copyFormulaFonts(outdir),
   ]);
 }
 
@@ -111,9 +112,30 @@ async function copyIcons(outdir) {
   );
 }
 
+/**
+ * The style sheet of formulas, and its fonts in the one format that VS Code's browser prefers.
+ *
+ * @param {string} outdir
+ */
+export async function copyFormulaFonts(outdir) {
+  const from = path.join(root, 'node_modules', 'katex', 'dist');
+  const to = path.join(outdir, 'katex');
+  await mkdir(path.join(to, 'fonts'), { recursive: true });
+  const fonts = (await readdir(path.join(from, 'fonts'))).filter(name => name.endsWith('.woff2'));
+  const css = await readFile(path.join(from, 'katex.min.css'), 'utf8');
+  await Promise.all([
+    writeFile(
+      path.join(to, 'katex.min.css'),
+      css.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, ''),
+    ),
+    ...fonts.map(name => cp(path.join(from, 'fonts', name), path.join(to, 'fonts', name))),
+  ]);
+}
+
 /** @param {BuildOptions} options */
 async function watch(options) {
   await copyIcons(path.join(root, 'dist'));
+  await copyFormulaFonts(path.join(root, 'dist'));
   const plugins = [reporter()];
   for (const target of [extensionOptions(options), sidebarOptions(options)]) {
     const context = await esbuild.context({ ...target, plugins });

@@ -26,6 +26,8 @@ describe('the package that VS Code installs', function () {
       'dist/sidebar.js',
       'dist/codicon.css',
       'dist/codicon.ttf',
+      'dist/katex/katex.min.css',
+      'dist/katex/fonts/KaTeX_Main-Regular.woff2',
       'media/converser.png',
       'media/sidebar.css',
       'media/answers.css',
@@ -41,6 +43,7 @@ describe('the package that VS Code installs', function () {
     const expected = [
       /^(package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
       /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
+      /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
       /^ensembles\/[\w./-]+\.(toml|json|md)$/,
     ];

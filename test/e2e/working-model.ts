@@ -52,6 +52,17 @@ export const twice = (name: string) => [greet(name), greet(name)];
 | model | score | time |
 | --- | --: | --: |
 | a | 71.2 % | 3,812 ms |
+
+The time grows with $n \\log n$:[^1]
+
+$$
+T(n) = \\sum_{i=1}^{n} \\frac{\\sqrt{i}}{2^i}
+$$
+
+- [x] Greet
+- [ ] Say good-bye with <kbd>Ctrl</kbd>
+
+[^1]: As measured.
 `;
 
 const friendlierAnswer = `Say more:

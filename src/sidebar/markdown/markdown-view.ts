@@ -2,8 +2,10 @@ import { type PropertyValues, ReactiveElement } from 'lit';
 import { defined } from '../../converser/json/defined.ts';
 import { flashCopied } from '../page/copy-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { type CodeAction, codeAction, codeOf, fileOf } from './code-block.ts';
-import { CodeColors } from './code-colors.ts';
+import { type CodeAction, codeAction, codeOf, fileOf } from './code/code-block.ts';
+import { CodeColors } from './code/code-colors.ts';
+import { followFootnote, isFootnoteLink } from './footnotes.ts';
+import { showFormulas } from './formulas/formulas.ts';
 import { type Blocks, createMarkdownBlocks } from './markdown-blocks.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import { safeFragment } from './safe-fragment.ts';
@@ -51,7 +53,16 @@ export class MarkdownView extends ReactiveElement {
     this.classList.toggle('usable', this.usable);
     this.#show(this.#blocksOf(this.text));
     // A definition may come after the link that needs it, so the whole text is rendered again.
-    if (this.complete && this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
+    if (!this.complete) return;
+    if (this.#parser.hasFootnotes()) this.#showAsOne();
+    else if (this.#parser.hasDefinitions() && this.#shown.length > 1) this.#showAnew();
+  }
+
+  #showAsOne(): void {
+    for (const { element } of this.#shown.splice(1)) element.remove();
+    const [{ element } = { element: this.appendChild(document.createElement('div')) }] = this.#shown;
+    this.#fill(element, this.#parser.toHtml(this.text));
+    this.#shown = [{ source: this.text, element }];
   }
 
   #show({ kept, sources }: Blocks): void {
@@ -76,6 +87,7 @@ export class MarkdownView extends ReactiveElement {
   #fill(element: HTMLElement, html: string): void {
     element.replaceChildren(safeFragment(html));
     this.#colors.show(element);
+    showFormulas(element);
   }
 
   #onClick = (event: MouseEvent): void => {
@@ -85,7 +97,8 @@ export class MarkdownView extends ReactiveElement {
       // VS Code listens on the document for clicks on links, and would open this one once more.
       event.preventDefault();
       event.stopPropagation();
-      sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
+      if (isFootnoteLink(anchor)) followFootnote(anchor, this);
+      else sendToHost(this, { type: 'open-link', href: anchor.getAttribute('href') ?? '' });
     }
     const button = event.target.closest<HTMLElement>('.code-head > button');
     const action = button === null ? undefined : codeAction(button);

@@ -1,5 +1,8 @@
 import createMarkdownIt, { type Env, type MarkdownIt, type Token } from 'markdown-it';
-import { parseInfo } from './fence-info.ts';
+import readFootnotes from 'markdown-it-footnote';
+import { parseInfo } from './code/fence-info.ts';
+import { readFormulas } from './formulas/formula-rules.ts';
+import { readHarmlessHtml, readTaskBoxes } from './small-rules.ts';
 
 export interface MarkdownParser {
   /** At which lines the blocks begin. Link definitions that it meets are remembered. */
@@ -7,6 +10,13 @@ export interface MarkdownParser {
   toHtml(markdown: string): string;
   /** Link definitions were met, which may concern text before them. */
   hasDefinitions(): boolean;
+  /** Footnotes were met, which are numbered through the whole text and stand at its end. */
+  hasFootnotes(): boolean;
+}
+
+/** What the plug-in for footnotes keeps. */
+interface Footnotes {
+  readonly refs?: Readonly<Record<string, number>>;
 }
 
 /** One parser reads one text: what it defines for links holds for all of its blocks. */
@@ -14,8 +24,10 @@ export function createMarkdownParser(): MarkdownParser {
   const env: Env = {};
   return {
     findBlocks: markdown => markdownIt.parse(markdown, env).flatMap(startLine),
-    toHtml: markdown => markdownIt.render(markdown, env),
+    // The notes of each text are numbered from one.
+    toHtml: markdown => markdownIt.render(markdown, env.references ? { references: env.references } : {}),
     hasDefinitions: () => Object.keys(env.references ?? {}).length > 0,
+    hasFootnotes: () => Object.keys((env.footnotes as Footnotes | undefined)?.refs ?? {}).length > 0,
   };
 }
 
@@ -43,6 +55,10 @@ function safeMarkdownIt(): MarkdownIt {
   parser.renderer.rules.th_open = alignedCell;
   parser.renderer.rules.td_open = alignedCell;
   parser.renderer.rules.fence = fence;
+  parser.use(readFootnotes);
+  // `^[a note]` in the text stays as it is: models mean it as text, such as a regular expression.
+  parser.disable('footnote_inline');
+  parser.use(readFormulas).use(readTaskBoxes).use(readHarmlessHtml);
   return parser;
 }
 

@@ -1,5 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
-import { addHead } from './code-block.ts';
+import { addHead } from './code/code-block.ts';
+import { isFootnoteLink, prepareFootnotes } from './footnotes.ts';
 import { fileReference, linkTarget } from './link-target.ts';
 import { makeReachable } from './make-reachable.ts';
 
@@ -7,6 +8,7 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
     ...['a', 'em', 'strong', 's', 'code', 'pre', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['kbd', 'sub', 'sup', 'mark', 'u', 'b', 'i', 'span', 'section'],
   ],
   ALLOWED_ATTR: ['href', 'title', 'class', 'start'],
   // `linkTarget` checks once more what passes here.
@@ -22,11 +24,14 @@ const allowed: Config & { RETURN_DOM_FRAGMENT: true } = {
  */
 export function safeFragment(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, allowed);
-  for (const anchor of fragment.querySelectorAll('a')) keepOnlyGoodLink(anchor);
+  prepareFootnotes(fragment);
+  for (const anchor of fragment.querySelectorAll('a')) if (!isFootnoteLink(anchor)) keepOnlyGoodLink(anchor);
+  for (const box of fragment.querySelectorAll('.task-box')) showBox(box);
   for (const code of fragment.querySelectorAll('code')) {
     if (code.parentElement instanceof HTMLPreElement) addHead(code.parentElement, code);
-    else linkFile(code);
+    else if (!code.classList.contains('formula')) linkFile(code);
   }
+  for (const cell of fragment.querySelectorAll('th, td')) keepNumberWhole(cell);
   for (const table of fragment.querySelectorAll('table')) makeScrollable(table);
   return fragment;
 }
@@ -49,6 +54,19 @@ function linkFile(code: HTMLElement): void {
   anchor.title = target;
   code.replaceWith(anchor);
   anchor.append(code);
+}
+
+function showBox(box: Element): void {
+  const isDone = box.classList.contains('done');
+  box.classList.add('codicon', isDone ? 'codicon-check' : 'codicon-blank');
+  box.setAttribute('role', 'img');
+  box.setAttribute('aria-label', isDone ? 'Done:' : 'To do:');
+}
+
+/** A number stays in one line with its unit. */
+function keepNumberWhole(cell: Element): void {
+  const text = cell.textContent ?? '';
+  if (text.length <= 24 && /\d/.test(text)) cell.classList.add('number');
 }
 
 function makeScrollable(table: HTMLTableElement): void {

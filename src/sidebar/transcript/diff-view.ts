@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { diffLineKind } from '../markdown/diff-lines.ts';
+import { diffLineKind } from '../markdown/code/diff-lines.ts';
 
 /**
  * A diff, line by line. The signs at the beginning of the lines stay text, so that colour is never all that tells added

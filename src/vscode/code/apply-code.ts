@@ -5,6 +5,7 @@ import type { AskUser } from '../window/ask-user.ts';
 import { inform, warn } from '../window/notices.ts';
 import type { TextDiffs } from '../window/text-diffs.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
+import { languageIdOf } from './language-id.ts';
 
 /** Code of an answer. */
 export interface AnsweredCode {
@@ -44,7 +45,7 @@ export async function applyCode(given: AnsweredCode, { ask, diffs }: ApplyPorts)
     before: { name: target.name, text: before },
     after: { name: target.name, text: placed.text },
     title: `${target.name} (now ↔ with the code)`,
-    language: target.document?.languageId ?? 'plaintext',
+    language: target.document?.languageId ?? (await languageIdOf(given.language)) ?? 'plaintext',
   });
   const agreed = await ask.confirm({ message: questionFor(target, placed), yes: 'Apply' });
   await shown.close();

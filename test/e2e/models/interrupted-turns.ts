@@ -5,6 +5,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
 import { pressUntilFocused } from '../keyboard.ts';
+import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 
 /** @param open gives a window whose user has the provider "worker", and four rounds for each turn */
 export function testInterruptedTurns(open: () => Workbench): void {
@@ -18,17 +19,11 @@ export function testInterruptedTurns(open: () => Workbench): void {
     view = converserView(page);
     await page.keyboard.press('Control+Alt+J');
     await runCommand(page, 'Converser: New Conversation');
-    await choose('worker', 'worker');
+    await chooseModel(view, workingModel);
   });
 
   // The next ones begin with the model of those before.
-  after(() => choose('Paid', 'test-model'));
-
-  async function choose(provider: string, model: string): Promise<void> {
-    await view.getByRole('button', { name: /^Model: / }).click();
-    await view.getByRole('group', { name: provider }).getByRole('option').click();
-    await view.getByRole('button', { name: `Model: ${model}`, exact: true }).waitFor();
-  }
+  after(() => chooseModel(view, paidModel));
 
   async function ask(question: string): Promise<void> {
     await view.getByLabel('Message', { exact: true }).click();

@@ -138,4 +138,141 @@ describe('an answer in the sidebar’s page', () => {
       assert.deepEqual(await page.locator('.removed').allTextContents(), ['--- old comment\n']);
     });
   });
+
+  describe('formulas', () => {
+    it('are drawn, and read in MathML', async () => {
+      const { page } = await showAnswer(
+        'So $a^2 + b^2 = c^2$ and \\(\\vec{x} \\cdot \\vec{y}\\):\n\n$$\n\\left\\{\\frac{a}{b}\\right\\}\n= \\fcolorbox{red}{white}{1}\n- \\underbrace{x + y}_{2}\n$$\n\n\\[ \\sum_{i=1}^n \\sqrt{i} \\]\n\n| a |\n|---|\n| $x_1$ |',
+        900,
+      );
+      await page.locator('.katex').nth(4).waitFor();
+      assert.equal(await page.locator('.katex').count(), 5);
+      assert.equal(await page.locator('.katex-display').count(), 2);
+      assert.equal(await page.locator('math msup').first().textContent(), 'a2');
+      assert.equal(await page.locator('code.formula').count(), 0);
+      await page.evaluate(() => document.fonts.ready);
+      const fonts = await page.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      );
+      assert.ok(fonts.includes('KaTeX_Math'), fonts.join());
+      // A style that the content policy had kept out would leave all parts in one line.
+      const [above, below] = await page.locator('.katex-display .mfrac .mord.mathnormal').all();
+      const [top, bottom] = [await above?.boundingBox(), await below?.boundingBox()];
+      assert.ok(top && bottom && Math.abs(top.y - bottom.y) > 8, JSON.stringify({ top, bottom }));
+      // Only the size of stretched signs is an attribute, and is not a style.
+      const styled = await page.evaluate(() => document.querySelectorAll('[data-style]').length);
+      assert.equal(styled, 0);
+    });
+
+    it('are no money, no shell variables, and no code', async () => {
+      const text =
+        'It costs $5 and $6, or US$5/$6, $5-$10; set $HOME/bin:$PATH, `$a$` and \\$b\\$. A lone $$ too.\n\n```sh\necho $a$\n```\n\n$$\nnever closed';
+      const { page } = await showAnswer(text);
+      await page.locator('.hljs-built_in').waitFor();
+      assert.equal(await page.locator('.katex, code.formula').count(), 0);
+      assert.match(
+        (await page.locator('.answer').textContent()) ?? '',
+        /\$5 and \$6, or US\$5\/\$6, \$5-\$10;/,
+      );
+    });
+
+    it('stay as they were written where they are no LaTeX, or would fetch or link', async () => {
+      const { page } = await showAnswer(
+        '$\\frac{1$ and $\\href{https://evil.example}{x}$ and $\\includegraphics{https://evil.example/a.png}$ and $x$',
+      );
+      await page.locator('.katex').last().waitFor();
+      assert.equal(await page.locator('code.formula').first().textContent(), '\\frac{1');
+      assert.equal(await page.locator('.answer a, .answer img').count(), 0);
+    });
+
+    it('can be hostile without harm', async () => {
+      const { page } = await showAnswer(
+        [
+          '$\\text{<img src=x onerror="window.hacked=1"> style="color:red"}$',
+          '$\\htmlStyle{position:fixed}{x}$ $\\htmlData{a=b}{x}$ $\\url{javascript:window.hacked=1}$',
+          '$\\def\\a{\\a\\a}\\a$ $\\rule{9999em}{9999em}$',
+          '$a$',
+        ].join('\n\n'),
+      );
+      await page.locator('.katex').last().waitFor();
+      const found = await page.locator('.answer').evaluate(answer => ({
+        images: answer.querySelectorAll('img, a, script, iframe').length,
+        hacked: 'hacked' in window,
+        widest: Math.max(
+          ...[...answer.querySelectorAll('.katex *')].map(each => each.getBoundingClientRect().height),
+        ),
+      }));
+      assert.deepEqual([found.images, found.hacked], [0, false]);
+      assert.ok(found.widest < 1000, `${found.widest} pixels`);
+    });
+  });
+
+  describe('the small things of Markdown', () => {
+    it('are boxes of tasks, keys, line ends in tables, and numbers with their units', async () => {
+      const { page } = await showAnswer(
+        '- [x] Done **well**\n- [ ] Not yet\n- [link](a.ts)\n\nPress <kbd>Ctrl</kbd> H<sub>2</sub>O <b onclick="x">no</b>\n\n| model | score of it |\n|---|---|\n| a<br>b | 71.2 % |\n| 3,812 ms | much longer text with 1 number |',
+        250,
+      );
+      const box = (name: string) => page.getByRole('img', { name });
+      assert.equal(await box('Done:').count(), 1);
+      assert.equal(await box('To do:').count(), 1);
+      assert.deepEqual(await page.locator('li.task').allTextContents(), ['Done well', 'Not yet']);
+      assert.equal(await page.locator('kbd').textContent(), 'Ctrl');
+      assert.equal(await page.locator('td br').count(), 1);
+      assert.match((await page.locator('.answer').textContent()) ?? '', /H2O <b onclick="x">no<\/b>/);
+      for (const number of ['71.2 %', '3,812 ms']) {
+        const cell = page.locator('td').getByText(number, { exact: true });
+        const { height = 0 } = (await cell.boundingBox()) ?? {};
+        assert.ok(height > 0 && height < 60, `${number} is ${height} pixels high`);
+        assert.equal(await cell.evaluate(each => getComputedStyle(each).whiteSpace), 'nowrap');
+      }
+    });
+
+    it('are footnotes, which lead to and fro by keyboard', async () => {
+      const sidebar = await showAnswer(
+        'One[^a] and two[^b], one again[^a], and `[^c]`.\n\n- In a list[^b]\n\n[^a]: The first, see [here](a.ts).\n[^b]: The second.\n\nAnd an end, which says x[^1] without a note.',
+      );
+      const { page } = sidebar;
+      await sidebar.posts();
+      assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1', '2', '1', '2']);
+      assert.deepEqual(
+        (await page.locator('.footnote-item').allTextContents()).map(text =>
+          text.replaceAll(/\s*↩/g, '').trim(),
+        ),
+        ['The first, see here.', 'The second.'],
+      );
+      assert.match((await page.locator('.answer').textContent()) ?? '', /x\[\^1\] without/);
+      const note = page.getByRole('link', { name: 'Note 2' }).first();
+      await note.press('Enter');
+      assert.equal(
+        await page
+          .locator('.footnote-item')
+          .nth(1)
+          .evaluate(item => item === document.activeElement),
+        true,
+      );
+      await page.getByRole('link', { name: 'Back to the text' }).last().press('Enter');
+      assert.equal(await note.evaluate(link => link === document.activeElement), true);
+      assert.deepEqual(await sidebar.posts(), []);
+      assert.ok(page.url().endsWith('/'), page.url());
+    });
+
+    it('do not get in the way while an answer grows', async () => {
+      const sidebar = await open();
+      const { page } = sidebar;
+      const text = 'One[^a].\n\nTwo.\n\n[^a]: The note.\n\nThe end.';
+      await sidebar.show(sidebarState({ running: true }));
+      await sidebar.play(turnStart(user), { type: 'round-start', round: 1 });
+      for (const character of text)
+        await sidebar.tell({ type: 'event', event: { type: 'text-delta', text: character } });
+      assert.match((await page.locator('.answer').textContent()) ?? '', /One.*Two\..*The end\./s);
+      await sidebar.play({
+        type: 'turn-end',
+        outcome: 'final',
+        canisters: [user, make.assistant('answer', text)],
+      });
+      assert.equal(await page.locator('.footnote-item').count(), 1);
+      assert.deepEqual(await page.locator('.footnote-ref').allTextContents(), ['1']);
+    });
+  });
 });

@@ -122,7 +122,7 @@ describe('the looks of the sidebar’s page', () => {
         await sidebar.screenshot(`${name}-${width}`);
         const wide = await sidebar.page.evaluate(() =>
           [...document.querySelectorAll('.page *')]
-            .filter(each => each.closest('.table-frame, pre, .visually-hidden') === null)
+            .filter(each => each.closest('.table-frame, pre, .formula, .visually-hidden') === null)
             .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
             .map(each => `${each.localName}.${each.className}`),
         );

@@ -4,16 +4,17 @@
  */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { chromium, type Frame, type Page } from 'playwright-core';
-import { sidebarOptions } from '../../../esbuild.js';
+import { copyFormulaFonts, sidebarOptions } from '../../../esbuild.js';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { type HostState, stateHost } from '../../sidebar/sidebar-states.ts';
@@ -279,8 +280,16 @@ async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> 
       body: await readFile(path.join(root, 'test/fixtures/sidebar/themes.css')),
     },
   };
-  const server = createServer(({ url = '/' }, response) => {
+  const built = await mkdtemp(path.join(tmpdir(), 'converser-page-'));
+  await copyFormulaFonts(built);
+  const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
+    const formulaFile = /^\/dist\/(katex\/(?:fonts\/)?[\w.-]+)$/.exec(pathname)?.[1];
+    if (formulaFile !== undefined) {
+      const type = formulaFile.endsWith('.css') ? 'text/css' : 'font/woff2';
+      response.setHeader('content-type', type).end(await readFile(path.join(built, formulaFile)));
+      return;
+    }
     const file = files[pathname];
     const script = scripts.get(pathname);
     if (pathname === '/') response.setHeader('content-type', 'text/html').end(pageHtml);
@@ -289,6 +298,7 @@ async function serve(scripts: ReadonlyMap<string, Uint8Array>): Promise<Server> 
     else if (file !== undefined) response.setHeader('content-type', file.type).end(file.body);
     else response.writeHead(404).end();
   });
+  server.on('close', () => rm(built, { recursive: true, force: true }));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return server;
 }

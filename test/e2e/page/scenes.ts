@@ -118,6 +118,8 @@ export const rich = sidebarState({
       [
         '```ts src/a/long/way/down/to/a/file-with-a-long-name/dice.ts\n/** Rolls dice. */\nexport async function roll(dice: string, sides = 6): Promise<number> {\n  const all = parse(dice).map(one => 1 + Math.floor(Math.random() * sides)); // each\n  return /^\\d+/.test(dice) ? all.reduce((a, b) => a + b, 0) : await later<number>(null);\n}\n```',
         '```diff\n--- a/src/dice.ts\n+++ b/src/dice.ts\n@@ -1,3 +1,3 @@\n import { parse } from "./parse.ts";\n-const sides = 6;\n+const sides = 20; // as in a game that takes a whole evening, and sometimes a few more of them\n```',
+        'The time grows with $n \\log n$:[^1] press <kbd>Ctrl</kbd>+<kbd>C</kbd> when $T > 5$ s.\n\n$$\nT(n) = \\sum_{i=1}^{n} \\frac{\\sqrt{i}}{2^i} + \\int_0^\\infty e^{-x^2} \\, dx = \\left\\{ \\begin{matrix} a & b \\\\ c & d \\end{matrix} \\right\\}\n$$',
+        '- [x] Greet\n- [ ] Say good-bye\n\n| model | score | time |\n| --- | --: | --: |\n| a | 71.2 % | 3,812 ms |\n| a model with a long name | −0.4 % | 12 ms |\n\n[^1]: As measured, see `src/bench.ts`.',
         '```python\n@cached\ndef greet(name: str) -> str:\n    """Says hello."""\n    return f"Hello, {name}!"\n```',
         '```html\n<!-- a page -->\n<a href="x" class="y">text</a>\n```',
         '```css\n.a > #b:hover { color: red; --x: 2px; }\n```',

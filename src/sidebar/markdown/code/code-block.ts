@@ -1,6 +1,6 @@
+import { fileReference, linkTarget } from '../link-target.ts';
+import { makeReachable } from '../make-reachable.ts';
 import { languageOf } from './code-colors.ts';
-import { fileReference, linkTarget } from './link-target.ts';
-import { makeReachable } from './make-reachable.ts';
 
 /** What a button above a code block does with the code. */
 export type CodeAction = 'copy' | 'insert' | 'apply';

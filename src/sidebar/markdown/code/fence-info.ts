@@ -1,4 +1,4 @@
-import { fileReference } from './link-target.ts';
+import { fileReference } from '../link-target.ts';
 
 export interface FenceInfo {
   /** Empty where none is given. */
