@@ -1,4 +1,3 @@
-import type { FailureKind } from '../../converser/canister/canister.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
@@ -23,16 +22,6 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
 export function ledByText(client: string): string {
   return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can't see.`;
 }
-
-export const failureTexts: Readonly<Record<FailureKind, string>> = {
-  validation: 'Invalid arguments',
-  execution: 'The tool failed',
-  timeout: 'The tool took too long',
-  permission: 'Not allowed',
-  network: 'The connection failed',
-  'unknown-invoker': 'Unknown tool',
-  cancelled: 'Cancelled',
-};
 
 export const choiceTexts: Readonly<Record<PermissionAnswer, string>> = {
   once: 'Allow Once',

@@ -1,117 +1,16 @@
-import type { InvocationCanister } from '../../converser/canister/canister.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { type CallSentence, callSentence, type Tense } from '../../converser/wording/call-sentence.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 
-/** What a call does, as people say it. */
-export interface CallSentence {
-  /** `Read`, `Editing` or `Moved`. */
-  readonly verb: string;
-  /** What it is about. */
-  readonly object: string;
-  /** What the object links to, as `open-link` takes it. */
-  readonly href?: string;
-  /** What has come of it: `+42 −3`. */
-  readonly outcome?: string;
+/** What a row says of its call; undefined for a tool that Converser has no words for. */
+export function sentenceOf({ canister, status, result }: InvocationItem): CallSentence | undefined {
+  const sentence = callSentence(canister, { tense: tenseOf(status), screen: result?.screen });
+  if (sentence === undefined || status === 'done') return sentence;
+  // An answer from an earlier call has changed nothing.
+  const { outcome: _none, ...rest } = sentence;
+  return rest;
 }
 
-/** The sentence for a call of a tool that Converser knows; undefined for any other, which shows its name instead. */
-export function callSentence({ canister, status, result }: InvocationItem): CallSentence | undefined {
-  const words = wordsFor(canister);
-  const object = words?.object(canister.arguments);
-  if (words === undefined || object === undefined) return undefined;
-  const file = words.links === undefined ? undefined : canister.arguments[words.links];
-  const outcome = status === 'done' ? countsIn(result?.screen ?? '') : undefined;
-  return {
-    verb: words.verbs[tenseOf(status)],
-    object: visibleLine(object),
-    ...(typeof file === 'string' ? { href: hrefOf(file, canister.arguments) } : {}),
-    ...(outcome === undefined ? {} : { outcome }),
-  };
-}
-
-type Tense = 'plain' | 'running' | 'done';
-
-interface Words {
-  readonly verbs: Readonly<Record<Tense, string>>;
-  /** Undefined where the arguments are not as they should be. */
-  readonly object: (args: JsonObject) => string | undefined;
-  /** The argument that names the file which the object links to. */
-  readonly links?: string;
-}
-
-function wordsFor({ ensemble, name, malformedArguments }: InvocationCanister): Words | undefined {
-  const isKnown = ensemble === 'workspace' && malformedArguments === undefined && Object.hasOwn(tools, name);
-  return isKnown ? tools[name] : undefined;
-}
-
-const path = ({ path }: JsonObject) => given(path);
-
-/** The tools of Converser's own ensemble for the workspace. */
-const tools: Readonly<Record<string, Words>> = {
-  read_file: { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
-  write_file: { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
-  edit_file: { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
-  delete_file: { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
-  move_file: {
-    verbs: verbs('Move', 'Moving', 'Moved'),
-    object: ({ path, new_path }) => given(path) && given(new_path) && `${given(path)} to ${given(new_path)}`,
-  },
-  list_directory: {
-    verbs: verbs('List', 'Listing', 'Listed'),
-    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
-  },
-  find_files: {
-    verbs: verbs('Find files', 'Finding files', 'Looked for files'),
-    object: ({ glob, path }) => given(glob) && `${given(glob)}${within(path)}`,
-  },
-  search_text: {
-    verbs: verbs('Search for', 'Searching for', 'Searched for'),
-    object: ({ query, path }) => given(query) && `“${given(query)}”${within(path)}`,
-  },
-  get_diagnostics: {
-    verbs: verbs('Check for problems in', 'Checking for problems in', 'Checked for problems in'),
-    object: args => (args.path === undefined ? 'the workspace' : path(args)),
-  },
-  get_symbols: {
-    verbs: verbs('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
-    object: path,
-    links: 'path',
-  },
-};
-
-function verbs(plain: string, running: string, done: string): Words['verbs'] {
-  return { plain, running, done };
-}
-
-/** What waits, failed or was not allowed has not been done. */
 function tenseOf(status: InvocationStatus): Tense {
   if (status === 'running') return 'running';
   return status === 'done' || status === 'repeated' ? 'done' : 'plain';
-}
-
-function given(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-function within(path: unknown): string {
-  const folder = given(path);
-  return folder === undefined || folder === '.' ? '' : ` in ${folder}`;
-}
-
-/** A path may hold what has a meaning in an address, such as `#`. */
-function hrefOf(file: string, { start_line: first, end_line: last }: JsonObject): string {
-  const place = file.split('/').map(encodeSafely).join('/');
-  if (typeof first !== 'number') return place;
-  return `${place}#L${first}${typeof last === 'number' ? `-L${last}` : ''}`;
-}
-
-/** Half of a surrogate pair cannot be encoded. */
-function encodeSafely(part: string): string {
-  return encodeURIComponent(part.toWellFormed());
-}
-
-/** The tools that change files end the first line of what they show with the numbers of lines. */
-function countsIn(screen: string): string | undefined {
-  return / (\+[\d,]+ −[\d,]+)$/.exec(screen.split('\n', 1)[0] ?? '')?.[1];
 }

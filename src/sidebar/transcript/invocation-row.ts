@@ -1,5 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import type { CallSentence } from '../../converser/wording/call-sentence.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
@@ -9,7 +10,7 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
-import { type CallSentence, callSentence } from './call-sentence.ts';
+import { sentenceOf } from './call-sentence.ts';
 import { focusCall } from './focus-call.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
@@ -31,7 +32,7 @@ export class InvocationRow extends LightElement {
   protected override render(): TemplateResult {
     const { item, expanded } = this;
     const details = `details-${item.key}`;
-    const sentence = callSentence(item);
+    const sentence = sentenceOf(item);
     return html`
       <div class="invocation ${item.status}">
         <div class="invocation-head">

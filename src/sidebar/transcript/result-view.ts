@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultCanister } from '../../converser/canister/canister.ts';
 import type { Content, TextContent } from '../../converser/canister/content.ts';
+import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { failureTexts } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 

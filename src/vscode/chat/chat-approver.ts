@@ -7,7 +7,10 @@ import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
-/** Asks inline in a chat answer, with one button for each choice. */
+/**
+ * Asks inline in a chat answer, with a link for each choice. No buttons: VS Code can't take them away once you have
+ * answered, and they would go on looking as if they could be pressed.
+ */
 export function askInChat(questions: PermissionQuestions, stream: vscode.ChatResponseStream): Approver {
   return {
     async ask(question, signal) {
@@ -16,10 +19,10 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
       stream.markdown(new vscode.MarkdownString(title, true));
       // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
       stream.markdown(new vscode.MarkdownString(`${whatItDoes(question)}\n\n`));
-      for (const choice of question.choices) {
-        stream.button({ command: answerCommand, title: answerTitles[choice], arguments: [id, choice] });
-      }
-      stream.progress('Waiting for your permission');
+      stream.markdown(answerLinks(id, question.choices));
+      // As text without code, which the shimmer of VS Code's progress makes unreadable.
+      const name = visibleLine(fullName(question.invoker));
+      stream.progress(`Waiting for your permission to run ${escapeMarkdown(name)}`);
       const given = await answer;
       if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered[given]}\n\n`, true));
       return given;
@@ -38,6 +41,17 @@ function whatItDoes({ invocation, preview }: PermissionQuestion): string {
   return preview?.diff === undefined
     ? codeBlock(visibleProse(JSON.stringify(invocation.arguments, null, 2)), 'json')
     : codeBlock(preview.diff, 'diff');
+}
+
+/** The choices come from Converser alone, so that these links may run its command. */
+function answerLinks(id: string, choices: readonly PermissionAnswer[]): vscode.MarkdownString {
+  const links = choices.map(choice => {
+    const place = `command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, choice]))}`;
+    return `[${answerTitles[choice]}](${place})`;
+  });
+  const line = new vscode.MarkdownString(`${links.join(' · ')}\n\n`);
+  line.isTrusted = { enabledCommands: [answerCommand] };
+  return line;
 }
 
 const answerTitles: Readonly<Record<PermissionAnswer, string>> = {

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
 export interface FileAnchors {
@@ -10,8 +10,8 @@ export interface FileAnchors {
 }
 
 /**
- * Passes streamed Markdown on, and turns inline code that names a workspace file into an anchor. What may become
- * inline code is held back until the end of its line; fenced code is left alone.
+ * Passes streamed Markdown on, and turns inline code that names a workspace file and relative links to one into anchors.
+ * What may become either is held back until the end of its line; fenced code is left alone.
  */
 export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchors {
   let held = '';
@@ -45,8 +45,8 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
       const lines = held.split(/(?<=\n)/);
       held = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
       for (const line of lines) await writeLine(line);
-      // A line without a backtick so far has nothing to wait for, unless it may yet be a fence.
-      if (fence === '' && held.length > 3 && !/[`~]/.test(held)) {
+      // A line without a backtick or a bracket so far has nothing to wait for, unless it may yet be a fence.
+      if (fence === '' && held.length > 3 && !/[`~[]/.test(held)) {
         stream.markdown(held);
         held = '';
       }
@@ -54,16 +54,57 @@ export function createFileAnchors(stream: vscode.ChatResponseStream): FileAnchor
   };
 }
 
+/** Inline code that names a file, and links to files. */
+const mention = /(?<!`)`([^`\s]+)`(?!`)|(?<!!)\[((?:[^[\]\\]|\\.)+)\]\((<[^<>]*>|[^()\s]+)\)/g;
+
 async function writeProse(line: string, stream: vscode.ChatResponseStream): Promise<void> {
   let from = 0;
-  for (const { 0: code, 1: inner = '', index } of line.matchAll(/(?<!`)`([^`\s]+)`(?!`)/g)) {
-    const uri = looksLikePath(inner) ? await workspaceUri(inner) : undefined;
-    if (uri === undefined) continue;
+  for (const { 0: whole, 1: code, 2: label, 3: place = '', index } of line.matchAll(mention)) {
+    const target = code === undefined ? await linked(place) : await named(code);
+    if (target === undefined) continue;
     if (index > from) stream.markdown(line.slice(from, index));
-    stream.anchor(uri, inner);
-    from = index + code.length;
+    stream.anchor(target, code ?? plain(label ?? ''));
+    from = index + whole.length;
   }
   if (from < line.length) stream.markdown(line.slice(from));
+}
+
+/** `src/main.ts`, or `src/main.ts:12`. */
+async function named(code: string): Promise<vscode.Uri | vscode.Location | undefined> {
+  if (!looksLikePath(code)) return undefined;
+  const [, path = code, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(code) ?? [];
+  return place(path, line);
+}
+
+/** A link without a scheme: `src/main.ts#L12`. VS Code would show only its text. */
+async function linked(href: string): Promise<vscode.Uri | vscode.Location | undefined> {
+  const target = href.replace(/^<|>$/g, '');
+  if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('#') || target.startsWith('//'))
+    return undefined;
+  const [, path = target, line] = /^(.*?)(?:#L|:)(\d+)(?:\D.*)?$/.exec(target) ?? [];
+  return place(decoded(path), line);
+}
+
+async function place(
+  path: string,
+  line: string | undefined,
+): Promise<vscode.Uri | vscode.Location | undefined> {
+  const uri = await workspaceUri(path);
+  if (uri === undefined || line === undefined) return uri;
+  return new vscode.Location(uri, new vscode.Position(Math.max(0, Number(line) - 1), 0));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A label may be code, or emphasised. */
+function plain(label: string): string {
+  return label.replace(/[`*]|\\(?=[^\w\s])/g, '');
 }
 
 function looksLikePath(code: string): boolean {

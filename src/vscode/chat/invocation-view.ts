@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
 import type { InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import { type CallSentence, callSentence } from '../../converser/wording/call-sentence.ts';
+import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
-import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { showResultCommand } from '../window/contributions.ts';
-import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
-/** Shows the calls of a turn in a chat answer: progress while they run, then a line and the start of the result. */
+/** Shows the calls of a turn in a chat answer: progress while they run, then a line that leads to the result. */
 export interface InvocationView {
   start(invocation: InvocationCanister): void;
   progress(message: string): void;
@@ -29,7 +29,7 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
   return {
     start(invocation) {
       started.set(invocation.id, invocation);
-      stream.progress(`Calling ${inlineCode(fullName(invocation))} ${inlineCode(summary(invocation))}`);
+      stream.progress(`${escapeMarkdown(announcement(invocation))}…`);
     },
     progress: message => stream.progress(escapeMarkdown(message)),
     async end(event) {
@@ -37,6 +37,14 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
       if (invocation !== undefined) await showInvocation(rendering, invocation, event);
     },
   };
+}
+
+/** As text without code, which the shimmer of VS Code's progress makes unreadable. */
+function announcement(invocation: InvocationCanister): string {
+  const sentence = callSentence(invocation, { tense: 'running' });
+  return sentence === undefined
+    ? `Calling ${fullName(invocation)} ${summary(invocation)}`
+    : `${sentence.verb} ${sentence.object}`;
 }
 
 async function showInvocation(
@@ -47,17 +55,55 @@ async function showInvocation(
   const { path } = invocation.arguments;
   const uri = typeof path === 'string' ? await workspaceUri(path) : undefined;
   if (uri !== undefined) stream.reference(uri);
-  const place = `command:${showResultCommand}?${encodeURIComponent(JSON.stringify([invocation.id]))}`;
-  const link = `[${escapeMarkdown(fullName(invocation))}](${place} "Show arguments and result in an editor")`;
   results.add({ invocation, result: canister });
+  const sentence = callSentence(invocation, {
+    tense: canister.failure === undefined ? 'done' : 'plain',
+    screen: canister.screen,
+  });
+  const what = sentence === undefined ? namedCall(invocation) : await spokenCall(invocation, sentence, uri);
+  const counts = canister.repeats === undefined ? sentence?.outcome : undefined;
+  const parts = [
+    what,
+    ...(counts === undefined ? [] : [escapeMarkdown(counts)]),
+    outcome(canister, duration),
+  ];
   // No VS Code icon: together with a `$` in the arguments, `$(check)` would start a formula.
-  const row = new vscode.MarkdownString(
-    `\n\n${symbol(canister)} ${link} ${inlineCode(summary(invocation))} · ${escapeMarkdown(outcome(canister, duration))}\n\n`,
-  );
+  const row = new vscode.MarkdownString(`\n\n${symbol(canister)} ${parts.join(' · ')}\n\n`);
   row.isTrusted = { enabledCommands: [showResultCommand] };
   stream.markdown(row);
   // Separate from our own line: text from a tool must not run commands.
-  stream.markdown(new vscode.MarkdownString(`${excerpt(canister)}\n\n`));
+  const shown =
+    canister.failure === undefined
+      ? glance(canister, sentence)
+      : `> ${escapeMarkdown(canister.failure.message)}`;
+  if (shown !== '') stream.markdown(new vscode.MarkdownString(`${shown}\n\n`));
+}
+
+/** The verb leads to the result, and the file to itself. */
+async function spokenCall(
+  invocation: InvocationCanister,
+  { verb, object, href }: CallSentence,
+  uri: vscode.Uri | undefined,
+): Promise<string> {
+  const about =
+    href === undefined || uri === undefined
+      ? escapeMarkdown(object)
+      : `[${escapeMarkdown(object)}](${withLines(uri, href)})`;
+  return `${resultLink(invocation, verb)} ${about}`;
+}
+
+function withLines(uri: vscode.Uri, href: string): string {
+  const lines = /#(L\d+)/.exec(href)?.[1] ?? '';
+  return uri.with({ fragment: lines }).toString().replace(/[()]/g, encodeURIComponent);
+}
+
+function namedCall(invocation: InvocationCanister): string {
+  return `${resultLink(invocation, fullName(invocation))} ${inlineCode(summary(invocation))}`;
+}
+
+function resultLink({ id }: InvocationCanister, label: string): string {
+  const place = `command:${showResultCommand}?${encodeURIComponent(JSON.stringify([id]))}`;
+  return `[${escapeMarkdown(label)}](${place} "Show arguments and result in an editor")`;
 }
 
 function symbol({ failure, repeats }: ResultCanister): string {
@@ -70,19 +116,14 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
 }
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
-  if (failure !== undefined) return failure.kind === 'permission' ? 'not allowed' : failure.kind;
-  return repeats === undefined ? durationText(duration) : 'repeated';
+  if (failure !== undefined) return escapeMarkdown(failureTexts[failure.kind]);
+  return repeats === undefined ? escapeMarkdown(durationText(duration)) : 'repeated';
 }
 
-const shownLines = 8;
-const shownCharacters = 600;
+const glanceLength = 200;
 
-/** The beginning of the result; the name of the tool links to all of it. */
-function excerpt({ failure, screen, content }: ResultCanister): string {
-  if (failure !== undefined) return `> ${escapeMarkdown(failure.message)}`;
-  if (screen !== undefined && screen.length <= shownCharacters) return screen;
-  const whole = textOf(content);
-  const begun = whole.split('\n').slice(0, shownLines).join('\n').slice(0, shownCharacters);
-  const shown = visibleProse(begun);
-  return codeBlock(begun.length < whole.length ? `${shown}\n…` : shown);
+/** What a tool shows to people, if it is one line, such as a die. Everything longer is one click away. */
+function glance({ screen = '' }: ResultCanister, sentence: CallSentence | undefined): string {
+  const text = screen.trim();
+  return sentence === undefined && text.length <= glanceLength && !text.includes('\n') ? text : '';
 }

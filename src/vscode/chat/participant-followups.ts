@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { readMetadata } from './participant-history.ts';
 
@@ -10,9 +9,6 @@ export function retryMetadata({ prompt, command }: Pick<vscode.ChatRequest, 'pro
   return { retry: defined({ prompt, command }) };
 }
 
-/** Longer calls are not offered again, because you could not see what they do. */
-const longestPrompt = 1000;
-
 /** What you may want next, judging by how the turn went. */
 export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   const tools: vscode.ChatFollowup = { prompt: '', command: 'tools', label: 'Which tools are there?' };
@@ -21,12 +17,8 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
     const hasRounds = metadata?.canisters.some(({ role }) => role === 'result') === true;
     return [...(hasRounds ? [proceed] : []), ...retry(result.metadata?.retry)];
   }
-  if (metadata === undefined) return [];
-  const used = metadata.canisters.find(canister => canister.role === 'invocation');
-  if (used === undefined) return [tools];
-  const again = `${fullName(used)} ${JSON.stringify(used.arguments)}`;
-  if (again.length > longestPrompt) return [tools];
-  return [{ prompt: again, command: 'invoke', label: `Run ${fullName(used)} again` }];
+  const hasUsedTools = metadata?.canisters.some(({ role }) => role === 'invocation') !== false;
+  return hasUsedTools ? [] : [tools];
 }
 
 /** Goes on from the rounds that were completed. */

@@ -24,22 +24,30 @@ export function testChatView(open: () => Workbench): void {
   it('shows the call, its argument, its result and the answer', async () => {
     await ask(page, 'what is in README.md?');
     const answer = page.locator('.interactive-response').last();
-    await answer.getByText('workspace:read_file').first().waitFor();
-    await answer.getByText('A small workspace in which tools').nth(1).waitFor();
-    await takeScreenshot(page, 'chat-answer');
+    await answer.getByRole('link', { name: 'Read', exact: true }).waitFor();
+    await answer.getByText('A small workspace in which tools').first().waitFor();
+    assert.equal(
+      await answer.getByText('A small workspace in which tools').count(),
+      1,
+      'the result is collapsed',
+    );
+    await takeScreenshots(workbench, 'chat-answer');
   });
 
   it('asks before it writes, and writes once a button is pressed', async () => {
     await ask(page, 'write hello in notes/hello.txt');
     const answer = page.locator('.interactive-response').last();
-    await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await answer.getByRole('link', { name: 'Allow Once' }).waitFor();
+    await answer.getByText('Waiting for your permission to run workspace:write_file').waitFor();
     await answer.getByText('Create notes/hello.txt?').waitFor();
     await answer.getByText('+hello').waitFor();
-    await takeScreenshot(page, 'chat-permission');
+    await takeScreenshots(workbench, 'chat-permission');
     await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
     await page.keyboard.press('Enter');
     await answer.getByText('Allowed once.').waitFor();
-    await answer.getByText('workspace:write_file').nth(1).waitFor();
+    await answer.getByText('Wrote').waitFor();
+    await answer.getByText('Waiting for your permission').waitFor({ state: 'detached' });
+    assert.equal(await answer.getByRole('button', { name: 'Allow' }).count(), 0, 'no button stays');
     await takeScreenshots(workbench, 'chat-written');
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
@@ -52,7 +60,7 @@ export function testChatView(open: () => Workbench): void {
     await page.locator('.interactive-session .chat-editor-container').click();
     await ask(page, 'Write it.');
     const answer = page.locator('.interactive-response').last();
-    await answer.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await answer.getByRole('link', { name: 'Allow Once' }).waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
     await page.keyboard.press('Enter');
     await answer.getByText('Now I explain it at length').waitFor();

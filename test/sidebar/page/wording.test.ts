@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import { awaitedText, effortText, failureTexts } from '../../../src/sidebar/page/wording.ts';
+import { failureTexts } from '../../../src/converser/wording/failure-texts.ts';
+import { awaitedText, effortText } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 
 describe('the wording of the sidebar', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { callSentence } from '../../../src/sidebar/transcript/call-sentence.ts';
+import { sentenceOf } from '../../../src/sidebar/transcript/call-sentence.ts';
 import type { InvocationStatus } from '../../../src/sidebar/turns/turn-view.ts';
 import { canisterMaker } from '../canisters.ts';
 
@@ -9,7 +9,7 @@ const make = canisterMaker();
 function said(tool: string, args: JsonObject, { status = 'done', screen = '' }: Shown = {}) {
   const canister = make.invocation('call', tool, args);
   const result = make.result('call', '', { screen });
-  return callSentence({ kind: 'invocation', key: 'call', canister, status, result });
+  return sentenceOf({ kind: 'invocation', key: 'call', canister, status, result });
 }
 
 interface Shown {

@@ -6,9 +6,11 @@ import type { PermissionQuestion } from '../../../src/converser/permission/permi
 import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
+import { answerCommand } from '../../../src/vscode/window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
+import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 const make = canisterMaker();
@@ -40,6 +42,45 @@ describe('a call in a chat answer', () => {
     const [row] = trusted(markdown);
     assert.match(row?.value ?? '', /\[files:read\]\(command:converser\.showResult\?%5B%22call-1%22%5D /);
     assert.match(row?.value ?? '', /`a\.txt`/);
+  });
+
+  it('is one line that says what was done, with its file and its lines as a link', async () => {
+    const { markdown, progress } = await rendered(
+      make.invocation('call-1', 'workspace:read_file', { path: 'README.md', start_line: 3 }),
+      make.result('call-1', 'a long result\n'.repeat(100)),
+    );
+    assert.deepEqual(progress, ['Reading README\\.md…']);
+    const readme = workspaceFile('README.md').toString();
+    assert.deepEqual(
+      markdown.map(({ value }) => value),
+      [
+        `\n\n✓ [Read](command:converser.showResult?%5B%22call-1%22%5D "Show arguments and result in an editor") [README\\.md](${readme}#L3) · 3 ms\n\n`,
+      ],
+    );
+  });
+
+  it('says how much a file has changed, and in words why a call failed', async () => {
+    const edit = make.invocation('call-1', 'workspace:edit_file', { path: 'gone.ts', pieces: [] });
+    const screen = 'Edited [gone.ts](<file:///w/gone.ts>) +42 −3\n\n```diff\n+x\n```';
+    const done = await rendered(edit, make.result('call-1', 'Edited gone.ts', { screen }));
+    assert.match(done.markdown[0]?.value ?? '', /✓ \[Edited\]\(.*\) gone\\\.ts · \\\+42 −3 · 3 ms\n\n$/);
+    assert.equal(done.markdown.length, 1);
+    const failure = { kind: 'execution', message: 'The file is *gone*.' } as const;
+    const failed = await rendered(edit, make.failure('call-1', failure));
+    assert.match(failed.markdown[0]?.value ?? '', /✗ \[Edit\]\(.*\) gone\\\.ts · The tool failed\n\n$/);
+    assert.match(failed.markdown[1]?.value ?? '', /^> The file is \\\*gone\\\*\\\.\n\n$/);
+  });
+
+  it('shows at once what a tool shows in one line, and no more', async () => {
+    const roll = make.invocation('call-1', 'probability:roll', { dice: '3d6' });
+    const shown = async (screen?: string) => {
+      const result = make.result('call-1', '{"total":14}', screen === undefined ? {} : { screen });
+      return (await rendered(roll, result)).markdown.slice(1).map(({ value }) => value);
+    };
+    assert.deepEqual(await shown('🎲 **14**'), ['🎲 **14**\n\n']);
+    assert.deepEqual(await shown('one\ntwo'), []);
+    assert.deepEqual(await shown('x'.repeat(300)), []);
+    assert.deepEqual(await shown(), []);
   });
 
   it('never trusts the output of a tool, and shows no icons in it', async () => {
@@ -75,6 +116,41 @@ describe('a call with a dollar among its arguments', () => {
   });
 });
 
+describe('a file that a chat answer names', () => {
+  async function shown(text: string) {
+    const { stream, markdown, anchors } = fakeStream();
+    const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
+    const said = [...text].map((character): ConverseEvent => ({ type: 'text-delta', text: character }));
+    await renderInChat(iterate([{ type: 'round-start', round: 1 }, ...said, end]), {
+      stream,
+      results: noResults,
+    });
+    return { anchors, text: markdown.map(({ value }) => value).join('') };
+  }
+
+  it('is a link, as code and as a link of Markdown, with its line', async () => {
+    const { anchors, text } = await shown(
+      'See `README.md`, `README.md:3` and `README.md:3:9`, [the file](README.md), [line 3](README.md#L3-L9), [**it**](<./README.md:3>), [all](README%2Emd).\n',
+    );
+    assert.deepEqual(anchors, [
+      'README.md → README.md',
+      'README.md:3 → README.md:2',
+      'README.md:3:9 → README.md:2',
+      'the file → README.md',
+      'line 3 → README.md:2',
+      'it → README.md:2',
+      'all → README.md',
+    ]);
+    assert.equal(text, 'See ,  and , , , , .\n');
+  });
+
+  it('is none outside the workspace, on the web, in an image or in a code block', async () => {
+    const written =
+      '[a](https://example.org/README.md) [b](../README.md) [c](//host/README.md) ![d](README.md) [e](#L3) [f](gone.md) [g](/etc/passwd) [h](command:x)\n```\n[i](README.md)\n```\n';
+    assert.deepEqual(await shown(written), { anchors: [], text: written });
+  });
+});
+
 describe('a round that restarts, in a chat answer', () => {
   const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s', wait: 8_000 };
   const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
@@ -85,10 +161,6 @@ describe('a round that restarts, in a chat answer', () => {
     const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
     await renderInChat(iterate([round, ...said, end]), { stream, results: noResults });
     return markdown.map(({ value }) => value).join('');
-  }
-
-  async function* iterate(all: readonly ConverseEvent[]): AsyncGenerator<ConverseEvent, void> {
-    yield* all;
   }
 
   it('notes that the text above was interrupted', async () => {
@@ -116,7 +188,7 @@ describe('a round that restarts, in a chat answer', () => {
 
 describe('a permission question in a chat answer', () => {
   it('shows the arguments verbatim, without icons', async () => {
-    const { stream, markdown, buttons } = fakeStream();
+    const { stream, markdown, buttons, progress } = fakeStream();
     const questions = createPermissionQuestions(() => 'question-1');
     const question: PermissionQuestion = {
       conversationId: 'chat-1',
@@ -132,10 +204,17 @@ describe('a permission question in a chat answer', () => {
     assert.equal(holding?.supportThemeIcons ?? false, false);
     const themed = markdown.filter(({ supportThemeIcons }) => supportThemeIcons === true);
     assert.ok(themed.every(({ value }) => !value.includes('$(sync') && !value.includes('[click](')));
-    assert.deepEqual(
-      buttons.map(({ title }) => title),
-      ['Allow Once', 'Deny'],
+    // Buttons would stay when they are answered.
+    assert.deepEqual(buttons, []);
+    const [links, ...others] = trusted(markdown);
+    assert.deepEqual(others, []);
+    assert.deepEqual(links?.isTrusted, { enabledCommands: [answerCommand] });
+    assert.equal(
+      links?.value,
+      '[Allow Once](command:converser.answerPermission?%5B%22question-1%22%2C%22once%22%5D) · ' +
+        '[Deny](command:converser.answerPermission?%5B%22question-1%22%2C%22deny%22%5D)\n\n',
     );
+    assert.deepEqual(progress, ['Waiting for your permission to run fake:write']);
   });
 });
 
@@ -146,6 +225,10 @@ describe('text in Markdown', () => {
     assert.equal(inlineCode(' '), '');
   });
 });
+
+async function* iterate(all: readonly ConverseEvent[]): AsyncGenerator<ConverseEvent, void> {
+  yield* all;
+}
 
 function trusted(markdown: readonly vscode.MarkdownString[]): readonly vscode.MarkdownString[] {
   return markdown.filter(({ isTrusted }) => isTrusted !== undefined && isTrusted !== false);

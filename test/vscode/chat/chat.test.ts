@@ -45,7 +45,7 @@ describe('@converser in the chat view', () => {
     assert.match(JSON.stringify(canisters), /todo\.txt/);
   });
 
-  it('asks with buttons, and obeys a denial', async () => {
+  it('asks, and obeys a denial', async () => {
     const asked = askInChatView('@converser write hello in chat-denied.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');

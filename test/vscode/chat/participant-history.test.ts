@@ -97,14 +97,6 @@ describe('what a chat answer knows of earlier ones', () => {
 });
 
 describe('what a chat answer offers next', () => {
-  const used = (args: Record<string, string>) =>
-    followups({
-      metadata: chatMetadata({
-        conversationId: 'chat-1',
-        canisters: [make.invocation('call-1', 'files:write', args)],
-      }),
-    });
-
   it('asks a failed question again, word for word', () => {
     const metadata = retryMetadata({ prompt: 'roll a die', command: 'invoke' });
     assert.deepEqual(followups({ errorDetails: { message: 'It broke.' }, metadata }), [
@@ -125,8 +117,15 @@ describe('what a chat answer offers next', () => {
     );
   });
 
-  it('offers to run a tool again, unless its arguments are too long to read', () => {
-    assert.deepEqual(used({ path: 'a' })[0]?.prompt, 'files:write {"path":"a"}');
-    assert.deepEqual(used({ text: 'x'.repeat(2000) })[0]?.command, 'tools');
+  it('offers a look at the tools until one was used', () => {
+    const answered = [make.user('user-1', 'Hello')];
+    const metadata = chatMetadata({ conversationId: 'chat-1', canisters: answered });
+    assert.deepEqual(
+      followups({ metadata }).map(({ command }) => command),
+      ['tools'],
+    );
+    const canisters = [...answered, make.invocation('call-1', 'files:write', {})];
+    assert.deepEqual(followups({ metadata: chatMetadata({ conversationId: 'chat-1', canisters }) }), []);
+    assert.deepEqual(followups({}), []);
   });
 });

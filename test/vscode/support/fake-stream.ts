@@ -6,21 +6,29 @@ export interface FakeStream {
   readonly markdown: readonly vscode.MarkdownString[];
   readonly progress: readonly string[];
   readonly buttons: readonly vscode.Command[];
+  /** Anchors, as `title → address:line`, with the line from 0. */
+  readonly anchors: readonly string[];
 }
 
 export function fakeStream(): FakeStream {
   const markdown: vscode.MarkdownString[] = [];
   const progress: string[] = [];
   const buttons: vscode.Command[] = [];
+  const anchors: string[] = [];
   const stream: vscode.ChatResponseStream = {
     markdown: value =>
       void markdown.push(typeof value === 'string' ? new vscode.MarkdownString(value) : value),
     progress: value => void progress.push(value),
     button: command => void buttons.push(command),
-    anchor: () => {},
+    anchor: (value, title) => void anchors.push(`${title} → ${placeText(value)}`),
     filetree: () => {},
     reference: () => {},
     push: () => {},
   };
-  return { stream, markdown, progress, buttons };
+  return { stream, markdown, progress, buttons, anchors };
+}
+
+function placeText(value: vscode.Uri | vscode.Location): string {
+  if (value instanceof vscode.Uri) return vscode.workspace.asRelativePath(value);
+  return `${vscode.workspace.asRelativePath(value.uri)}:${value.range.start.line}`;
 }

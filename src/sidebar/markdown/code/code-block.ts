@@ -75,7 +75,7 @@ function fileNamedBefore(button: Element): string | undefined {
 }
 
 /** Without its lines. */
-export function asPath(name: string): string | undefined {
+function asPath(name: string): string | undefined {
   const target = fileReference(name);
   return target?.replace(/#.*$/, '');
 }

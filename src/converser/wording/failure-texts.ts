@@ -1,0 +1,12 @@
+import type { FailureKind } from '../canister/canister.ts';
+
+/** Why a call has no result, to people. */
+export const failureTexts: Readonly<Record<FailureKind, string>> = {
+  validation: 'Invalid arguments',
+  execution: 'The tool failed',
+  timeout: 'The tool took too long',
+  permission: 'Not allowed',
+  network: 'The connection failed',
+  'unknown-invoker': 'Unknown tool',
+  cancelled: 'Cancelled',
+};
