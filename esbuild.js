@@ -67,7 +67,10 @@ export function extensionOptions({ production = false, outdir = path.join(root, 
 export function sidebarOptions({ production = false, outdir = path.join(root, 'dist') }) {
   return {
     ...commonOptions(production),
-    entryPoints: { sidebar: path.join(root, 'src', 'sidebar', 'main.ts') },
+    entryPoints: {
+      sidebar: path.join(root, 'src', 'sidebar', 'main.ts'),
+      diagram: path.join(root, 'src', 'sidebar', 'diagram', 'main.ts'),
+    },
     outdir,
     // What only some answers need, such as the colours of code, is read when the first of them is shown.
     chunkNames: 'chunks/page-[name]-[hash]',

@@ -24,6 +24,7 @@ describe('the package that VS Code installs', function () {
       'LICENSE.txt',
       'dist/extension.js',
       'dist/sidebar.js',
+      'dist/diagram.js',
       'dist/codicon.css',
       'dist/codicon.ttf',
       'dist/katex/katex.min.css',
@@ -31,6 +32,7 @@ describe('the package that VS Code installs', function () {
       'media/converser.png',
       'media/sidebar.css',
       'media/answers.css',
+      'media/diagram.css',
       'ensembles/descriptor.schema.json',
     ];
     assert.deepEqual(

@@ -113,7 +113,7 @@ export async function composeSidebar(
   const conversation = new SidebarConversation({ runTurn, store, host, questions, resumed });
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
-  const code = createCodeUse(ask);
+  const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView({ page, conversation, roster, models, references, code, waiting }, { log });
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),

@@ -89,6 +89,8 @@ export type FromPage =
   | { readonly type: 'copy'; readonly text: string }
   /** Puts code of an answer at the cursor of the editor. `language` is as the model wrote it, and may be empty. */
   | { readonly type: 'insert-code'; readonly code: string; readonly language: string }
+  /** Shows a mermaid diagram of an answer as a picture. */
+  | { readonly type: 'show-diagram'; readonly code: string }
   /** Shows what code of an answer would change, to be applied. `file` is a path, as far as the answer names one. */
   | { readonly type: 'apply-code'; readonly code: string; readonly language: string; readonly file?: string }
   | { readonly type: 'show-log' };

@@ -67,6 +67,16 @@ $$
 
 const friendlierAnswer = `Say more:
 
+\`\`\`mermaid
+graph LR
+  A[Hello] --> B{Dear?}
+  B -->|yes| C[Ada]
+\`\`\`
+
+\`\`\`mermaid
+no diagram <img src=x>
+\`\`\`
+
 \`\`\`diff
 --- a/notes/greet.ts
 +++ b/notes/greet.ts

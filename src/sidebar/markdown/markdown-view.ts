@@ -115,6 +115,9 @@ export class MarkdownView extends ReactiveElement {
       case 'insert':
         sendToHost(this, { type: 'insert-code', code, language });
         break;
+      case 'show':
+        sendToHost(this, { type: 'show-diagram', code });
+        break;
       case 'apply':
         sendToHost(this, defined({ type: 'apply-code', code, language, file: fileOf(button) }));
         break;

@@ -2,19 +2,29 @@ import type * as vscode from 'vscode';
 import type { AskUser } from '../window/ask-user.ts';
 import { createTextDiffs } from '../window/text-diffs.ts';
 import { type AnsweredCode, applyCode } from './apply-code.ts';
+import { showDiagram } from './diagram-tab.ts';
 import { insertCode } from './insert-code.ts';
 
 /** What you can do with the code of an answer. */
 export interface CodeUse {
   insert(code: string, language: string): Promise<void>;
   apply(code: AnsweredCode): Promise<void>;
+  /** Shows a mermaid diagram as a picture. */
+  showDiagram(code: string): void;
 }
 
-export function createCodeUse(ask: Pick<AskUser, 'confirm'>): CodeUse & vscode.Disposable {
+export function createCodeUse({
+  ask,
+  extensionUri,
+}: {
+  readonly ask: Pick<AskUser, 'confirm'>;
+  readonly extensionUri: vscode.Uri;
+}): CodeUse & vscode.Disposable {
   const diffs = createTextDiffs('converser-code');
   return {
     insert: insertCode,
     apply: code => applyCode(code, { ask, diffs }),
+    showDiagram: code => showDiagram(code, extensionUri),
     dispose: diffs.dispose,
   };
 }

@@ -50,6 +50,7 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
     'insert-code': message => code.insert(message.code, message.language),
+    'show-diagram': message => code.showDiagram(message.code),
     'apply-code': message => code.apply(message),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     'show-log': () => run(commands.showLog),

@@ -24,6 +24,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
   'insert-code': ({ code, language }) =>
     isText(code) && isText(language) ? { type: 'insert-code', code, language } : undefined,
+  'show-diagram': ({ code }) => (isText(code) ? { type: 'show-diagram', code } : undefined),
   'apply-code': ({ code, language, file }) =>
     isText(code) && isText(language) && (file === undefined || isText(file))
       ? defined({ type: 'apply-code', code, language, file })

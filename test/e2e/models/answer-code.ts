@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
+  converserEditor,
   converserView,
   runCommand,
   takeScreenshot,
@@ -71,6 +72,19 @@ export function testAnswerCode(open: () => Workbench): void {
     await editor.click();
     await page.keyboard.press('Control+z');
     await editor.getByText('dear').first().waitFor({ state: 'detached' });
+  });
+
+  it('is a picture on wish, or says why it can be none', async () => {
+    const show = view.getByRole('button', { name: 'Show diagram as a picture' });
+    const tab = converserEditor(page);
+    await show.first().press('Enter');
+    await tab.getByRole('img', { name: 'Diagram' }).getByText('Dear?').waitFor();
+    await takeScreenshots(workbench, 'answer-diagram');
+    await runCommand(page, 'View: Close Editor');
+    await show.last().press('Enter');
+    await tab.getByText('This diagram can’t be drawn: ').waitFor();
+    await tab.getByText('no diagram <img src=x>').waitFor();
+    await runCommand(page, 'View: Close Editor');
   });
 
   it('goes in at the cursor', async () => {

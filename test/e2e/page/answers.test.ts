@@ -129,6 +129,13 @@ describe('an answer in the sidebar’s page', () => {
       assert.equal(await apply.count(), 2);
     });
 
+    it('is shown as a picture on wish, if it is a diagram', async () => {
+      const sidebar = await showAnswer('```mermaid\ngraph TD\n  a --> b\n```\n\n```js\nlet a\n```');
+      await sidebar.posts();
+      await sidebar.page.getByRole('button', { name: 'Show diagram as a picture' }).press('Enter');
+      assert.deepEqual(await sidebar.posts(), [{ type: 'show-diagram', code: 'graph TD\n  a --> b' }]);
+    });
+
     it('shows what a diff adds and removes', async () => {
       const diff =
         '--- a/x.sql\n+++ b/x.sql\n@@ -1,3 +1,3 @@\n select 1;\n--- old comment\n+-- new comment\n';

@@ -255,6 +255,7 @@ function installDouble(): void {
 export async function bundleSidebar(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     ...sidebarOptions({ production: true }),
+    entryPoints: { sidebar: path.join(root, 'src/sidebar/main.ts') },
     sourcemap: false,
     legalComments: 'none',
     write: false,

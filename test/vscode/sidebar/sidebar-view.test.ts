@@ -28,6 +28,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const used: string[] = [];
   const code: CodeUse = {
     insert: async (text, language) => void used.push(`insert ${language} ${text}`),
+    showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
   const ports = { page, conversation, roster, models, references, code, waiting };
@@ -97,8 +98,9 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'apply-code', code: 'c()', language: '' });
     view.send({ type: 'apply-code', code: 'd()', language: '', file: 4 } as unknown as FromPage);
     view.send({ type: 'insert-code', language: '' } as unknown as FromPage);
+    view.send({ type: 'show-diagram', code: 'graph TD' });
     await changesShown();
-    assert.deepEqual(used, ['insert ts a()', 'apply  src/b.ts b()', 'apply  undefined c()']);
+    assert.deepEqual(used, ['insert ts a()', 'apply  src/b.ts b()', 'apply  undefined c()', 'show graph TD']);
   });
 
   it('gives the text back when no model can answer it', async () => {

@@ -3,7 +3,7 @@ import { makeReachable } from '../make-reachable.ts';
 import { languageOf } from './code-colors.ts';
 
 /** What a button above a code block does with the code. */
-export type CodeAction = 'copy' | 'insert' | 'apply';
+export type CodeAction = 'copy' | 'insert' | 'apply' | 'show';
 
 /** Puts a head above a code block: its language or its file, and what can be done with it. */
 export function addHead(pre: HTMLPreElement, code: Element): void {
@@ -14,6 +14,9 @@ export function addHead(pre: HTMLPreElement, code: Element): void {
   const about = language === '' ? '' : ` (${language})`;
   head.append(
     file === undefined ? named(language || 'text') : linked(file),
+    ...(language === 'mermaid'
+      ? [button('show', { icon: 'type-hierarchy-sub', label: 'Show diagram as a picture' })]
+      : []),
     button('apply', {
       icon: 'git-pull-request-go-to-changes',
       label: `Apply code${about}…`,
@@ -34,7 +37,7 @@ export function codeAction(button: HTMLElement): CodeAction | undefined {
   return actions.find(action => button.classList.contains(`${action}-code`));
 }
 
-const actions: readonly CodeAction[] = ['copy', 'insert', 'apply'];
+const actions: readonly CodeAction[] = ['copy', 'insert', 'apply', 'show'];
 
 /** What stands in the code block of a button. */
 export function codeOf(button: Element): { readonly code: string; readonly language: string } {
@@ -101,7 +104,7 @@ function linked(file: string): HTMLElement {
 
 function button(
   action: CodeAction,
-  { icon, label, title }: { readonly icon: string; readonly label: string; readonly title: string },
+  { icon, label, title = label }: { readonly icon: string; readonly label: string; readonly title?: string },
 ): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
