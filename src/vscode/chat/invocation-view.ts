@@ -42,9 +42,7 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
 /** As text without code, which the shimmer of VS Code's progress makes unreadable. */
 function announcement(invocation: InvocationCanister): string {
   const sentence = callSentence(invocation, { tense: 'running' });
-  return sentence === undefined
-    ? `Calling ${fullName(invocation)} ${summary(invocation)}`
-    : `${sentence.verb} ${sentence.object}`;
+  return sentence === undefined ? `Calling ${fullName(invocation)}` : `${sentence.verb} ${sentence.object}`;
 }
 
 async function showInvocation(
@@ -117,7 +115,10 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
 
 function outcome({ failure, repeats }: ResultCanister, duration: number): string {
   if (failure !== undefined) return escapeMarkdown(failureTexts[failure.kind]);
-  return repeats === undefined ? escapeMarkdown(durationText(duration)) : 'repeated';
+  // A number stays in one line with its unit.
+  return repeats === undefined
+    ? escapeMarkdown(durationText(duration)).replaceAll(' ', '&nbsp;')
+    : 'repeated';
 }
 
 const glanceLength = 200;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { codeBlock } from '../window/markdown.ts';
 
 /** Whole results as read-only documents: a chat answer shows only their beginning. */
@@ -53,7 +54,7 @@ export function createResultDocuments(): ResultDocuments {
 
 function describe({ invocation, result }: Called): string {
   const args = invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2);
-  const heading = result.failure === undefined ? 'Result' : `Failure: ${result.failure.kind}`;
+  const heading = result.failure === undefined ? 'Result' : failureTexts[result.failure.kind];
   return [
     `# ${fullName(invocation)}`,
     '## Arguments',

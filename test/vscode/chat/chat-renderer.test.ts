@@ -14,6 +14,7 @@ import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 const make = canisterMaker();
+const unescapedLink = /(?<!\\)\]\(/;
 const noResults = { add: () => {}, show: async () => {}, dispose: () => {} };
 const evil =
   '[click](command:converser.showResult?%5B%22x%22%5D) $(sync~spin) ![x](https://example.com/x.png)';
@@ -54,7 +55,7 @@ describe('a call in a chat answer', () => {
     assert.deepEqual(
       markdown.map(({ value }) => value),
       [
-        `\n\n✓ [Read](command:converser.showResult?%5B%22call-1%22%5D "Show arguments and result in an editor") [README\\.md](${readme}#L3) · 3 ms\n\n`,
+        `\n\n✓ [Read](command:converser.showResult?%5B%22call-1%22%5D "Show arguments and result in an editor") [README\\.md](${readme}#L3) · 3&nbsp;ms\n\n`,
       ],
     );
   });
@@ -63,7 +64,7 @@ describe('a call in a chat answer', () => {
     const edit = make.invocation('call-1', 'workspace:edit_file', { path: 'gone.ts', pieces: [] });
     const screen = 'Edited [gone.ts](<file:///w/gone.ts>) +42 −3\n\n```diff\n+x\n```';
     const done = await rendered(edit, make.result('call-1', 'Edited gone.ts', { screen }));
-    assert.match(done.markdown[0]?.value ?? '', /✓ \[Edited\]\(.*\) gone\\\.ts · \\\+42 −3 · 3 ms\n\n$/);
+    assert.match(done.markdown[0]?.value ?? '', /✓ \[Edited\]\(.*\) gone\\\.ts · \\\+42 −3 · 3&nbsp;ms\n\n$/);
     assert.equal(done.markdown.length, 1);
     const failure = { kind: 'execution', message: 'The file is *gone*.' } as const;
     const failed = await rendered(edit, make.failure('call-1', failure));
@@ -100,7 +101,16 @@ describe('a call in a chat answer', () => {
     const outsideCode = (row?.value ?? '').replace(/`[^`]*`/g, '');
     assert.deepEqual(outsideCode.match(/(?<!\\)\]\([^)]*\)/g)?.length, 1, 'only our own link');
     assert.ok(!row?.value.includes('$(sync'));
-    assert.doesNotMatch(progress.join('').replace(/`[^`]*`/g, ''), /click/);
+    const read = make.invocation('call-1', 'workspace:read_file', { path: evil });
+    const spoken = await rendered(read, make.result('call-1', 'text'));
+    assert.equal(progress.length + spoken.progress.length, 2);
+    for (const line of [...progress, ...spoken.progress]) {
+      assert.doesNotMatch(line, unescapedLink);
+      assert.ok(!line.includes('$(sync'));
+    }
+    const said = trusted(spoken.markdown)[0]?.value ?? '';
+    assert.equal(said.match(new RegExp(unescapedLink, 'g'))?.length, 1, 'only our own link');
+    assert.ok(!said.includes('$(sync'));
   });
 });
 

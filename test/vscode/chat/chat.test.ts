@@ -45,6 +45,15 @@ describe('@converser in the chat view', () => {
     assert.match(JSON.stringify(canisters), /todo\.txt/);
   });
 
+  it('shows in an editor why a call failed, in words', async () => {
+    const asked = await askInChatView('@converser /invoke workspace:read_file {"path": "gone.md"}');
+    const call = metadataOf(asked).canisters.find(canister => canister.role === 'invocation');
+    await vscode.commands.executeCommand('converser.showResult', call?.id);
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(shown, /^# workspace:read_file\n[\s\S]*\n## The tool failed\n/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('asks, and obeys a denial', async () => {
     const asked = askInChatView('@converser write hello in chat-denied.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
