@@ -73,10 +73,6 @@ graph LR
   B -->|yes| C[Ada]
 \`\`\`
 
-\`\`\`mermaid
-no diagram <img src=x>
-\`\`\`
-
 \`\`\`diff
 --- a/notes/greet.ts
 +++ b/notes/greet.ts

@@ -48,8 +48,11 @@ async function draw(text: string): Promise<SVGElement> {
   if (text.length > longest) throw new Error(`it has more than ${longest.toLocaleString('en')} characters.`);
   mermaid.initialize({
     startOnLoad: false,
-    // No links, no scripts, and no HTML but what mermaid makes of labels.
+    // No scripts and no HTML: in labels, it could name pictures to fetch.
     securityLevel: 'strict',
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    class: { htmlLabels: false },
     suppressErrorRendering: true,
     theme: themeNow(),
     fontFamily: getComputedStyle(document.body).fontFamily,
