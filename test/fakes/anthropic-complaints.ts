@@ -40,6 +40,7 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
     ...messages.map((message, at) => complaintAboutPair(message, messages[at - 1])),
     ...blocks.map(complaintAboutBlock),
     complaintAboutIds(blocks),
+    complaintAboutImages(blocks),
   ];
   return complaints.find(Boolean);
 }
@@ -110,6 +111,24 @@ function complaintAboutCall({ id, name, input }: Block): string | undefined {
 function isDocument({ type, data, media_type: mimeType }: Source): boolean {
   if (type === 'text') return mimeType === 'text/plain' && String(data).trim() !== '';
   return type === 'base64' && mimeType === 'application/pdf' && isBase64(data);
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/vision#request-limits */
+function complaintAboutImages(blocks: readonly Block[]): string | undefined {
+  const images = blocks
+    .flatMap(block => (block.type === 'tool_result' ? (block.content ?? []) : [block]))
+    .filter(({ type }) => type === 'image');
+  const [most, which] = images.length > 20 ? [2_000, ' for many-image requests'] : [8_000, ''];
+  return images.some(({ source }) => sideOfPng(source) > most)
+    ? `At least one of the image dimensions exceed max allowed size${which}: ${most} pixels`
+    : undefined;
+}
+
+/** The longer side; 0 for other kinds. */
+function sideOfPng({ data }: Source = {}): number {
+  const bytes = Buffer.from(String(data), 'base64');
+  const isPng = bytes.length >= 24 && bytes.toString('latin1', 1, 4) === 'PNG';
+  return isPng ? Math.max(bytes.readUInt32BE(16), bytes.readUInt32BE(20)) : 0;
 }
 
 function complaintAboutIds(blocks: readonly Block[]): string | undefined {

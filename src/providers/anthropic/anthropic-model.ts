@@ -7,6 +7,7 @@ import type { Model, ModelEvent, ModelRequest } from '../../converser/models/pro
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
+import { fitImages } from '../../dialects/images/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
@@ -18,6 +19,7 @@ import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { Clients } from './client.ts';
+import { createImageNotices } from './image-notices.ts';
 import { asSdkError, readEvent } from './read-event.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 
@@ -43,6 +45,7 @@ export function createAnthropicModel(
   const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
   const capabilities = capabilitiesOf(facts);
+  const tellLeftOut = createImageNotices(label);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, retries500: true, size, hasBegun });
@@ -53,6 +56,7 @@ export function createAnthropicModel(
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
     const notices: ModelEvent[] = [];
     const notice = (message: string) => notices.push({ type: 'notice', message });
+    if (capabilities.images) tellLeftOut(request, notice);
     let headers: Headers | undefined;
     const reader = {
       async open() {
@@ -101,7 +105,10 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return request => nativizeRequest(request, { model, maxTokens, images, parallel, provider });
+  return request => {
+    const fitting = images ? { ...request, canisters: fitImages(request.canisters).canisters } : request;
+    return nativizeRequest(fitting, { model, maxTokens, images, parallel, provider });
+  };
 }
 
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */

@@ -1,0 +1,77 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import { type Content, text } from '../../converser/canister/content.ts';
+import { imageType } from '../image-type.ts';
+import { imageSize } from './image-size.ts';
+
+export interface FittingImages {
+  readonly canisters: readonly Canister[];
+  /** How many images were left out. */
+  readonly leftOut: number;
+}
+
+/**
+ * Anthropic's limits: no side of an image may have more than 8,000 pixels, and in a request with more than 20 images none
+ * more than 2,000. A request that breaks one is rejected, and with it every later one of the conversation.
+ *
+ * https://platform.claude.com/docs/en/build-with-claude/vision#request-limits
+ */
+const most = { side: 8_000, images: 20, sideOfMany: 2_000 };
+/** Several are left out at once: each time, all that follows has to be written to the cache anew. */
+const atOnce = 5;
+
+/** Leaves out images that Anthropic would reject: of too many, the oldest of the large ones. Words stand in their place. */
+export function fitImages(canisters: readonly Canister[]): FittingImages {
+  const shown = canisters.flatMap(imagesIn);
+  if (shown.length === 0) return { canisters, leftOut: 0 };
+  const huge = shown.filter(image => sideOf(image) > most.side);
+  const others = shown.length - huge.length;
+  const excess = Math.ceil(Math.max(0, others - most.images) / atOnce) * atOnce;
+  const large = shown.filter(image => sideOf(image) > most.sideOfMany && !huge.includes(image));
+  const leftOut = new Set([...huge, ...large.slice(0, excess)].map(({ part }) => part));
+  if (leftOut.size === 0) return { canisters, leftOut: 0 };
+  return { canisters: canisters.map(canister => without(canister, leftOut)), leftOut: leftOut.size };
+}
+
+interface Shown {
+  readonly part: Content;
+  readonly bytes: Uint8Array;
+}
+
+/** What becomes an image on the wire. */
+function imagesIn({ role, content }: Canister): readonly Shown[] {
+  if (role === 'assistant' || role === 'supervisor') return [];
+  return content.flatMap(part => {
+    const bytes = bytesOf(part);
+    return bytes === undefined ? [] : [{ part, bytes }];
+  });
+}
+
+function bytesOf(part: Content): Uint8Array | undefined {
+  if (part.type === 'image') return imageType(part) && part.bytes;
+  if (part.type !== 'resource' || part.bytes === undefined || part.text?.trim()) return undefined;
+  const { mimeType = '', bytes } = part;
+  return mimeType === 'application/pdf' ? undefined : imageType({ mimeType, bytes }) && bytes;
+}
+
+/** The longer side, in pixels. */
+function sideOf({ bytes }: Shown): number {
+  const { width = 0, height = 0 } = imageSize(bytes) ?? {};
+  return Math.max(width, height);
+}
+
+/** By how many parts were left out: the same canister has to be the same object in the next request. */
+const made = new WeakMap<Canister, { readonly key: string; readonly canister: Canister }>();
+
+function without(canister: Canister, leftOut: ReadonlySet<Content>): Canister {
+  if (!canister.content.some(part => leftOut.has(part))) return canister;
+  const key = canister.content.map(part => (leftOut.has(part) ? '0' : '1')).join('');
+  const known = made.get(canister);
+  if (known?.key === key) return known.canister;
+  const content = canister.content.map(part => (leftOut.has(part) ? text(instead) : part));
+  const changed = { ...canister, content };
+  made.set(canister, { key, canister: changed });
+  return changed;
+}
+
+const instead =
+  '[An image was here. It was left out because it is too large to be sent with so many others.]';

@@ -1,0 +1,19 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { fitImages } from '../../dialects/images/fit-images.ts';
+
+/** Says when more images of a conversation are left out than before, not in each of its requests. */
+export function createImageNotices(label: string) {
+  /** By the first canister after the instructions. */
+  const told = new WeakMap<Canister, number>();
+  return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {
+    const { leftOut } = fitImages(canisters);
+    const first = canisters.find(({ role }) => role !== 'supervisor');
+    if (first === undefined || leftOut <= (told.get(first) ?? 0)) return;
+    told.set(first, leftOut);
+    notice(
+      `${label} doesn't see ${countText(leftOut, 'large image')}: no side may have more than 8,000 pixels, and 2,000 where there are more than 20 images. Attach smaller images, or start a new conversation.`,
+    );
+  };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { pngOf } from '../../dialects/images/image-headers.ts';
+import { complaintAbout } from '../../fakes/anthropic-complaints.ts';
+import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
+import { says } from './replies.ts';
+
+const never = new AbortController().signal;
+
+function withScreenshots(count: number): readonly Canister[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `u${at}`,
+    timestamp: '2026-01-01T00:00:00.000Z',
+    marks: ordinaryMarks,
+    role: 'user',
+    content: [{ type: 'image', mimeType: 'image/png', bytes: pngOf(2_880, 1_800) }],
+  }));
+}
+
+describe('A conversation with more than 20 large images', () => {
+  it('goes on at Anthropic without the oldest, and says so once', async () => {
+    const server = await startAnthropicServer(() => sse('m', says('I see.')));
+    const key = async () => 'right-key-123';
+    const connection = { id: 'anthropic', label: 'Anthropic', baseUrl: server.url, key };
+    const [model] = await createAnthropicProvider(connection).models(never);
+    assert.ok(model);
+    const all = withScreenshots(26);
+    const notices: string[] = [];
+    for (const count of [20, 21, 22, 26]) {
+      const events: readonly ModelEvent[] = await Array.fromAsync(
+        model.reply({ canisters: all.slice(0, count), tools: [] }, never),
+      );
+      assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
+      notices.push(...events.flatMap(event => (event.type === 'notice' ? [event.message] : [])));
+    }
+    await server.close();
+    assert.deepEqual(
+      notices.map(notice => /doesn't see (\d+) large images/.exec(notice)?.[1]),
+      ['5', '10'],
+    );
+  });
+
+  it('would be rejected with all of them', () => {
+    const data = Buffer.from(pngOf(2_880, 1_800)).toString('base64');
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
+    const body = (count: number) => ({ messages: [{ role: 'user', content: Array(count).fill(image) }] });
+    assert.equal(complaintAbout(body(20)), undefined);
+    assert.match(complaintAbout(body(21)) ?? '', /many-image requests: 2000 pixels/);
+  });
+});
