@@ -1,20 +1,28 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
-import { createPalette, type PaletteOptions, showingFailures } from '../vscode/commands/palette.ts';
+import {
+  createPalette,
+  focusSidebar,
+  type PaletteOptions,
+  showingFailures,
+} from '../vscode/commands/palette.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
+import { type HistoryPorts, historyCommands } from '../vscode/sidebar/history/history-commands.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { commands } from '../vscode/window/contributions.ts';
+import { inform } from '../vscode/window/notices.ts';
+import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
 export interface CommandPorts {
-  readonly conversations: PaletteOptions;
+  readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly ask: AskUser;
@@ -30,6 +38,14 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const documents = createDriftDocuments();
   const run = {
     ...createPalette(conversations),
+    ...historyCommands({
+      ...conversations,
+      ask,
+      inform,
+      showFailure: cause => void showFailure(cause, host.log),
+      focusSidebar: () => focusSidebar(conversations),
+      language: vscode.env.language,
+    }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown) => checkCommand(check, given),
     ...mcpCommands(ask, { ...ports.servers, documents }),

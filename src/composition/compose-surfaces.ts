@@ -127,7 +127,7 @@ export async function composeSidebar(
     page,
     sidebar,
     dispose() {
-      conversation.stop();
+      conversation.stopAll();
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
@@ -151,7 +151,7 @@ export interface NotificationPorts {
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
   readonly mcp: Pick<McpInVscode, 'changes' | 'onDidChangeKnowledge'>;
-  readonly conversation: Pick<SidebarConversation, 'id'>;
+  readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning'>;
   readonly page: Pick<SidebarPage, 'isVisible'>;
 }
 
@@ -162,7 +162,8 @@ export function composeNotifications(ports: NotificationPorts): readonly Disposa
     notifyOfQuestions({
       questions,
       // VS Code itself notifies of questions in the chat view.
-      isSeen: ({ question }) => page.isVisible || question.conversationId !== conversation.id,
+      isSeen: ({ question: { conversationId: asking } }) =>
+        asking === conversation.id ? page.isVisible : !conversation.allRunning.includes(asking),
       notify: question => void notifyOfPermissionQuestion(question),
     }),
     notifyOfQuestions({

@@ -50,7 +50,7 @@ export async function composeVscode(ports: VscodePorts) {
   const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ roster, mcp, ensembles });
   const commands = composeCommands({
-    conversations: { conversation, page, sidebar, store, models, roster },
+    conversations: { conversation, page, sidebar, store, questions, models, roster },
     servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf },
     ownModels,
     ask: user.ask,

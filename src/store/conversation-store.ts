@@ -1,9 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
 import { defined } from '../converser/json/defined.ts';
-import { isJsonObject } from '../converser/json/json.ts';
+import { isJsonObject, parseJson } from '../converser/json/json.ts';
 import {
   addSpending,
   noSpending,
@@ -11,14 +11,14 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/spending/spending.ts';
-import { titleOf } from './conversation-title.ts';
+import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
-import { appendRecords, isMissing, readRecords } from './records.ts';
+import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
 
 /**
  * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, which program led them, and what was rolled back.
+ * and lines with what turns cost, which program led them, what was rolled back, and how you named it.
  *
  * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
  * there whole or not at all.
@@ -36,7 +36,10 @@ export interface ConversationStore {
   origin(conversationId: string): Promise<Origin | undefined>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
-  remove(conversationId: string): Promise<void>;
+  /** Names it from now on. It stays where it is among the others. */
+  rename(conversationId: string, title: string): Promise<void>;
+  /** Deletes it for good, and resolves with the only thing that can bring it back as it was. */
+  remove(conversationId: string): Promise<() => Promise<void>>;
 }
 
 export interface TurnDetails {
@@ -54,10 +57,8 @@ export interface StoredSpending {
   readonly turns: Readonly<Record<string, TurnSpending>>;
 }
 
-export interface StoredConversation {
+export interface StoredConversation extends ConversationTitle {
   readonly id: string;
-  /** The first line that the user wrote. */
-  readonly title: string;
   /** When its last turn ended; ISO 8601, UTC. */
   readonly timestamp: string;
   /** Of the last turn, if another program leads the conversation. */
@@ -93,7 +94,18 @@ export function createConversationStore(folder: string): ConversationStore {
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
         .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
-    remove: async id => rm(fileOf(id), { force: true }),
+    rename: (id, title) => add(fileOf(id), [toJson({ title })]),
+    async remove(id) {
+      const file = fileOf(id);
+      const removed = await readBytes(file);
+      await rm(file, { force: true });
+      return async () => {
+        if (removed === undefined) return;
+        // A program may have gone on with it since.
+        const since = (await readBytes(file)) ?? Buffer.alloc(0);
+        await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+      };
+    },
   };
 }
 
@@ -125,6 +137,13 @@ function readRollBack(record: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How you named the conversation, if a line says so. */
+function readName(line: string): string | undefined {
+  if (!line.startsWith('{"title"')) return undefined;
+  const read = parseJson(line);
+  return isJsonObject(read) && typeof read.title === 'string' ? read.title : undefined;
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {
@@ -175,7 +194,9 @@ async function describe(id: string, file: string): Promise<readonly StoredConver
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return [];
   const { timestamp } = last;
-  return [defined({ id, title: titleOf(canisters), timestamp, origin: originIn(lines) })];
+  const named = lines.map(readName).findLast(name => name !== undefined);
+  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
+  return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

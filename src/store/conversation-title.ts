@@ -1,11 +1,30 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import { textOf } from '../converser/canister/content.ts';
+import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { argumentsText } from '../converser/wording/arguments-text.ts';
 
-/** The first line that the user wrote. */
-export function titleOf(canisters: readonly Canister[]): string {
+export interface ConversationTitle {
+  /** As you named it, or the first line that you wrote. */
+  readonly title: string;
+  /** It began with `/invoke`: its own title is the tool and what it was given. */
+  readonly invoked?: true;
+}
+
+/** How a conversation is called that you have not named. */
+export function titleOf(canisters: readonly Canister[]): ConversationTitle {
   const first = canisters.find(({ role }) => role === 'user');
-  const [line = ''] = textOf(first?.content ?? [])
-    .trim()
-    .split('\n');
-  return line.slice(0, 80);
+  const written = textOf(first?.content ?? []).trim();
+  const [, tool, given = ''] = /^\/invoke\s+(\S+)\s*([\s\S]*)$/.exec(written) ?? [];
+  if (tool !== undefined)
+    return { title: `${tool} ${givenText(given)}`.trim().slice(0, limit), invoked: true };
+  const [line = ''] = written.split('\n');
+  return { title: line.slice(0, limit) };
+}
+
+/** Characters. */
+const limit = 80;
+
+function givenText(given: string): string {
+  const args = parseJson(given);
+  return isJsonObject(args) ? argumentsText(args, { limit }) : given.replaceAll(/\s+/g, ' ');
 }

@@ -32,6 +32,16 @@ export async function readRecords(file: string): Promise<readonly string[]> {
   }
 }
 
+/** The whole file; nothing if there is none. */
+export async function readBytes(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw cause;
+  }
+}
+
 /** Records of versions before checksums have none. */
 function readLine(line: string): readonly string[] {
   if (line === '') return [];

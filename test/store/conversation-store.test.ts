@@ -69,6 +69,61 @@ describe('the store of conversations', () => {
     assert.deepEqual([await store.list(), await store.load('one')], [[], []]);
   });
 
+  it('brings back a conversation that was removed, with what a program added since', async () => {
+    await store.append('one', turn('a'));
+    const before = await readFile(file('one'));
+    const restore = await store.remove('one');
+    await assert.rejects(readFile(file('one')), { code: 'ENOENT' });
+    await restore();
+    assert.deepEqual(await readFile(file('one')), before);
+    const again = await store.remove('one');
+    await store.append('one', turn('b'));
+    await again();
+    assert.deepEqual(
+      (await store.load('one')).flatMap(({ role, id }) => (role === 'user' ? [id] : [])),
+      ['user-a', 'user-b'],
+    );
+    await (await store.remove('never'))();
+    assert.deepEqual(
+      (await store.list()).map(({ id }) => id),
+      ['one'],
+    );
+  });
+
+  it('calls a conversation as you named it last, wherever it stands in the list', async () => {
+    await store.append('one', turn('a', 'hello'));
+    await store.append('two', turn('b', 'more'));
+    await store.rename('one', 'first name');
+    await store.rename('one', 'Größe "1"\t$(x)');
+    await store.append('one', [], { spending: { ...noSpending, rounds: [] } });
+    await store.rename('never', 'a name alone is no conversation');
+    await writeFile(file('two'), '{"title":7}\n{"title":\n', { flag: 'a' });
+    const listed = await store.list();
+    assert.deepEqual(
+      listed.map(({ id, title }) => [id, title]),
+      [
+        ['two', 'more'],
+        ['one', 'Größe "1"\t$(x)'],
+      ],
+    );
+    assert.equal((await store.load('one')).length, 4);
+  });
+
+  it('calls what began with /invoke by its tool and what it was given', async () => {
+    const titles = async (said: string) => {
+      await (await store.remove('one'))();
+      await store.remove('one');
+      await store.append('one', turn('a', said));
+      return (await store.list()).map(({ title, invoked }) => [title, invoked]);
+    };
+    assert.deepEqual(await titles('/invoke all:echo {"message": "a"}'), [['all:echo a', true]]);
+    assert.deepEqual(await titles('/invoke all:add {"a": 1,\n "b": 2}'), [['all:add a: 1, b: 2', true]]);
+    assert.deepEqual(await titles('/invoke all:add {"a": 1'), [['all:add {"a": 1', true]]);
+    assert.deepEqual(await titles('/invoke clock:current_time'), [['clock:current_time', true]]);
+    assert.deepEqual(await titles('/invoke'), [['/invoke', undefined]]);
+    assert.deepEqual(await titles('what does /invoke a:b do?'), [['what does /invoke a:b do?', undefined]]);
+  });
+
   it('gives back what turns cost, those that were rolled back included', async () => {
     const round = spendingOf({ input: 12, output: 3, cached: 4 }, { input: 2, output: 10 });
     const spending = { ...round, rounds: [round] };

@@ -7,7 +7,6 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { Log } from '../../converser/ports.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
@@ -28,7 +27,6 @@ export interface PaletteOptions {
   readonly conversation: SidebarConversation;
   readonly page: SidebarPage;
   readonly sidebar: Pick<SidebarView, 'send'>;
-  readonly store: Pick<ConversationStore, 'list'>;
   readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
 }
@@ -52,7 +50,6 @@ export function showingFailures(palette: Commands, log: Log): Commands {
 export function createPalette(options: PaletteOptions): Commands {
   return {
     [commands.newConversation]: () => newConversation(options),
-    [commands.openConversation]: () => openConversation(options),
     [commands.askAboutSelection]: () => askAboutSelection(options),
     [commands.chooseModel]: () => chooseModel(options),
     [commands.showTools]: () => showTools(options),
@@ -68,37 +65,13 @@ export function createPalette(options: PaletteOptions): Commands {
   };
 }
 
-async function focusSidebar({ page }: PaletteOptions): Promise<void> {
+export async function focusSidebar({ page }: Pick<PaletteOptions, 'page'>): Promise<void> {
   await vscode.commands.executeCommand('converser.conversation.focus');
   page.focus();
 }
 
 async function newConversation(options: PaletteOptions): Promise<void> {
   await options.conversation.open();
-  await focusSidebar(options);
-}
-
-async function openConversation(options: PaletteOptions): Promise<void> {
-  const stored = await options.store.list();
-  const items = stored.map(({ id, title, timestamp, origin }) => ({
-    id,
-    label: `${origin === undefined ? '' : '$(broadcast) '}${title === '' ? 'Untitled' : withoutIcons(title)}`,
-    description: [
-      ...(origin === undefined ? [] : [origin.client]),
-      new Date(timestamp).toLocaleString(),
-    ].join(' · '),
-  }));
-  if (items.length === 0) {
-    void inform('There are no conversations in this workspace yet.');
-    return;
-  }
-  const picked = await vscode.window.showQuickPick(items, {
-    title: 'Open Conversation',
-    placeHolder: 'Select a conversation',
-    matchOnDescription: true,
-  });
-  if (picked === undefined) return;
-  await options.conversation.open(picked.id);
   await focusSidebar(options);
 }
 

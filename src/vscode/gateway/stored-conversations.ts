@@ -40,7 +40,8 @@ export function createStoredConversations(
     const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
     if (timestamp === undefined) return;
     listed.delete(id);
-    listed.set(id, { ...originOf(turn), id, title: former?.title ?? titleOf(canisters), timestamp });
+    const title = former?.title ?? titleOf(canisters).title;
+    listed.set(id, { ...originOf(turn), id, title, timestamp });
     for (const old of (await listing.of(client)).slice(most)) {
       listed.delete(old.id);
       await store.remove(old.id);

@@ -34,13 +34,15 @@ export function notifyOfQuestions<Question>({
 export function notifyOfPermissionQuestion({ question }: OpenQuestion<PermissionQuestion>): Promise<void> {
   const { invoker, preview } = question;
   const asked = preview?.title ?? `Whether ${fullName(invoker)} may run.`;
-  return leadToSidebar(`Converser needs your permission: ${asked}`, 'Show');
+  return leadToSidebar(`Converser needs your permission: ${asked}`, 'Show', question.conversationId);
 }
 
 export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion>): Promise<void> {
   return leadToSidebar(`MCP server ${question.server} is waiting for your answer.`, 'Answer');
 }
 
-async function leadToSidebar(message: string, button: string): Promise<void> {
-  if ((await inform(message, button)) === button) await vscode.commands.executeCommand(commands.focusSidebar);
+async function leadToSidebar(message: string, button: string, conversation?: string): Promise<void> {
+  if ((await inform(message, button)) !== button) return;
+  if (conversation === undefined) await vscode.commands.executeCommand(commands.focusSidebar);
+  else await vscode.commands.executeCommand(commands.openConversation, conversation);
 }

@@ -2,12 +2,10 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { createModelList } from '../models/model-list.ts';
-import type { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 import { type SidebarStateOptions, sidebarState } from './sidebar-state.ts';
 
-export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' | 'providers' | 'queue'> {
-  readonly queue: Pick<MessageQueue, 'all' | 'onDidChange'>;
+export interface PageUpdatesOptions extends Omit<SidebarStateOptions, 'models' | 'providers'> {
   readonly models: AvailableModels;
 }
 
@@ -18,7 +16,7 @@ export interface PageUpdates extends Disposable {
 
 /** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
 export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
-  const { conversation, queue, roster, questions, requests } = shown;
+  const { conversation, roster, questions, requests } = shown;
   const list = createModelList(models);
   let due: NodeJS.Timeout | undefined;
   const post = () => {
@@ -39,7 +37,6 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
     }),
     conversation.onDidChange(refresh),
     conversation.onEvent(event => page.post({ type: 'event', event })),
-    queue.onDidChange(refresh),
     questions.onDidChange(refresh),
     requests.onDidChange(refresh),
     roster.onDidChange(() => {

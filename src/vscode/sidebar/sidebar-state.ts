@@ -9,7 +9,6 @@ import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { readSettings } from '../window/settings.ts';
-import type { MessageQueue } from './conversation/message-queue.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import type { TurnHistory } from './history/turn-history.ts';
 
@@ -19,7 +18,6 @@ export interface SidebarStateOptions {
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
   readonly history: TurnHistory;
-  readonly queue: Pick<MessageQueue, 'all'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
   /** The model providers in the settings. */
@@ -28,13 +26,13 @@ export interface SidebarStateOptions {
 
 /** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
-  const { conversation, history, queue, models, providers, requests } = options;
+  const { conversation, history, models, providers, requests } = options;
   return {
     history: history.summary,
     turn: conversation.turn,
     spending: conversation.spending,
     running: conversation.running,
-    queued: queue.all,
+    queued: conversation.queued,
     undecided: conversation.undecided,
     ...(conversation.client === undefined ? {} : { client: conversation.client }),
     model: readSettings.model() || rehearsalReference,

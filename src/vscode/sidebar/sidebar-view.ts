@@ -13,7 +13,7 @@ import type { PermissionQuestions, ServerQuestions } from '../questions/open-que
 import { showFailure } from '../window/show-failure.ts';
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage } from './complete-message.ts';
-import { MessageQueue } from './conversation/message-queue.ts';
+import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import type { HistorySearch } from './history/history-search.ts';
 import { readTurns } from './history/read-turns.ts';
@@ -47,27 +47,28 @@ export class SidebarView implements Disposable {
   readonly #ports: SidebarViewPorts;
   readonly #options: Required<SidebarViewOptions>;
   readonly #updates: PageUpdates;
-  readonly #queue = new MessageQueue();
   readonly #history: TurnHistory;
   #search: HistorySearch | undefined;
-  #isSending = false;
+  readonly #returning: Disposable;
+  /** The conversations for which messages are being sent, one after the other. */
+  readonly #sending = new Set<LiveConversation>();
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
     const { page, conversation, roster, models, code, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
-    const queue = this.#queue;
     const history = new TurnHistory(conversation);
     this.#history = history;
-    this.#updates = keepPageUpToDate(page, { conversation, history, queue, roster, models, ...waiting });
+    this.#updates = keepPageUpToDate(page, { conversation, history, roster, models, ...waiting });
+    this.#returning = conversation.onDidChange(() => this.#showReturned());
     const act = pageActions({
       conversation,
       ...waiting,
       send: text => this.send(text),
       takeBack: id => {
-        const text = queue.take(id);
-        if (text !== undefined) this.#giveBack([text]);
+        const text = conversation.shown.queue.take(id);
+        if (text !== undefined) page.add(text);
       },
       addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
@@ -84,58 +85,62 @@ export class SidebarView implements Disposable {
   }
 
   /**
-   * Runs a turn, and then one for each message that was sent in the meantime. While one runs, the message waits. What
-   * waits goes back into the field when a turn ends without an answer, because it may no longer be what you want.
+   * Runs a turn of the conversation that is shown, and then one for each message that was sent in the meantime. While one
+   * runs, the message waits. What waits goes back into the field when a turn ends without an answer, because it may no
+   * longer be what you want. All that happens in the background when you open another conversation.
    */
   async send(text: string): Promise<void> {
     const command = commandMeantBy(text);
+    const { shown } = this.#ports.conversation;
     if (command !== undefined) await vscode.commands.executeCommand(command);
-    else if (!this.#isSending) await this.#sendInTurn(text);
-    else if (!this.#queue.add(text)) this.#giveBack([text]);
+    else if (!this.#sending.has(shown)) await this.#sendInTurn(text, shown);
+    else if (!shown.queue.add(text)) shown.giveBack([text]);
   }
 
-  async #sendInTurn(first: string): Promise<void> {
-    this.#isSending = true;
+  async #sendInTurn(first: string, conversation: LiveConversation): Promise<void> {
+    this.#sending.add(conversation);
+    const release = conversation.hold();
     try {
       let next: string | undefined = first;
       while (next !== undefined) {
-        const end = await this.#runTurn(next);
-        next = end?.outcome === 'final' ? this.#queue.take() : undefined;
+        const end = await this.#runTurn(next, conversation);
+        next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
       }
     } finally {
-      this.#isSending = false;
-      this.#giveBack(this.#queue.takeAll());
+      this.#sending.delete(conversation);
+      conversation.giveBack(conversation.queue.takeAll());
+      release();
     }
   }
 
-  async #runTurn(text: string): Promise<TurnEnd | undefined> {
-    const { conversation, models, references } = this.#ports;
+  async #runTurn(text: string, conversation: LiveConversation): Promise<TurnEnd | undefined> {
+    const { models, references } = this.#ports;
     const { log, patience } = this.#options;
-    const { id } = conversation;
     try {
       if (conversation.running) throw turnErrors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       const model = await find(models.all, AbortSignal.timeout(patience));
       if (conversation.running) throw turnErrors.turnOpen();
-      // You have opened another conversation, which the message is not for.
-      if (conversation.id !== id) return this.#giveBack([text]);
       const expand = (stop: AbortSignal) =>
         references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)]));
       return await conversation.send({ text, expand }, model);
     } catch (cause) {
-      this.#giveBack([text]);
+      conversation.giveBack([text]);
       // The message about it may stay for long, and what waits should not.
       void showFailure(cause, log);
       return undefined;
     }
   }
 
-  #giveBack(texts: readonly string[]): undefined {
-    for (const text of texts) this.#ports.page.add(text);
+  /** What a conversation could not send goes back into the field when it is shown. */
+  #showReturned(): void {
+    const { conversation, page } = this.#ports;
+    for (const text of conversation.shown.takeReturned()) page.add(text);
   }
 
   dispose(): void {
     this.#updates.dispose();
+    this.#returning.dispose();
     this.#ports.page.dispose();
     this.#completing.abort();
     this.#search?.dispose();

@@ -42,9 +42,12 @@ function currentState({ roster, questions, conversation }: WatchStatusOptions): 
   const model = readSettings.model() || 'Rehearsal';
   const [asked] = questions.all;
   if (asked !== undefined) {
-    return { kind: 'waiting', where: asked.question.conversationId === conversation.id ? 'sidebar' : 'chat' };
+    const id = asked.question.conversationId;
+    const isHere = id === conversation.id || conversation.allRunning.includes(id);
+    return isHere ? { kind: 'waiting', conversation: id } : { kind: 'waiting' };
   }
-  if (conversation.running) return { kind: 'running', model };
+  const count = conversation.allRunning.length;
+  if (count > 0) return { kind: 'running', model, count };
   const failed = roster.ensembles.find(
     ({ name, state }) =>
       // You put off the others yourself.

@@ -7,9 +7,13 @@ export interface StatusBar extends vscode.Disposable {
 
 export type StatusBarState =
   | { readonly kind: 'idle'; readonly model: string }
-  | { readonly kind: 'running'; readonly model: string }
-  /** For the user's answer, in the view that shows the conversation. */
-  | { readonly kind: 'waiting'; readonly where: 'sidebar' | 'chat' }
+  | {
+      readonly kind: 'running';
+      readonly model: string /** How many conversations. */;
+      readonly count: number;
+    }
+  /** For the user's answer, in a conversation of the sidebar or else in the chat view. */
+  | { readonly kind: 'waiting'; readonly conversation?: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** One item: which model answers, whether it is busy, and whether it waits for the user. */
@@ -19,8 +23,7 @@ export function createStatusBar(): StatusBar {
   const show = (state: StatusBarState) => {
     const { text, tooltip, warns } = appearance(state);
     item.text = text;
-    const isInChat = state.kind === 'waiting' && state.where === 'chat';
-    item.command = isInChat ? 'workbench.action.chat.open' : commands.focusSidebar;
+    item.command = commandOf(state);
     item.tooltip = tooltip;
     item.accessibilityInformation = { label: `Converser: ${tooltip}` };
     item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
@@ -29,15 +32,26 @@ export function createStatusBar(): StatusBar {
   return { show, dispose: () => item.dispose() };
 }
 
+function commandOf(state: StatusBarState): string | vscode.Command {
+  if (state.kind !== 'waiting') return commands.focusSidebar;
+  const { conversation } = state;
+  if (conversation === undefined) return 'workbench.action.chat.open';
+  return { command: commands.openConversation, title: 'Show', arguments: [conversation] };
+}
+
 function appearance(state: StatusBarState): { text: string; tooltip: string; warns: boolean } {
   switch (state.kind) {
     case 'idle':
       return { text: '$(comment-discussion) Converser', tooltip: `${state.model} is ready`, warns: false };
     case 'running':
-      return { text: '$(sync~spin) Converser', tooltip: `${state.model} is answering`, warns: false };
+      return { text: '$(sync~spin) Converser', tooltip: runningText(state), warns: false };
     case 'waiting':
       return { text: '$(shield) Converser', tooltip: 'A tool is waiting for your permission', warns: true };
     case 'failed':
       return { text: '$(warning) Converser', tooltip: state.reason, warns: true };
   }
+}
+
+function runningText({ model, count }: { readonly model: string; readonly count: number }): string {
+  return count === 1 ? `${model} is answering` : `${count} conversations are running`;
 }

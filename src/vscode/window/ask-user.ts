@@ -33,6 +33,16 @@ export interface Choice<T> {
   /** Its heading, shared with its neighbours of the same group. */
   readonly group?: string;
   readonly value: T;
+  readonly buttons?: readonly ChoiceButton<T>[];
+}
+
+/** Something else to do with a choice than to take it. */
+export interface ChoiceButton<T> {
+  readonly label: string;
+  /** The id of one of VS Code's icons. */
+  readonly icon: string;
+  /** What the question resolves with. */
+  readonly value: T;
 }
 
 export interface Entry<T> {
@@ -74,6 +84,13 @@ function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<
       const [chosen] = box.selectedItems;
       if (chosen?.value === undefined) return;
       resolve(chosen.value);
+      box.hide();
+    });
+    box.onDidTriggerItemButton(({ item, button }) => {
+      const at = item.buttons?.indexOf(button) ?? -1;
+      const pressed = item.values?.[at];
+      if (pressed === undefined) return;
+      resolve(pressed);
       box.hide();
     });
     box.onDidHide(() => {
@@ -119,12 +136,20 @@ async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: A
 
 interface Item<T> extends vscode.QuickPickItem {
   readonly value?: T;
+  /** Those of its buttons, in their order. */
+  readonly values?: readonly T[];
 }
 
 function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
-  return choices.flatMap(({ group, ...choice }, index): Item<T>[] => {
+  return choices.flatMap(({ group, buttons = [], ...choice }, index): Item<T>[] => {
     const isFirst = group !== undefined && choices[index - 1]?.group !== group;
-    return isFirst ? [{ label: group, kind: vscode.QuickPickItemKind.Separator }, choice] : [choice];
+    const heading = { label: group ?? '', kind: vscode.QuickPickItemKind.Separator };
+    const item = {
+      ...choice,
+      buttons: buttons.map(({ label, icon }) => ({ tooltip: label, iconPath: new vscode.ThemeIcon(icon) })),
+      values: buttons.map(({ value }) => value),
+    };
+    return isFirst ? [heading, item] : [item];
   });
 }
 

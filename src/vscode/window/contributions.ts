@@ -15,6 +15,8 @@ export const walkthroughId = 'converser.converser#get-started';
 export const commands = idsIn('converser', [
   'newConversation',
   'openConversation',
+  'renameConversation',
+  'deleteConversation',
   'askAboutSelection',
   'chooseModel',
   'checkModel',

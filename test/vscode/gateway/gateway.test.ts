@@ -74,15 +74,9 @@ describe('the gateway in VS Code', () => {
       return { client, answer, model: `${model}+probability`, baseUrl, key };
     };
     const opened = async () => {
-      const { conversation, commands: palette } = composed.converser;
+      const { conversation } = composed.converser;
       await conversation.open();
-      const { id } = conversation;
-      const opening = palette[commands.openConversation]?.();
-      await poll('the conversation of the program', async () => {
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        return conversation.id !== id;
-      });
-      await opening;
+      await run(commands.openConversation, '$(broadcast)');
       return conversation;
     };
     const rolesIn = (canisters: readonly Canister[]) => canisters.map(({ role }) => role).join(' ');

@@ -38,7 +38,7 @@ describe('the life of MCP servers in VS Code', () => {
     const history = new TurnHistory(conversation);
     const sent = allowing(converser, () => converser.sidebar.send('/invoke asking:slow {}'));
     const progress = await eventually(conversation.onEvent, () =>
-      sidebarState({ ...converser, history, queue: { all: [] }, models: [], providers: [] }).turn.find(
+      sidebarState({ ...converser, history, models: [], providers: [] }).turn.find(
         event => event.type === 'invocation-progress' && event.fraction !== undefined,
       ),
     );

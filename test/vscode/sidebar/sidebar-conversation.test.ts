@@ -11,7 +11,8 @@ import {
   rememberConversation,
 } from '../../../src/vscode/sidebar/conversation/last-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
-import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
@@ -24,11 +25,15 @@ describe('the conversation of the sidebar', () => {
     const { conversation } = await fakeSurfaces({ store: { load: () => reading.promise } });
     const opening = conversation.open('other');
     const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
+    const waiting = conversation.id;
     reading.resolve(stored);
     await opening;
-    await hanging;
     assert.equal(conversation.id, 'other');
     assert.equal(conversation.running, false);
+    assert.deepEqual(conversation.allRunning, [waiting]);
+    conversation.stopAll();
+    await hanging;
+    assert.deepEqual(conversation.allRunning, []);
     assert.equal((await conversation.send(written('go on'), createScriptedModel()))?.outcome, 'final');
   });
 
@@ -80,17 +85,117 @@ describe('the conversation of the sidebar', () => {
       assert.deepEqual([conversation.running, conversation.turn], [false, before]);
     });
 
-    it('drops the message when another conversation is opened', async () => {
+    it('goes on with the message when another conversation is opened', async () => {
       const { conversation } = await fakeSurfaces();
+      const { shown } = conversation;
       const found = Promise.withResolvers<Prompt>();
       const sent = conversation.send(
         saying(() => found.promise),
         createScriptedModel(),
       );
-      found.resolve({ content: [text('late')] });
       await conversation.open();
-      assert.equal(await sent, undefined);
+      assert.deepEqual([conversation.running, conversation.turn], [false, []]);
+      found.resolve({ content: [text('late')] });
+      assert.equal((await sent)?.outcome, 'final');
+      assert.deepEqual([conversation.canisters, shown.canisters.length], [[], 2]);
+    });
+  });
+
+  describe('whose turn runs while another one is shown', () => {
+    it('goes on, and is live when it is shown again', async () => {
+      const { conversation } = await fakeSurfaces();
+      const heard = new Set<string>();
+      conversation.onEvent(({ type }) => heard.add(type));
+      const { id } = conversation;
+      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const model = createScriptedModel(async function* () {
+        yield { type: 'text-delta', text: 'Well, ' };
+        begun.resolve();
+        await release.promise;
+        yield { type: 'text-delta', text: 'done.' };
+        yield { type: 'finish', reason: 'stop' };
+      });
+      const sent = conversation.send(written('wait'), model);
+      await begun.promise;
+      await conversation.open();
       assert.deepEqual([conversation.running, conversation.turn, conversation.canisters], [false, [], []]);
+      assert.deepEqual(conversation.allRunning, [id]);
+      heard.clear();
+
+      await conversation.open(id);
+      assert.equal(conversation.running, true);
+      assert.match(JSON.stringify(conversation.turn), /Well, /);
+      assert.equal(heard.size, 0);
+      release.resolve();
+      assert.equal((await sent)?.outcome, 'final');
+      assert.ok(heard.has('round-end'), 'its events are shown again');
+      assert.deepEqual(
+        conversation.canisters.map(({ role }) => role),
+        ['user', 'assistant'],
+      );
+    });
+
+    it('tells nobody its events, and is read from the store once it has ended', async () => {
+      const kept: Canister[] = [];
+      const { conversation } = await fakeSurfaces({
+        store: { append: async (_id, joined) => void kept.push(...joined), load: async () => kept },
+      });
+      const { id, shown } = conversation;
+      const release = Promise.withResolvers<void>();
+      const sent = conversation.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
+      await conversation.open();
+      const heard: string[] = [];
+      conversation.onEvent(({ type }) => heard.push(type));
+      let changes = 0;
+      conversation.onDidChange(() => changes++);
+      release.resolve();
+      await sent;
+      assert.deepEqual([heard, conversation.allRunning], [[], []]);
+      assert.ok(changes > 0, 'that it has ended is told');
+      await conversation.open(id);
+      assert.notEqual(conversation.shown, shown);
+      assert.deepEqual(conversation.canisters, kept);
+    });
+
+    it('asks for permission under its own id, and stops only when it is told to', async () => {
+      const tools = createFakeEnsemble('e', {
+        write: { annotations: { readOnly: false }, invocable: async () => 'written' },
+      });
+      const { conversation, questions } = await fakeSurfaces({ ensembles: [tools] });
+      const { id } = conversation;
+      const asked = new Promise<void>(resolve => questions.onDidChange(resolve));
+      const sent = conversation.send(
+        written('write'),
+        createScriptedModel(invokes(['e:write', {}]), says('Written.')),
+      );
+      await conversation.open();
+      await asked;
+      conversation.stop();
+      assert.equal(questions.all[0]?.question.conversationId, id);
+      assert.deepEqual([conversation.undecided, conversation.shown.undecided], [[], []]);
+      questions.answer(questions.all[0]?.id ?? '', 'once');
+      assert.equal((await sent)?.outcome, 'final');
+    });
+
+    it('is stopped when it is closed, and then stores nothing more', async () => {
+      const appended: string[] = [];
+      const { conversation } = await fakeSurfaces({
+        store: { append: async id => void appended.push(id) },
+      });
+      const { id } = conversation;
+      const sent = conversation.send(written('wait'), createScriptedModel(hangs));
+      await conversation.open();
+      await conversation.close(id);
+      const { length } = appended;
+      assert.equal((await sent)?.outcome, 'stopped');
+      assert.deepEqual([conversation.allRunning, appended.length], [[], length]);
+      const shown = conversation.id;
+      await conversation.close('unknown');
+      assert.equal(conversation.id, shown);
+      const closed = conversation.shown;
+      await conversation.close(shown);
+      assert.notEqual(conversation.id, shown);
+      assert.equal(await closed.send(written('too late'), createScriptedModel()), undefined);
     });
   });
 

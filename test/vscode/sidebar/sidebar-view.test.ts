@@ -144,7 +144,7 @@ describe('the view of the sidebar', () => {
     assert.deepEqual(queuedIn(view), []);
   });
 
-  it('puts what waits back into the field when another conversation is opened, or when you ask for it', async () => {
+  it('puts what waits back into the field when you ask for it', async () => {
     const answers = gatedModel();
     const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
     const sent = sidebar.send('first');
@@ -156,11 +156,49 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'take-back', id });
     await changesShown();
     assert.deepEqual([addedIn(view), queuedIn(view)], [['second'], ['third']]);
+    conversation.stop();
+    await sent;
+  });
+
+  it('sends what waits in the background when another conversation is opened', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const { shown } = conversation;
+    const sent = sidebar.send('first');
+    await answers.asked();
+    view.send({ type: 'send', text: 'second' });
     await conversation.open();
+    await changesShown();
+    assert.deepEqual(queuedIn(view), []);
+    answers.release();
+    await sidebar.send('elsewhere');
     await sent;
     await changesShown();
-    assert.deepEqual(addedIn(view), ['second', 'third']);
-    assert.deepEqual(conversation.canisters, []);
+    assert.deepEqual(questionsOf(shown), ['first', 'second']);
+    assert.deepEqual(questionsOf(conversation), ['elsewhere']);
+    assert.deepEqual(addedIn(view), []);
+  });
+
+  it('keeps what could not be sent in the background until that conversation is shown again', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const { shown, id } = conversation;
+    const sent = sidebar.send('first');
+    await answers.asked();
+    view.send({ type: 'send', text: 'second' });
+    await conversation.open();
+    shown.stop();
+    await sent;
+    await changesShown();
+    assert.deepEqual(addedIn(view), []);
+    await conversation.open(id);
+    assert.equal(conversation.shown, shown);
+    await changesShown();
+    assert.deepEqual(addedIn(view), ['second']);
+    await conversation.open();
+    await conversation.open(id);
+    await changesShown();
+    assert.deepEqual(addedIn(view), ['second'], 'once');
   });
 
   it('keeps a limited number of messages, and gives the others back at once', async () => {
@@ -335,7 +373,7 @@ function gatedModel() {
   };
 }
 
-function questionsOf({ canisters }: SidebarConversation): readonly string[] {
+function questionsOf({ canisters }: Pick<SidebarConversation, 'canisters'>): readonly string[] {
   return canisters.filter(({ role }) => role === 'user').map(({ content }) => readableText(content));
 }
 

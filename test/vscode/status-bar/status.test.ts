@@ -5,7 +5,7 @@ import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
 import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
 import { buildOnce } from '../../../src/vscode/window/build-once.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
-import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
 describe('the status', () => {
@@ -25,24 +25,49 @@ describe('the status', () => {
     assert.equal(shown.at(-1)?.kind, 'idle');
 
     const inSidebar = ask(conversation.id);
-    assert.deepEqual(shown.at(-1), { kind: 'waiting', where: 'sidebar' });
+    assert.deepEqual(shown.at(-1), { kind: 'waiting', conversation: conversation.id });
     questions.answer(inSidebar, 'deny');
     ask('chat-1');
-    assert.deepEqual(shown.at(-1), { kind: 'waiting', where: 'chat' });
+    assert.deepEqual(shown.at(-1), { kind: 'waiting' });
+    watching.dispose();
+  });
+
+  it('counts what runs in the background, and leads to a question that is asked there', async () => {
+    const { roster, conversation, questions } = await fakeSurfaces();
+    const shown: StatusBarState[] = [];
+    const statusBar = { show: (state: StatusBarState) => void shown.push(state), dispose: () => {} };
+    const watching = watchStatus({ roster, questions, conversation, statusBar });
+    const done = Promise.withResolvers<void>();
+    const model = createScriptedModel(async function* () {
+      await done.promise;
+      yield* says('Done.');
+    });
+    const first = conversation.id;
+    const sent = [conversation.send(written('one'), model)];
+    await conversation.open();
+    assert.equal(shown.at(-1)?.kind, 'running');
+    sent.push(conversation.send(written('two'), model));
+    assert.deepEqual(shown.at(-1), { kind: 'running', model: 'Rehearsal', count: 2 });
+    const question = { conversationId: first, choices: ['deny'] } as never as PermissionQuestion;
+    const { id } = questions.open(question, new AbortController().signal);
+    assert.deepEqual(shown.at(-1), { kind: 'waiting', conversation: first });
+    questions.answer(id, 'deny');
+    done.resolve();
+    await Promise.all(sent);
+    assert.equal(shown.at(-1)?.kind, 'idle');
     watching.dispose();
   });
 });
 
 describe('a command of the palette', () => {
   it('does not reject when what it needs cannot be read, and logs why', async () => {
-    const { host, store, models, roster, conversation } = await fakeSurfaces({
-      store: { list: () => Promise.reject(new Error('The disk is gone.')) },
-    });
+    const { host, models, roster, conversation } = await fakeSurfaces();
+    conversation.open = () => Promise.reject(new Error('The disk is gone.'));
     const palette = showingFailures(
-      createPalette({ conversation, page: {} as never, sidebar: {} as never, store, models, roster }),
+      createPalette({ conversation, page: {} as never, sidebar: {} as never, models, roster }),
       host.log,
     );
-    await palette[commands.openConversation]?.();
+    await palette[commands.newConversation]?.();
     assert.ok(host.logged.some(line => line.includes('The disk is gone')));
   });
 });

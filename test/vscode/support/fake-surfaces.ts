@@ -42,7 +42,8 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     spending: async () => ({ total: noSpending, turns: {} }),
     origin: async () => undefined,
     list: async () => [],
-    remove: async () => {},
+    rename: async () => {},
+    remove: async () => async () => {},
     ...own,
   };
   const runTurn = createRunTurn({

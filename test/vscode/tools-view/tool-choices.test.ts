@@ -67,7 +67,6 @@ describe('the setting converser.tools', () => {
     const { ensembles } = sidebarState({
       ...converser,
       history,
-      queue: { all: [] },
       models: [],
       providers: [],
     });

@@ -2,65 +2,44 @@ import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { Canister } from '../../../converser/canister/canister.ts';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
-import type { Host } from '../../../converser/host.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Approver } from '../../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
-import type { ConversationStore } from '../../../store/conversation-store.ts';
-import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import type { RunTurn } from '../../run-turn.ts';
-import { SidebarTurn } from './sidebar-turn.ts';
-import {
-  copyOf,
-  createTurnKeeper,
-  loadConversation,
-  type StoredConversation,
-} from './stored-conversation.ts';
-import { beginning, type WrittenMessage } from './written-message.ts';
+import type { QueuedMessage } from '../../../sidebar/protocol.ts';
+import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
+import { loadConversation, type StoredConversation } from './stored-conversation.ts';
+import type { WrittenMessage } from './written-message.ts';
 
-export interface SidebarConversationOptions {
-  readonly runTurn: RunTurn;
-  readonly store: ConversationStore;
-  readonly host: Host;
-  readonly questions: PermissionQuestions;
+export interface SidebarConversationOptions
+  extends Pick<LiveConversationPorts, 'runTurn' | 'store' | 'host' | 'questions'> {
   /** The conversation to continue. Default: a new one. */
   readonly resumed?: StoredConversation | undefined;
 }
 
-/** The conversation of the sidebar: what is committed, and the turn that is running or ran last. */
+/** The conversation that the sidebar shows. Others, whose turns still run, go on in the background. */
 export class SidebarConversation {
   readonly #options: SidebarConversationOptions;
-  readonly #approver: Approver;
   readonly #changes = listeners<void>();
   readonly #events = listeners<ConverseEvent>();
   readonly #withheld = new Set<string>();
-  readonly #undecided = new Set<string>();
-  /** How many permission questions there have been. */
-  #asked = 0;
-  #shown: StoredConversation;
-  #turn: SidebarTurn | undefined;
-  #storing: Promise<void> = Promise.resolve();
+  readonly #background = new Set<LiveConversation>();
+  #shown: LiveConversation;
   #opened = 0;
 
   constructor(options: SidebarConversationOptions) {
-    const { questions, resumed } = options;
     this.#options = options;
-    this.#approver = {
-      ask: (question, signal) => {
-        this.#asked++;
-        return questions.open(question, signal).answer;
-      },
-    };
-    this.#shown = resumed ?? this.#createNew();
+    this.#shown = this.#enliven(options.resumed ?? this.#createNew());
+  }
+
+  get shown(): LiveConversation {
+    return this.#shown;
   }
 
   get id(): string {
-    return this.#shown.conversation.id;
+    return this.#shown.id;
   }
 
   get canisters(): readonly Canister[] {
-    return this.#shown.conversation.canisters;
+    return this.#shown.canisters;
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */
@@ -69,16 +48,25 @@ export class SidebarConversation {
   }
 
   get turn(): readonly ConverseEvent[] {
-    return this.#turn?.events ?? [];
+    return this.#shown.turn;
   }
 
   /** The ids of the calls that wait for permission, because of their own question or of one before it. */
   get undecided(): readonly string[] {
-    return [...this.#undecided];
+    return this.#shown.undecided;
+  }
+
+  get queued(): readonly QueuedMessage[] {
+    return this.#shown.queue.all;
   }
 
   get running(): boolean {
-    return this.#turn?.isRunning === true;
+    return this.#shown.running;
+  }
+
+  /** The ids of the conversations with a turn that runs, whether they are shown or not. */
+  get allRunning(): readonly string[] {
+    return [this.#shown, ...this.#background].flatMap(each => (each.running ? [each.id] : []));
   }
 
   /** What turns cost, by the id of the turn's last canister. */
@@ -88,13 +76,14 @@ export class SidebarConversation {
 
   /** What the turns that have ended cost, including those that were rolled back. */
   get spending(): Spending {
-    return this.#shown.conversation.spending;
+    return this.#shown.spending;
   }
 
   get onDidChange(): Listen<void> {
     return this.#changes.listen;
   }
 
+  /** Those of the conversation that is shown. */
   get onEvent(): Listen<ConverseEvent> {
     return this.#events.listen;
   }
@@ -109,57 +98,61 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /**
-   * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
-   * turn could not start because something that the message names cannot be fetched. What you write
-   * in the conversation of a program goes into a copy of yours, which the program does not see.
-   */
-  async send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
-    if (this.running || message.text.trim() === '') return undefined;
-    if (this.client !== undefined)
-      this.#shown = copyOf(this.#shown, this.#options.host.ids.next('conversation'));
-    const former = this.#turn;
-    const turn = this.#createTurn(model);
-    this.#turn = turn;
-    try {
-      const { host } = this.#options;
-      const end = await turn.run(message, beginning(message, { conversationId: this.id, model, host }));
-      if (this.#turn === turn && end !== undefined) this.#addSpending(end);
-      return end;
-    } finally {
-      if (this.#turn === turn) {
-        if (turn.events.length === 0) this.#turn = former;
-        this.#changes.fire();
-      }
-    }
+  /** Runs one turn of the conversation that is shown: see `LiveConversation`. */
+  send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+    return this.#shown.send(message, model);
   }
 
   stop(): void {
-    this.#turn?.stop();
+    this.#shown.stop();
+  }
+
+  stopAll(): void {
+    for (const each of [this.#shown, ...this.#background]) each.stop();
   }
 
   /**
-   * Shows the conversation that is stored under `id`, or a new one, and stops the turn of the one shown until now.
-   * Where it cannot be read, everything stays as it is.
+   * Shows the conversation that is stored under `id`, or a new one. A turn of the one shown until now goes on in the
+   * background. Where it cannot be read, everything stays as it is.
    */
   async open(id?: string): Promise<void> {
     const request = ++this.#opened;
     if (id === this.id) return;
-    const next = id === undefined ? this.#createNew() : await this.#load(id);
+    const next = await this.#find(id);
     // A newer open() has overtaken this one.
-    if (request !== this.#opened) return;
-    this.#turn?.abandon();
-    this.#turn = undefined;
-    this.#shown = next;
-    this.#changes.fire();
+    if (request === this.#opened) this.#show(next);
+  }
+
+  /** Stops a conversation that is to be deleted, and shows a new one if it was shown. Then nothing more is stored of it. */
+  async close(id: string): Promise<void> {
+    const closed = this.#live(id);
+    await closed?.close();
+    if (closed !== undefined) this.#background.delete(closed);
+    if (closed === this.#shown) await this.open();
   }
 
   /** Reads a conversation again if it is shown and a program leads it. Where it cannot be read, it stays as it is. */
   async reload(id: string): Promise<void> {
     if (id !== this.id || this.client === undefined) return;
     const request = ++this.#opened;
-    const next = await this.#load(id);
+    const next = await loadConversation(this.#options.store, id);
     if (request !== this.#opened || id !== this.id) return;
+    this.#shown.replace(next);
+    this.#changes.fire();
+  }
+
+  #live(id: string): LiveConversation | undefined {
+    return [this.#shown, ...this.#background].find(each => each.id === id);
+  }
+
+  async #find(id: string | undefined): Promise<LiveConversation> {
+    if (id === undefined) return this.#enliven(this.#createNew());
+    return this.#live(id) ?? this.#enliven(await loadConversation(this.#options.store, id));
+  }
+
+  #show(next: LiveConversation): void {
+    if (this.#shown.isNeeded) this.#background.add(this.#shown);
+    this.#background.delete(next);
     this.#shown = next;
     this.#changes.fire();
   }
@@ -168,46 +161,21 @@ export class SidebarConversation {
     return { conversation: createConversation(this.#options.host.ids.next('conversation')), spendings: {} };
   }
 
-  async #load(id: string): Promise<StoredConversation> {
-    await this.#storing;
-    return loadConversation(this.#options.store, id);
-  }
-
-  #createTurn(model: Model): SidebarTurn {
-    const { runTurn, store, host } = this.#options;
-    const { conversation } = this.#shown;
-    const keeper = createTurnKeeper(this.#shown, { store, host });
-    const offers = (invoker: Invoker) => this.isOffered(fullName(invoker));
-    const approver = this.#approver;
-    const deciding = (id: string) => this.#deciding(id);
-    return new SidebarTurn({
-      converse: (prompt, signal) =>
-        runTurn(conversation, prompt, { model, signal, offers, approver, deciding }),
-      store: event => {
-        this.#storing = keeper.keep(event).then(() => {
-          if (this.#shown.conversation === conversation)
-            this.#shown = { ...this.#shown, unstored: keeper.unstored };
-        });
-        return this.#storing;
+  #enliven(stored: StoredConversation): LiveConversation {
+    const { runTurn, store, host, questions } = this.#options;
+    return new LiveConversation(stored, {
+      runTurn,
+      store,
+      host,
+      questions,
+      isOffered: name => this.isOffered(name),
+      onChange: live => {
+        if (!live.isNeeded) this.#background.delete(live);
+        this.#changes.fire();
       },
-      onChange: () => this.#changes.fire(),
-      onEvent: event => this.#events.fire(event),
+      onEvent: (event, live) => {
+        if (live === this.#shown) this.#events.fire(event);
+      },
     });
-  }
-
-  #deciding(id: string): () => void {
-    const asked = this.#asked;
-    this.#undecided.add(id);
-    return () => {
-      this.#undecided.delete(id);
-      // Most calls are decided without a question, and nobody has seen them wait.
-      if (asked !== this.#asked) this.#changes.fire();
-    };
-  }
-
-  #addSpending({ canisters, spending }: TurnEnd): void {
-    const last = canisters.at(-1);
-    if (last === undefined || spending === undefined) return;
-    this.#shown = { ...this.#shown, spendings: { ...this.#shown.spendings, [last.id]: spending } };
   }
 }

@@ -24,7 +24,6 @@ export class SidebarTurn {
   readonly #stop = new AbortController();
   #events: ConverseEvent[] = [];
   #isRunning = true;
-  #isAbandoned = false;
 
   constructor(ports: SidebarTurnPorts) {
     this.#ports = ports;
@@ -43,22 +42,16 @@ export class SidebarTurn {
     this.#stop.abort();
   }
 
-  /** Stops the turn, which shows nothing from now on. What it has completed is still stored. */
-  abandon(): void {
-    this.#isAbandoned = true;
-    this.#stop.abort();
-  }
-
   /**
    * Runs the turn once. Until it is known what the message means, `beginning` is shown. Resolves with nothing where it
-   * was stopped or abandoned before the model was asked.
+   * was stopped before the model was asked.
    */
   async run(message: WrittenMessage, beginning: TurnStart): Promise<TurnEnd | undefined> {
     this.#events = [beginning];
     try {
       this.#ports.onChange();
       const prompt = await this.#understand(message);
-      return prompt === undefined || this.#isAbandoned ? undefined : await this.#converse(prompt);
+      return prompt === undefined ? undefined : await this.#converse(prompt);
     } finally {
       this.#isRunning = false;
     }
@@ -88,7 +81,7 @@ export class SidebarTurn {
           this.#events.push(event);
           return event;
         }
-        if (!this.#isAbandoned) this.#add(event);
+        this.#add(event);
       }
       return undefined;
     } catch (cause) {

@@ -1,0 +1,200 @@
+import type { Canister } from '../../../converser/canister/canister.ts';
+import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { Host } from '../../../converser/host.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Approver } from '../../../converser/permission/approver.ts';
+import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
+import type { ConversationStore } from '../../../store/conversation-store.ts';
+import type { PermissionQuestions } from '../../questions/open-questions.ts';
+import type { RunTurn } from '../../run-turn.ts';
+import { MessageQueue } from './message-queue.ts';
+import { SidebarTurn } from './sidebar-turn.ts';
+import { copyOf, createTurnKeeper, type StoredConversation } from './stored-conversation.ts';
+import { beginning, type WrittenMessage } from './written-message.ts';
+
+export interface LiveConversationPorts {
+  readonly runTurn: RunTurn;
+  readonly store: ConversationStore;
+  readonly host: Host;
+  readonly questions: PermissionQuestions;
+  /** Whether models may use the tool of this full name. */
+  readonly isOffered: (name: string) => boolean;
+  /** Called when it shows something new other than by an event. */
+  readonly onChange: (conversation: LiveConversation) => void;
+  readonly onEvent: (event: ConverseEvent, conversation: LiveConversation) => void;
+}
+
+/** One conversation: what is committed, the turn that is running or ran last, and the messages that wait for its end. */
+export class LiveConversation {
+  readonly #ports: LiveConversationPorts;
+  readonly #approver: Approver;
+  readonly #undecided = new Set<string>();
+  /** What you sent while a turn was running. */
+  readonly queue = new MessageQueue();
+  /** How many permission questions there have been. */
+  #asked = 0;
+  #stored: StoredConversation;
+  #turn: SidebarTurn | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
+  #holds = 0;
+  #returned: string[] = [];
+  #isClosed = false;
+
+  constructor(stored: StoredConversation, ports: LiveConversationPorts) {
+    this.#ports = ports;
+    this.#stored = stored;
+    this.#approver = {
+      ask: (question, signal) => {
+        this.#asked++;
+        return ports.questions.open(question, signal).answer;
+      },
+    };
+    this.queue.onDidChange(() => ports.onChange(this));
+  }
+
+  get id(): string {
+    return this.#stored.conversation.id;
+  }
+
+  get canisters(): readonly Canister[] {
+    return this.#stored.conversation.canisters;
+  }
+
+  /** The program that leads it, as you named it. Absent: it is yours. */
+  get client(): string | undefined {
+    return this.#stored.client;
+  }
+
+  get turn(): readonly ConverseEvent[] {
+    return this.#turn?.events ?? [];
+  }
+
+  /** The ids of the calls that wait for permission, because of their own question or of one before it. */
+  get undecided(): readonly string[] {
+    return [...this.#undecided];
+  }
+
+  get running(): boolean {
+    return this.#turn?.isRunning === true;
+  }
+
+  /** Whether something of it would be lost if it were read from the store again. */
+  get isNeeded(): boolean {
+    return !this.#isClosed && (this.running || this.#holds > 0 || this.#returned.length > 0);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** What turns cost, by the id of the turn's last canister. */
+  get spendings(): Readonly<Record<string, TurnSpending>> {
+    return this.#stored.spendings;
+  }
+
+  /** What the turns that have ended cost, including those that were rolled back. */
+  get spending(): Spending {
+    return this.#stored.conversation.spending;
+  }
+
+  /**
+   * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
+   * turn could not start because something that the message names cannot be fetched. What you write
+   * in the conversation of a program goes into a copy of yours, which the program does not see.
+   */
+  send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+    if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
+    const sent = this.#runTurn(message, model);
+    this.#ending = sent.catch(() => {});
+    return sent;
+  }
+
+  stop(): void {
+    this.#turn?.stop();
+  }
+
+  /** Keeps it, shown or not, until the function that this returns is called: more messages are to be sent. */
+  hold(): () => void {
+    this.#holds++;
+    return () => {
+      this.#holds--;
+      this.#ports.onChange(this);
+    };
+  }
+
+  /** Keeps messages that could not be sent until they are shown. */
+  giveBack(texts: readonly string[]): void {
+    if (this.#isClosed || texts.length === 0) return;
+    this.#returned.push(...texts);
+    this.#ports.onChange(this);
+  }
+
+  /** The messages that could not be sent, once. */
+  takeReturned(): readonly string[] {
+    return this.#returned.splice(0);
+  }
+
+  /** Stops it for good. Resolves when nothing more of it will be stored. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.stop();
+    await this.#ending;
+  }
+
+  /** Takes what is stored of it now for what it is. */
+  replace(stored: StoredConversation): void {
+    this.#stored = stored;
+  }
+
+  async #runTurn(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+    const { host, onChange } = this.#ports;
+    if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
+    const former = this.#turn;
+    const turn = this.#createTurn(model);
+    this.#turn = turn;
+    try {
+      const end = await turn.run(message, beginning(message, { conversationId: this.id, model, host }));
+      if (end !== undefined) this.#addSpending(end);
+      return end;
+    } finally {
+      if (turn.events.length === 0) this.#turn = former;
+      onChange(this);
+    }
+  }
+
+  #createTurn(model: Model): SidebarTurn {
+    const { runTurn, store, host, isOffered, onChange, onEvent } = this.#ports;
+    const { conversation } = this.#stored;
+    const keeper = createTurnKeeper(this.#stored, { store, host });
+    const offers = (invoker: Invoker) => isOffered(fullName(invoker));
+    const approver = this.#approver;
+    const deciding = (id: string) => this.#deciding(id);
+    return new SidebarTurn({
+      converse: (prompt, signal) =>
+        runTurn(conversation, prompt, { model, signal, offers, approver, deciding }),
+      store: async event => {
+        await keeper.keep(event);
+        this.#stored = { ...this.#stored, unstored: keeper.unstored };
+      },
+      onChange: () => onChange(this),
+      onEvent: event => onEvent(event, this),
+    });
+  }
+
+  #deciding(id: string): () => void {
+    const asked = this.#asked;
+    this.#undecided.add(id);
+    return () => {
+      this.#undecided.delete(id);
+      // Most calls are decided without a question, and nobody has seen them wait.
+      if (asked !== this.#asked) this.#ports.onChange(this);
+    };
+  }
+
+  #addSpending({ canisters, spending }: TurnEnd): void {
+    const last = canisters.at(-1);
+    if (last === undefined || spending === undefined) return;
+    this.#stored = { ...this.#stored, spendings: { ...this.#stored.spendings, [last.id]: spending } };
+  }
+}

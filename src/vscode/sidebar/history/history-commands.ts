@@ -1,0 +1,104 @@
+import type { ConversationStore, StoredConversation } from '../../../store/conversation-store.ts';
+import type { PermissionQuestions } from '../../questions/open-questions.ts';
+import type { AskUser } from '../../window/ask-user.ts';
+import type { Commands } from '../../window/command.ts';
+import { commands } from '../../window/contributions.ts';
+import type { inform } from '../../window/notices.ts';
+import type { SidebarConversation } from '../conversation/sidebar-conversation.ts';
+import { type HistoryNow, historyChoices, shownTitle } from './history-choices.ts';
+
+export interface HistoryPorts {
+  readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
+  readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
+  readonly questions: Pick<PermissionQuestions, 'all'>;
+  readonly ask: Pick<AskUser, 'pick' | 'enter'>;
+  readonly inform: typeof inform;
+  /** Tells you of what fails after a command has ended. */
+  readonly showFailure: (cause: unknown) => void;
+  /** Shows the sidebar, with the focus in its message field. */
+  readonly focusSidebar: () => Promise<void>;
+  /** The display language of VS Code; BCP 47. */
+  readonly language: string;
+}
+
+/** The commands about conversations that are stored. */
+export function historyCommands(ports: HistoryPorts): Commands {
+  const { conversation, store, focusSidebar, inform: say } = ports;
+  const ofShown = async (act: (shown: StoredConversation) => unknown) => {
+    const shown = (await store.list()).find(({ id }) => id === conversation.id);
+    if (shown === undefined) void say('This conversation is not stored yet: send a message first.');
+    else await act(shown);
+  };
+  return {
+    async [commands.openConversation](id) {
+      if (typeof id === 'string') await conversation.open(id);
+      if (typeof id === 'string' || (await pickConversation(ports))) await focusSidebar();
+    },
+    [commands.renameConversation]: () => ofShown(shown => rename(shown, ports)),
+    [commands.deleteConversation]: () =>
+      ofShown(async shown => {
+        await remove(shown, ports);
+        await focusSidebar();
+      }),
+  };
+}
+
+/** Resolves with whether you opened one. After everything else that you do in the list, it is shown again. */
+async function pickConversation(ports: HistoryPorts): Promise<boolean> {
+  const { conversation, store, ask, inform: say } = ports;
+  for (let hasChanged = false; ; hasChanged = true) {
+    const stored = await store.list();
+    if (stored.length === 0) {
+      if (!hasChanged) void say('There are no conversations in this workspace yet.');
+      return false;
+    }
+    const picked = await ask.pick({
+      title: 'Open Conversation',
+      placeholder: 'Select a conversation',
+      choices: historyChoices(stored, historyNow(ports)),
+    });
+    if (picked === undefined) return false;
+    if (picked.wish === 'open') {
+      await conversation.open(picked.conversation.id);
+      return true;
+    }
+    await (picked.wish === 'rename' ? rename : remove)(picked.conversation, ports);
+  }
+}
+
+function historyNow({ conversation, questions, language }: HistoryPorts): HistoryNow {
+  return {
+    shown: conversation.id,
+    running: conversation.allRunning,
+    waiting: questions.all.map(({ question }) => question.conversationId),
+    time: new Date(),
+    language,
+  };
+}
+
+async function rename({ id, title }: StoredConversation, { ask, store }: HistoryPorts): Promise<void> {
+  const named = await ask.enter({
+    title: 'Rename Conversation',
+    prompt: 'Name of the conversation in the list',
+    value: title,
+    take: async name =>
+      name === '' ? { problem: 'Enter a name.' } : { value: name.replaceAll(/\s+/g, ' ').slice(0, 200) },
+  });
+  if (named !== undefined) await store.rename(id, named);
+}
+
+/** It is gone at once; until the message about it is gone, too, it can be brought back. */
+async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise<void> {
+  const { conversation, store, inform: say, showFailure } = ports;
+  const { id } = deleted;
+  const wasShown = conversation.id === id;
+  await conversation.close(id);
+  const restore = await store.remove(id);
+  const offerUndo = async () => {
+    if ((await say(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
+    await restore();
+    if (wasShown) await conversation.open(id);
+  };
+  // The message may stay for long.
+  void offerUndo().catch(showFailure);
+}
