@@ -22,6 +22,17 @@ export const presets: readonly Preset[] = [
   hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
   hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
   hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'),
+  hosted(
+    'gemini',
+    'Google Gemini',
+    'https://generativelanguage.googleapis.com/v1beta/openai',
+    'GEMINI_API_KEY',
+  ),
+  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'XAI_API_KEY'),
+  hosted('moonshot', 'Moonshot AI', 'https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
+  hosted('zai', 'Z.ai', 'https://api.z.ai/api/paas/v4', 'ZAI_API_KEY'),
+  // The key is a token with the permission models:read.
+  hosted('github-models', 'GitHub Models', 'https://models.github.ai/inference', 'GITHUB_TOKEN'),
   {
     id: 'azure',
     label: 'Azure OpenAI',

@@ -4,6 +4,7 @@ import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
+import { listModels } from './list-models.ts';
 import { createOpenAiModel } from './openai-model.ts';
 import { canChat, readListing } from './read-listing.ts';
 import { createResponsesReplies } from './responses-reply.ts';
@@ -26,8 +27,8 @@ export function createOpenAiSource(given: OpenAiConnection): ModelSource {
     model: listed => createOpenAiModel(listed, { connection, dialect, clients, replies }),
     async list(signal) {
       try {
-        const { data } = await (await clients()).models.list({ signal });
-        return data.filter(canChat).map(readListing);
+        const listed = await listModels(await clients(), signal);
+        return listed.filter(canChat).map(readListing);
       } catch (cause) {
         if (signal.aborted) throw errors.cancelled();
         throw await explainError(cause, { connection, label: connection.label });

@@ -11,11 +11,15 @@ interface Listing {
 }
 
 /** Whether a listed model can hold a conversation: vendors also list models for speech, images and embeddings. */
-export function canChat({ id }: Listing): boolean {
-  return !/embed|whisper|tts|dall-e|moderation|gpt-image|transcribe|realtime|sora|babbage|davinci|rerank/i.test(
-    id,
-  );
+export function canChat(listed: Listing): boolean {
+  const { supported_output_modalities: made }: Fields = { ...listed };
+  // GitHub Models
+  if (Array.isArray(made)) return made.includes('text');
+  return !otherModels.test(listed.id);
 }
+
+const otherModels =
+  /embed|whisper|tts|dall-e|moderation|gpt-image|transcribe|realtime|sora|babbage|davinci|rerank|imagen|imagine|\bveo-|\blyria|\baqa\b|grok-\d+-image/i;
 
 /** A listed model as data, with the facts that the server reports. */
 export function readListing(listed: Listing): ListedModel {
@@ -23,18 +27,29 @@ export function readListing(listed: Listing): ListedModel {
   const facts: ModelFacts = defined({
     tools: toldTools(fields),
     contextTokens: toldContext(fields),
+    outputTokens: toldOutput(fields),
     images: toldImages(fields),
     replySchema: toldReplySchema(fields),
     price: toldPrice(fields),
   });
-  return { id: listed.id, ...(typeof listed.name === 'string' ? { label: listed.name } : {}), facts };
+  return {
+    id: idOf(fields, listed.id),
+    ...(typeof listed.name === 'string' ? { label: listed.name } : {}),
+    facts,
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp reports it in `meta`. */
+/** Gemini lists `models/gemini-…`, and takes the name alone as well. Of llama.cpp, it may be part of a path. */
+function idOf({ owned_by: owner }: Fields, id: string): string {
+  return owner === 'google' ? id.replace(/^models\//, '') : id;
+}
+
+/** OpenRouter, vLLM, Mistral, Groq, LM Studio; llama.cpp reports it in `meta`, GitHub Models in `limits`. */
 function toldContext(fields: Fields): number | undefined {
   const meta = isJsonObject(fields.meta) ? fields.meta : {};
+  const limits = isJsonObject(fields.limits) ? fields.limits : {};
   return [
     fields.context_length,
     fields.max_model_len,
@@ -42,12 +57,24 @@ function toldContext(fields: Fields): number | undefined {
     fields.context_window,
     meta.n_ctx,
     meta.n_ctx_train,
-  ].find((value): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0);
+    limits.max_input_tokens,
+  ].find(isCount);
 }
 
-/** OpenRouter lists the parameters of a model, Mistral its capabilities. */
+/** GitHub Models */
+function toldOutput({ limits }: Fields): number | undefined {
+  const told = isJsonObject(limits) ? limits.max_output_tokens : undefined;
+  return isCount(told) ? told : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+}
+
+/** OpenRouter lists the parameters of a model, Mistral and GitHub Models its capabilities. */
 function toldTools({ supported_parameters: parameters, capabilities }: Fields): ToolUse | undefined {
   if (Array.isArray(parameters)) return parameters.includes('tools') ? 'native' : 'contract';
+  if (Array.isArray(capabilities)) return capabilities.includes('tool-calling') ? 'native' : 'contract';
   const told = isJsonObject(capabilities) ? capabilities.function_calling : undefined;
   if (typeof told !== 'boolean') return undefined;
   return told ? 'native' : 'contract';
@@ -59,8 +86,12 @@ function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: 
   return isTold || owner === 'vllm' || undefined;
 }
 
-function toldImages({ architecture, capabilities }: Fields): boolean | undefined {
-  const modalities = isJsonObject(architecture) ? architecture.input_modalities : undefined;
+function toldImages({
+  architecture,
+  capabilities,
+  supported_input_modalities: read,
+}: Fields): boolean | undefined {
+  const modalities = isJsonObject(architecture) ? architecture.input_modalities : read;
   if (Array.isArray(modalities)) return modalities.includes('image');
   const told = isJsonObject(capabilities) ? capabilities.vision : undefined;
   return typeof told === 'boolean' ? told : undefined;

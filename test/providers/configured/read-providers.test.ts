@@ -42,6 +42,18 @@ describe('The table of providers', () => {
     assert.equal(serverOf({ baseUrl: 'https://proxy.test/v1' }, 'openai')?.keyVariable, undefined);
   });
 
+  it('knows the vendors that many have a key of', () => {
+    const known = (id: string) => [serverOf({}, id)?.baseUrl, serverOf({}, id)?.keyVariable];
+    assert.deepEqual(known('gemini'), [
+      'https://generativelanguage.googleapis.com/v1beta/openai',
+      'GEMINI_API_KEY',
+    ]);
+    assert.deepEqual(known('xai'), ['https://api.x.ai/v1', 'XAI_API_KEY']);
+    assert.deepEqual(known('moonshot'), ['https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY']);
+    assert.deepEqual(known('zai'), ['https://api.z.ai/api/paas/v4', 'ZAI_API_KEY']);
+    assert.deepEqual(known('github-models'), ['https://models.github.ai/inference', 'GITHUB_TOKEN']);
+  });
+
   it('uses Responses for OpenAI, and Chat Completions for compatible servers', () => {
     assert.equal(serverOf({}, 'openai')?.kind, 'openai-responses');
     assert.equal(serverOf({ baseUrl: 'http://127.0.0.1:1/v1' }, 'openai')?.kind, 'openai');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { ModelEvent, ToolDefinition } from '../../../src/converser/models/provider.ts';
+import { startJsonServer } from '../../fakes/json-server.ts';
 import {
   type Answer,
   answerChunks,
@@ -116,6 +117,67 @@ describe('a provider for OpenAI-compatible servers', () => {
         ['test/old', 'old', { tools: 'none', images: false, contextTokens: 4096 }],
       ],
     );
+  });
+
+  it('lists the models of Gemini by their names alone, without those that make images and films', async () => {
+    const google = { object: 'model', owned_by: 'google' };
+    const server = await startOpenAiServer(hello, [
+      { id: 'models/gemini-3.5-flash', ...google },
+      { id: 'models/gemini-embedding-001', ...google },
+      { id: 'models/imagen-4.0-generate-001', ...google },
+      { id: 'models/veo-3.0-generate-001', ...google },
+      { id: 'models/aqa', ...google },
+      { id: 'models/qwen.gguf', object: 'model', owned_by: 'llamacpp' },
+    ]);
+    const models = await provider(server)
+      .models(never)
+      .finally(() => server.close());
+    assert.deepEqual(
+      models.map(({ id }) => id),
+      ['gemini-3.5-flash', 'models/qwen.gguf'],
+    );
+  });
+
+  it('lists the models of GitHub Models, whose catalogue lies beside its API', async () => {
+    const model = (id: string, more: object = {}) => ({
+      id,
+      name: id.toUpperCase(),
+      publisher: 'Somebody',
+      rate_limit_tier: 'low',
+      supported_input_modalities: ['text', 'image'],
+      supported_output_modalities: ['text'],
+      capabilities: ['streaming', 'tool-calling'],
+      limits: { max_input_tokens: 131_072, max_output_tokens: 4096 },
+      ...more,
+    });
+    const listed = [
+      model('openai/gpt-9'),
+      model('meta/no-tools', {
+        supported_input_modalities: ['text'],
+        capabilities: ['streaming'],
+        limits: { max_input_tokens: 8192, max_output_tokens: null },
+      }),
+      model('openai/text-embedding-9', { supported_output_modalities: ['embeddings'], limits: null }),
+      { name: 'no id' },
+    ];
+    const server = await startJsonServer(({ path }) =>
+      path === '/catalog/models' ? { body: listed } : undefined,
+    );
+    for (const api of ['/inference', '/orgs/acme/inference/']) {
+      const models = await provider({ url: `${server.url}${api}` }).models(never);
+      assert.deepEqual(
+        models.map(({ id, label, capabilities }) => [id, label, capabilities]),
+        [
+          [
+            'openai/gpt-9',
+            'OPENAI/GPT-9',
+            { tools: 'native', images: true, contextTokens: 131_072, outputTokens: 4096 },
+          ],
+          ['meta/no-tools', 'META/NO-TOOLS', { tools: 'none', images: false, contextTokens: 8192 }],
+        ],
+      );
+    }
+    await server.close();
   });
 
   it('sends the key of the moment, and nothing in its place', async () => {

@@ -77,6 +77,22 @@ describe('connecting to models', () => {
     assert.deepEqual([told, written('modelProviders')], [[], {}]);
   });
 
+  it('completes an address without http://, and remembers it whole', async () => {
+    const server = await startJsonServer(({ path }) =>
+      path === '/v1/models' ? { body: { object: 'list', data: [{ id: 'small' }] } } : undefined,
+    );
+    open.push(server);
+    const { host } = new URL(server.url);
+    const person = createScriptedPerson('Another', host, 'small');
+    await providerCommands(converser, { ask: person, discover: async () => [] })[
+      commands.connectToModels
+    ]?.();
+    assert.deepEqual(person.problems, []);
+    const [[id, entry] = []] = Object.entries(written('modelProviders') as Record<string, object>);
+    assert.deepEqual(entry, { kind: 'openai', label: host, baseUrl: `http://${host}/v1` });
+    assert.equal(written('model'), `${id}/small`);
+  });
+
   it('leads back from the key and from the address to the choice of a server', async () => {
     const person = createScriptedPerson('Anthropic', 'Back', 'Another', 'Back');
     await providerCommands(converser, { ask: person, discover: async () => [] })[

@@ -2,6 +2,7 @@ import type { ProviderDefinition } from '../../../providers/facts/provider-defin
 import type { Taken } from '../../window/ask-user.ts';
 import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { keyEntry } from './key-entry.ts';
+import { likelyAddresses } from './likely-addresses.ts';
 import { type Probed, probeProvider } from './probe-provider.ts';
 
 type AddressPorts = Pick<ConnectPorts, 'ask' | 'providers' | 'keys' | 'tryProvider'>;
@@ -50,8 +51,9 @@ async function takeAddress(
   text: string,
   { wellKnown, providers, probe }: AddressOptions,
 ): Promise<Taken<Probed>> {
+  const { all, typed } = likelyAddresses(text);
   let problem = 'Enter an address.';
-  for (const baseUrl of addressesIn(text)) {
+  for (const baseUrl of all) {
     const entry =
       wellKnown === undefined ? { kind: 'openai', label: labelOf(baseUrl), baseUrl } : { baseUrl };
     const id = wellKnown?.id ?? freeId(baseUrl, providers.connected());
@@ -60,20 +62,9 @@ async function takeAddress(
     const probed = await probe({ definition, entry });
     if (!('problem' in probed)) return { value: probed };
     // The problem to show is that of the address as typed.
-    if (baseUrl === withoutSlash(text)) problem = probed.problem;
+    if (baseUrl === typed) problem = probed.problem;
   }
   return { problem };
-}
-
-/** The address as typed; without a path, first with the one that nearly all servers use. */
-function addressesIn(text: string): readonly string[] {
-  if (text === '') return [];
-  const typed = withoutSlash(text);
-  return URL.parse(typed)?.pathname === '/' ? [`${typed}/v1`, typed] : [typed];
-}
-
-function withoutSlash(text: string): string {
-  return text.replace(/\/+$/, '');
 }
 
 function labelOf(baseUrl: string): string {
