@@ -1,11 +1,12 @@
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
 import type { Answer } from './phrases.ts';
 import { type Plan, planRequests, type WantedCall } from './plan-requests.ts';
 import { readTurn, type TurnSoFar } from './read-turn.ts';
 import {
-  announcement,
-  greeting,
+  examplesText,
+  fewExamplesText,
   missingToolsText,
   quoteDocuments,
   unknownRequestText,
@@ -23,7 +24,8 @@ export function decide({ canisters, tools }: ModelRequest): Decision {
   const next = plan.steps[turn.rounds.length];
   if (next !== undefined) return { kind: 'invoke', calls: next };
   const answer = answerText(plan, turn, tools);
-  return { kind: 'answer', text: turn.isFirstAnswer ? `${announcement}\n\n${answer}` : answer };
+  if (isCommand(turn.message)) return { kind: 'answer', text: `${answer}\n\n${runByYou}` };
+  return { kind: 'answer', text: turn.isAnnounced ? answer : `${announcement}\n\n${answer}` };
 }
 
 function asksForSomething({ steps, answers, missing }: Plan): boolean {
@@ -44,15 +46,30 @@ function answerText(plan: Plan, turn: TurnSoFar, tools: readonly ToolDefinition[
   const results = turn.rounds.flat();
   const said: Readonly<Record<Answer, () => string>> = {
     documents: () => quoteDocuments(turn.documents),
-    help: () => whoItIs(tools),
-    greeting: () => greeting(tools),
+    help: () => whoItIs,
+    greeting: () => 'Hello!',
     thanks: () => 'You are welcome.',
   };
   const sections = [
-    ...(results.length > 0 ? [describeResults(results)] : []),
+    ...(results.length > 0 ? [describeResults(results, isCommand(turn.message))] : []),
     ...[...new Set(plan.answers)].map(answer => said[answer]()),
-    ...(plan.missing.length > 0 ? [missingToolsText(plan.missing, tools)] : []),
+    ...(plan.missing.length > 0 ? [missingToolsText(plan.missing)] : []),
   ];
   const isUnknown = plan.unknown.length > 0 || sections.length === 0;
-  return [...sections, ...(isUnknown ? [unknownRequestText(plan.unknown, tools)] : [])].join('\n\n');
+  const unknown = isUnknown ? [unknownRequestText(plan.unknown)] : [];
+  return [...sections, ...unknown, ...examplesFor(plan, isUnknown, tools)].join('\n\n');
+}
+
+/** Once in an answer, however much of it calls for them. */
+function examplesFor(
+  { answers, missing }: Plan,
+  isUnknown: boolean,
+  tools: readonly ToolDefinition[],
+): readonly string[] {
+  if (answers.includes('help') || answers.includes('greeting')) return [examplesText(tools)];
+  return isUnknown || missing.length > 0 ? [fewExamplesText(tools)] : [];
+}
+
+function isCommand(message: string): boolean {
+  return /^\/invoke\s/i.test(message);
 }

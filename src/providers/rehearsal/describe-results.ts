@@ -4,16 +4,22 @@ import { lastPart } from './find-tool.ts';
 import { codeBlock, inlineCode, isPlain } from './markdown.ts';
 import type { Answered } from './read-turn.ts';
 
-/** The results of a turn's calls, in Markdown, and nothing else. */
-export function describeResults(calls: readonly Answered[]): string {
-  return calls.map(describeResult).join('\n\n');
+/**
+ * The results of a turn's calls, in Markdown, and nothing else.
+ *
+ * @param forScreen whether to say them as their tools show them to people
+ */
+export function describeResults(calls: readonly Answered[], forScreen: boolean): string {
+  return calls
+    .map(call => (forScreen ? call.result?.screen : undefined) ?? describeResult(call))
+    .join('\n\n');
 }
 
 function describeResult({ invocation, result }: Answered): string {
   const name = inlineCode(invocation.ensemble === '' ? invocation.name : fullName(invocation));
   if (result === undefined) return `${name} has no result.`;
-  const { kind, message } = result.failure ?? {};
-  if (message !== undefined) return `${name} failed (${kind}): ${quoted(message)}`;
+  const { message } = result.failure ?? {};
+  if (message !== undefined) return `${name} failed: ${quoted(message)}`;
   const content = textOf(result.content);
   if (content.trim() === '') return `${name} returned nothing.`;
   switch (lastPart(invocation.name)) {

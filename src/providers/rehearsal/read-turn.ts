@@ -6,6 +6,7 @@ import {
   type ResultCanister,
 } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
+import { announcement } from './announcement.ts';
 
 /** What Rehearsal looks at in a conversation. */
 export interface TurnSoFar {
@@ -15,8 +16,8 @@ export interface TurnSoFar {
   readonly documents: readonly Attachment[];
   /** The calls of this turn with their results, round by round. */
   readonly rounds: readonly (readonly Answered[])[];
-  /** Whether this conversation has no answer yet. */
-  readonly isFirstAnswer: boolean;
+  /** Whether Rehearsal has said in this conversation who it is. */
+  readonly isAnnounced: boolean;
 }
 
 export interface Attachment {
@@ -42,7 +43,9 @@ export function readTurn(canisters: readonly Canister[], isRequest: (message: st
     message,
     documents: [...documents, ...attached],
     rounds: roundsOf(canisters.slice(start + 1)),
-    isFirstAnswer: !canisters.some(({ role, content }) => role === 'assistant' && textOf(content).trim()),
+    isAnnounced: canisters.some(
+      ({ role, content }) => role === 'assistant' && textOf(content).includes(announcement),
+    ),
   };
 }
 

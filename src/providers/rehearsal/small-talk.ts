@@ -4,28 +4,20 @@ import { codeBlock, inlineCode } from './markdown.ts';
 import { rules } from './phrases.ts';
 import type { Attachment } from './read-turn.ts';
 
-/** Said once per conversation. */
-export const announcement = '*This is Rehearsal, a rule-based demo. It is not a language model.*';
+export const whoItIs =
+  'I am Rehearsal, a rule-based demo and not a language model. I turn a few plain requests into tool calls, without a network or a key.';
 
-export function greeting(tools: readonly ToolDefinition[]): string {
-  return `Hello! ${examplesText(tools)}`;
-}
-
-export function whoItIs(tools: readonly ToolDefinition[]): string {
-  return `I am Rehearsal, a rule-based demo and not a language model. I turn a few plain requests into tool calls, without a network or a key. ${examplesText(tools)}`;
-}
-
-export function unknownRequestText(requests: readonly string[], tools: readonly ToolDefinition[]): string {
+export function unknownRequestText(requests: readonly string[]): string {
   const written = requests
     .map(request => inlineCode(request.length > 80 ? `${request.slice(0, 79)}…` : request))
     .join(', ');
   const what = written === '' ? 'I found no request here.' : `I have no rule for ${written}.`;
-  return `${what} I am a rule-based demo, not a language model. ${examplesText(tools)}`;
+  return `${what} To ask anything, connect to a language model (in VS Code: *Converser: Connect to Models…*).`;
 }
 
-export function missingToolsText(wanted: readonly string[], tools: readonly ToolDefinition[]): string {
+export function missingToolsText(wanted: readonly string[]): string {
   const names = [...new Set(wanted)].map(inlineCode).join(' and ');
-  return `This needs the tool ${names}, which isn’t available. ${examplesText(tools)}`;
+  return `This needs the tool ${names}, which isn’t available.`;
 }
 
 const longest = 20_000;
@@ -43,11 +35,28 @@ export function quoteDocuments(documents: readonly Attachment[]): string {
     .join('\n\n');
 }
 
-function examplesText(tools: readonly ToolDefinition[]): string {
-  if (tools.length === 0) return 'No tools are available. Enable an ensemble first.';
-  const examples = rules.flatMap(({ wants, example }) =>
-    example !== undefined && toolsNamed(wants, tools).length > 0 ? [`- ${inlineCode(example)}`] : [],
+export function examplesText(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return noTools;
+  const list = [...examplesWith(tools).map(example => `- ${example}`), `- ${anyTool} calls any tool`].join(
+    '\n',
   );
-  const list = [...examples, '- `/invoke ensemble:name {json}` calls any tool'].join('\n');
   return `Try for example:\n\n${list}\n\nJoin several requests with “and” or “then”.`;
+}
+
+/** For an answer that should say something else first. */
+export function fewExamplesText(tools: readonly ToolDefinition[]): string {
+  if (tools.length === 0) return noTools;
+  const [first, second] = examplesWith(tools);
+  const some = [first, second].filter(example => example !== undefined);
+  const tried = some.length === 0 ? anyTool : some.join(' or ');
+  return `What I understand is for example ${tried}; ask ${inlineCode('what can you do?')} for more.`;
+}
+
+const noTools = 'No tools are available. Enable an ensemble first.';
+const anyTool = inlineCode('/invoke ensemble:name {json}');
+
+function examplesWith(tools: readonly ToolDefinition[]): readonly string[] {
+  return rules.flatMap(({ wants, example }) =>
+    example !== undefined && toolsNamed(wants, tools).length > 0 ? [inlineCode(example)] : [],
+  );
 }

@@ -49,6 +49,7 @@ export class TurnElement extends LightElement {
         )}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${outcome === '' ? footer(turn) : this.#interrupted()}
+        ${this.isLast && turn.wantsModel ? this.#offerModels() : nothing}
       </article>
     `;
   }
@@ -104,6 +105,13 @@ export class TurnElement extends LightElement {
         ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
       </div>
     `;
+  }
+
+  #offerModels(): TemplateResult {
+    const connect = () => sendToHost(this, { type: 'connect-to-models' });
+    return html`<div class="outcome-choices">
+      <vscode-button secondary @click=${connect}>Connect to Models…</vscode-button>
+    </div>`;
   }
 
   #send(text: string): void {

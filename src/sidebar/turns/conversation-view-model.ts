@@ -63,7 +63,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
   return defined({
     history,
     known: within(kept.known, turns),
-    live: live && askAbout(live, state),
+    live: live && withOffer(askAbout(live, state), state.model),
     running: state.running,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
   });
@@ -120,6 +120,15 @@ function near(known: ConversationView['known'], place: number): ConversationView
 function lastReported(turn: readonly ConverseEvent[]): Spending | undefined {
   const last = turn.findLast(event => event.type === 'usage');
   return last?.spent.conversation;
+}
+
+/** Rehearsal cannot do most of what it is asked for: where it called no tool, a language model is what you want. */
+function withOffer(turn: TurnView, model: string | undefined): TurnView {
+  const wantsModel =
+    turn.status === 'committed' &&
+    model?.startsWith('rehearsal/') === true &&
+    !turn.items.some(({ kind }) => kind === 'invocation');
+  return wantsModel ? { ...turn, wantsModel } : turn;
 }
 
 /** A proposed call has not started, so there is nothing of it to show but the question whether it may run. */

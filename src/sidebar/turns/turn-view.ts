@@ -34,6 +34,8 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers; unknown for turns that were committed earlier. */
   readonly model?: string;
+  /** No language model answered, and one is not chosen. */
+  readonly wantsModel?: true;
 }
 
 export type TurnStatus = 'running' | 'committed' | Exclude<Outcome, 'final'> | 'reload';

@@ -25,7 +25,7 @@ export function testPalette(open: () => Workbench): void {
     await page.locator('.quick-input-title').getByText('probability:roll (2/2)').waitFor();
     await page.keyboard.press('Enter');
     await view.getByText('2 rounds · 1 tool call').last().waitFor();
-    await view.getByText('2d1+3: 5').first().waitFor();
+    await view.getByText('🎲 5 (1, 1)').first().waitFor();
   });
 
   it('disables an ensemble, whose tools are then gone, and enables it again', async () => {

@@ -63,7 +63,7 @@ export function testToolsTree(open: () => Workbench): void {
     await page.keyboard.press('Space');
     await row(/^roll, read-only, ~/).waitFor();
     await invoke();
-    await view.getByText('1d1: 1').first().waitFor();
+    await view.getByText('🎲 1 (1)').first().waitFor();
   });
 }
 

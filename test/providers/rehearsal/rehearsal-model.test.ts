@@ -20,10 +20,40 @@ describe('Rehearsal', () => {
     assert.equal(second, 'You are welcome.');
   });
 
+  it('says so as well where another model answered before', async () => {
+    const said = await answer([user('hello'), assistant('Hi, I am a language model.'), user('thanks')]);
+    assert.match(said, /^\*This is Rehearsal.*\n\nYou are welcome\.$/s);
+  });
+
+  it('shows what you run with /invoke as its tool shows it to people, and that no model was asked', async () => {
+    const run = user('/invoke greetings:greet {"name": "Ada"}');
+    const called = [run, invocation('1', 'greet', { name: 'Ada' })];
+    const greeted = { ...result('1', [text('{"greeting":"Hello, Ada!"}')]), screen: '👋 **Hello, Ada!**' };
+    const byYou = '*You ran this with `/invoke`. No language model was asked.*';
+    assert.equal(await answer([...called, greeted]), `👋 **Hello, Ada!**\n\n${byYou}`);
+    assert.equal(await answer([...called, result('1', [text('Hello!')])]), `Hello!\n\n${byYou}`);
+    const asked = [
+      user('list src'),
+      invocation('1', 'list_directory', { path: 'src' }),
+      result('1', [text('a.ts')]),
+    ];
+    const after = [...called, greeted, assistant(byYou), ...asked];
+    assert.match(await answer(after), /^\*This is Rehearsal/, 'it has not said so yet');
+  });
+
   it('shows what it understands with the tools at hand', async () => {
     const said = await answer([user('tell me a joke')]);
-    assert.match(said, /I have no rule for `tell me a joke`/);
-    assert.match(said, /- `what is in README.md\?`/);
+    assert.match(said, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
+    assert.match(
+      said,
+      /for example `list src` or `what is in README.md\?`; ask `what can you do\?` for more/,
+    );
+    assert.match(await answer([user('what can you do?')]), /- `what is in README.md\?`/);
+    const both = await answer(
+      [user('roll a die and tell me a joke and write a poem')],
+      [tool('a__b', [], [])],
+    );
+    assert.equal(both.split('What I understand').length, 2, 'once');
     const dice = tools.filter(({ name }) => name === 'probability__roll');
     const less = await answer([user('help')], dice);
     assert.match(less, /- `roll 3d6\+2`/);
@@ -94,10 +124,7 @@ describe('Rehearsal', () => {
     const message = 'There is no "a.md". Did you mean "b.md"?';
     const failed: Canister = { ...result('1', [text(message)]), failure: { kind: 'execution', message } };
     const said = await answer([user('read a.md'), invocation('1', 'read_file', { path: 'a.md' }), failed]);
-    assert.match(
-      said,
-      /`workspace:read_file` failed \(execution\): There is no "a\.md"\. Did you mean "b\.md"\?/,
-    );
+    assert.match(said, /`workspace:read_file` failed: There is no "a\.md"\. Did you mean "b\.md"\?/);
   });
 
   it('quotes what is attached', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { addSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
-import type { SidebarQuestion } from '../../../src/sidebar/protocol.ts';
+import type { SidebarQuestion, SidebarState } from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,
   emptyView,
@@ -54,6 +54,22 @@ describe('the view model of the sidebar', () => {
 
   beforeEach(() => {
     host = stateHost();
+  });
+
+  it('offers to connect to a model where Rehearsal called no tool', () => {
+    const greeting = make.assistant('assistant-0', 'Hello!');
+    const hello = [
+      turnStart(make.user('user-0', 'Hello')),
+      { type: 'round-end', round: 1, reason: 'stop', canister: greeting },
+      { type: 'turn-end', outcome: 'final', canisters: [greeting] },
+    ] as const;
+    const offered = (turn: readonly ConverseEvent[], more: Partial<SidebarState> = {}) =>
+      viewOf(sidebarState({ turn, ...more })).live?.wantsModel;
+    assert.equal(offered(hello), true);
+    assert.equal(offered(hello, { model: 'openai/local' }), undefined);
+    assert.equal(offered(hello, { model: undefined }), undefined);
+    assert.equal(offered(hello.slice(0, 2), { running: true }), undefined);
+    assert.equal(offered(events), undefined);
   });
 
   it('shows nothing of an empty conversation', () => {
