@@ -4,6 +4,7 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Clock, Log } from '../converser/ports.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
+import type { PreparedDescriptor } from '../ensembles/descriptors/prepare-descriptor.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -32,6 +33,8 @@ export interface EnsemblesInVscode {
   rootNames(): readonly string[];
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
+  /** The descriptors that make no ensemble because of their mistakes. */
+  broken(): readonly PreparedDescriptor[];
   /** Where an ensemble comes from, in sentences. */
   originOf(ensemble: Ensemble): string | undefined;
   dispose(): Promise<void>;
@@ -71,6 +74,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   return {
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
+    broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),
     originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? fileText(fileOf(ensemble)),
     async dispose() {
       for (const subscription of subscriptions) subscription.dispose();

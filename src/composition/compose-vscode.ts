@@ -51,7 +51,7 @@ export async function composeVscode(ports: VscodePorts) {
   const tree = composeTree({ roster, mcp, ensembles });
   const commands = composeCommands({
     conversations: { conversation, page, sidebar, store, questions, models, roster },
-    servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf },
+    servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
     ownModels,
     ask: user.ask,
     host,

@@ -3,7 +3,7 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { type DriftDocuments, reviewCommands } from '../vscode/mcp/changes/review-tools.ts';
 import { addServer } from '../vscode/mcp/commands/add-server.ts';
-import { ensembleCommands } from '../vscode/mcp/commands/ensemble-commands.ts';
+import { type EnsembleCommandPorts, ensembleCommands } from '../vscode/mcp/commands/ensemble-commands.ts';
 import { createForServer } from '../vscode/mcp/commands/for-server.ts';
 import { importFromClients } from '../vscode/mcp/commands/import-servers.ts';
 import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
@@ -24,12 +24,13 @@ export interface McpCommandOptions {
   readonly messageField: MessageField;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
+  readonly broken: EnsembleCommandPorts['broken'];
 }
 
 /** What you can do about MCP servers and ensembles, by command, as `ask` asks about it. */
 export function mcpCommands(
   ask: AskUser,
-  { mcp, roster, messageField, documents, fileOf }: McpCommandOptions,
+  { mcp, roster, messageField, documents, fileOf, broken }: McpCommandOptions,
 ): Commands {
   const { logs, values, launches, signIns, imports, changes, ownFolder } = mcp;
   const inform = (message: string) => void show(message);
@@ -40,7 +41,7 @@ export function mcpCommands(
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
     ...serverCommands({ forServer, restart, launches, logs, inform }),
     ...signInCommands({ forServer, restart, signIns, inform }),
-    ...ensembleCommands({ ask, roster, fileOf, switchTool: createToolSwitch(roster), inform }),
+    ...ensembleCommands({ ask, roster, fileOf, broken, switchTool: createToolSwitch(roster), inform }),
     ...valueCommands({ ask, values, inform }),
     ...reviewCommands({ ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform }),
     ...referenceCommands({ ask, roster, logs, messageField, inform }),

@@ -106,6 +106,27 @@ describe('the looks of the sidebar’s page', () => {
     });
   }
 
+  it('draws secondary buttons with the border that the theme has for them', async () => {
+    const sidebar = await open();
+    await sidebar.show(rolledBack('failed'));
+    const borders = () =>
+      sidebar.page.evaluate(() =>
+        [...document.querySelectorAll('.outcome vscode-button')].map(button => {
+          const base = button.shadowRoot?.querySelector('.base') ?? button;
+          return [button.hasAttribute('secondary'), getComputedStyle(base).borderTopColor];
+        }),
+      );
+    // As in Dark 2026, where the border of a button is as blue as the focus.
+    await sidebar.page.evaluate(() => {
+      document.documentElement.style.setProperty('--vscode-button-border', '#297aa0');
+      document.documentElement.style.setProperty('--vscode-button-secondaryBorder', '#333536');
+    });
+    assert.deepEqual(await borders(), [
+      [false, 'rgb(41, 122, 160)'],
+      [true, 'rgb(51, 53, 54)'],
+    ]);
+  });
+
   for (const width of [230, 900]) {
     it(`fits a view of ${width} pixels`, async () => {
       const sidebar = await open({ width });
