@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
+
+/** @param open gives the window in which these tests run */
+export function testHistory(open: () => Workbench): void {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+  let row: Locator;
+
+  before(() => {
+    workbench = open();
+    page = workbench.page;
+    view = converserView(page);
+    row = page.locator('.quick-input-list .monaco-list-row');
+  });
+
+  it('keeps a conversation that waits for permission while another one is shown, and leads back to it', async () => {
+    await beginWith('flip a coin');
+    await view.getByText('1 tool call').waitFor();
+    await beginWith('write hello in notes/background.txt');
+    await view.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await runCommand(page, 'Converser: New Conversation');
+    await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
+    await showHistory('background');
+    await takeScreenshots(workbench, 'history');
+    assert.match((await row.first().textContent()) ?? '', /background\.txt.*Needs your permission · .*Today/);
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Allow Once' }).waitFor();
+    await view.locator('textarea:focus').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    const written = path.join(workbench.folder, 'notes/background.txt');
+    assert.match(await readFile(written, 'utf8'), /^hello\s*$/);
+  });
+
+  it('renames a conversation, deletes it, and brings it back', async () => {
+    await showHistory('flip a coin');
+    await pressUntilFocused(page, 'Tab', 'Rename');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title').getByText('Rename Conversation').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Heads or tails');
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-title').getByText('Open Conversation').waitFor();
+    await page.keyboard.type('Heads or');
+    await row.getByText('Heads or tails').waitFor();
+    await pressUntilFocused(page, 'Tab', 'Rename');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.locator('.notifications-toasts').getByText('Deleted “Heads or tails”.').waitFor();
+    await page.keyboard.type('Heads or');
+    await page.locator('.quick-input-list').getByText('No matching results').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Shift+A');
+    await page.locator('.notifications-toasts').getByText('Deleted').waitFor({ state: 'detached' });
+    await showHistory('Heads or tails');
+    await page.keyboard.press('Enter');
+    await view.getByText('flip a coin', { exact: true }).waitFor();
+  });
+
+  async function beginWith(message: string): Promise<void> {
+    await runCommand(page, 'Converser: New Conversation');
+    await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
+    await view.locator('textarea:focus').waitFor();
+    await page.keyboard.type(message);
+    await page.keyboard.press('Enter');
+  }
+
+  async function showHistory(sought: string): Promise<void> {
+    await runCommand(page, 'Converser: Open Conversation…');
+    await page.locator('.quick-input-title').getByText('Open Conversation').waitFor();
+    await page.keyboard.type(sought);
+    await row.filter({ hasText: sought }).first().waitFor();
+  }
+}
