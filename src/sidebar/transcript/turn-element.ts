@@ -49,7 +49,7 @@ export class TurnElement extends LightElement {
         )}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${outcome === '' ? footer(turn) : this.#interrupted()}
-        ${this.isLast && turn.wantsModel ? this.#offerModels() : nothing}
+        ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
       </article>
     `;
   }
@@ -107,11 +107,19 @@ export class TurnElement extends LightElement {
     `;
   }
 
-  #offerModels(): TemplateResult {
+  /** What you may want after an answer that is not all you wanted. */
+  #offers(): TemplateResult | typeof nothing {
+    const { isCut, wantsModel } = this.turn;
     const connect = () => sendToHost(this, { type: 'connect-to-models' });
-    return html`<div class="outcome-choices">
-      <vscode-button secondary @click=${connect}>Connect to Models…</vscode-button>
-    </div>`;
+    if (isCut)
+      return html`<div class="outcome-choices">
+        <vscode-button secondary @click=${() => this.#send('Continue.')}>Continue</vscode-button>
+      </div>`;
+    if (wantsModel)
+      return html`<div class="outcome-choices">
+        <vscode-button secondary @click=${connect}>Connect to Models…</vscode-button>
+      </div>`;
+    return nothing;
   }
 
   #send(text: string): void {
@@ -125,10 +133,20 @@ function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
 
 function userMessage({ content }: UserItem): TemplateResult {
   const images = content.filter(part => part.type === 'image');
+  const text = readableText(content);
   return html`<div class="user">
-    <span class="visually-hidden">You: </span><span class="user-text">${readableText(content)}</span>
+    <span class="visually-hidden">You: </span>${
+      isLong(text)
+        ? html`<div class="user-text scrolled-user" tabindex="0" role="group" aria-label="Your message">${text}</div>`
+        : html`<span class="user-text">${text}</span>`
+    }
     ${images.map(image => imageView(image, 'Image you attached'))}
   </div>`;
+}
+
+/** Whether it scrolls, and so has to be reachable by keyboard. */
+function isLong(text: string): boolean {
+  return text.length > 2000 || text.split('\n').length > 15;
 }
 
 function answer({ text, images, complete }: AnswerItem): TemplateResult {

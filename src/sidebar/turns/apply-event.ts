@@ -14,6 +14,7 @@ import {
   type InvocationItem,
   type Item,
   imagesOf,
+  isCut,
   type NoticeItem,
   promptItems,
   promptText,
@@ -162,7 +163,13 @@ function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd)
     items: completed(turn.items).map(item =>
       item.kind === 'invocation' && item.result === undefined ? cancelled(item) : item,
     ),
-    ...defined({ spending, roundSpendings: spending?.rounds, error, duration: timeSpanned(canisters) }),
+    ...defined({
+      spending,
+      roundSpendings: spending?.rounds,
+      error,
+      duration: timeSpanned(canisters),
+      isCut: isCut(canisters),
+    }),
     ...(canisters.length === 0 ? { isDropped: true } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { readableText } from './readable-text.ts';
 import {
   type Item,
   imagesOf,
+  isCut,
   promptItems,
   promptText,
   type TurnView,
@@ -23,6 +24,7 @@ export function turnOfCanisters({ canisters, spending }: CommittedTurn): TurnVie
     roundSpendings: spending?.rounds ?? [],
     spending,
     duration: timeSpanned(canisters),
+    isCut: isCut(canisters),
   });
 }
 

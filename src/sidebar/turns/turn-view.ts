@@ -34,6 +34,8 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers; unknown for turns that were committed earlier. */
   readonly model?: string;
+  /** Its answer reached a limit of length. */
+  readonly isCut?: true;
   /** No language model answered, and one is not chosen. */
   readonly wantsModel?: true;
 }
@@ -136,6 +138,12 @@ export function promptText(canisters: readonly Canister[]): string {
 export function withResult(item: InvocationItem, result: ResultCanister, duration: number): InvocationItem {
   const { question: _answered, progress: _over, ...rest } = item;
   return { ...rest, status: statusOf(result), result, duration };
+}
+
+/** Whether the answer at the end reached a limit of length. */
+export function isCut(canisters: readonly Canister[]): true | undefined {
+  const last = canisters.at(-1);
+  return last?.role === 'assistant' ? last.cut : undefined;
 }
 
 export function imagesOf(content: readonly Content[]): readonly ImageContent[] {

@@ -20,6 +20,44 @@ import {
 describe('a conversation in the sidebar’s page', () => {
   const open = sidebarPages();
 
+  it('offers to go on after an answer that was cut off, and a model where Rehearsal called no tool', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const [question, answer] = [make.user('asked', 'A long story'), make.assistant('told', 'Once upon')];
+    await sidebar.show(
+      sidebarState({ canisters: [question, { ...answer, cut: true }], model: 'openai/local' }),
+    );
+    await sidebar.posts();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'Continue.' }]);
+    const hello = [make.user('greeted', 'Hello'), make.assistant('greeting', 'Hello!')];
+    await sidebar.show(sidebarState({ canisters: hello }));
+    await page.getByRole('article').getByRole('button', { name: 'Connect to Models…' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'connect-to-models' }]);
+    const more = [make.user('again', 'More'), make.invocation('call', 'e:t', {}), make.result('call', '1')];
+    await sidebar.show(sidebarState({ canisters: [question, { ...answer, cut: true }, ...more] }));
+    assert.equal(
+      await page
+        .getByRole('article')
+        .getByRole('button', { name: /Continue|Connect/ })
+        .count(),
+      0,
+    );
+  });
+
+  it('shows a long message of yours in a part of the view, which scrolls by keyboard', async () => {
+    const { page, show } = await open({ height: 700 });
+    const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n');
+    await show(sidebarState({ canisters: [make.user('long', lines)] }));
+    const message = page.getByRole('group', { name: 'Your message' });
+    assert.ok(((await message.boundingBox())?.height ?? 0) <= 320);
+    await message.focus();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => (document.activeElement?.scrollTop ?? 0) > 0);
+    await show(sidebarState({ canisters: [make.user('short', 'line')] }));
+    assert.equal(await message.count(), 0);
+  });
+
   it('shows what a call would change before it is allowed, and Control+Enter allows it once', async () => {
     const sidebar = await open();
     const { page } = sidebar;

@@ -76,6 +76,24 @@ describe('the view model of the sidebar', () => {
     assert.deepEqual(turnsOf(viewOf(sidebarState())), []);
   });
 
+  it('knows that the answer at the end was cut off, live and from disk', () => {
+    const half = { ...said, cut: true as const };
+    const ends = (canisters: readonly Canister[]): ConverseEvent => ({
+      type: 'turn-end',
+      outcome: 'final',
+      canisters,
+    });
+    const live = (canisters: readonly Canister[]) =>
+      viewOf(sidebarState({ turn: [turnStart(user), ends(canisters)] })).live?.isCut;
+    const stored = (canisters: readonly Canister[]) =>
+      turnsOf(viewOf(sidebarState({ canisters }))).at(-1)?.isCut;
+    for (const seen of [live, stored])
+      assert.deepEqual(
+        [seen([user, half]), seen([user, said]), seen([user, half, said])],
+        [true, undefined, undefined],
+      );
+  });
+
   it('says of half an answer that it was cut off', () => {
     const [turn] = turnsOf(viewOf(sidebarState({ canisters: [user, { ...said, cut: true }] })));
     assert.equal(turn && keyAndItems(turn)[1], 'user-1 answer-0 cut');
