@@ -108,17 +108,23 @@ export class InvocationRow extends LightElement {
   };
 }
 
+/** What a tool has made for people is what they want to see; otherwise the arguments explain the result. */
 function detailsOf({ canister, result, status }: InvocationItem): TemplateResult {
-  const { malformedArguments } = canister;
-  const written = malformedArguments ?? prettyJson(canister.arguments);
+  const { title, copy, shown } = writtenArguments(canister);
+  if (result?.screen !== undefined)
+    return html`${resultView(result)}
+      <details class="raw"><summary>${title}</summary>${shown}${copy}</details>`;
   return html`
-    <div class="detail-head">
-      <span>${malformedArguments === undefined ? 'Arguments' : 'Arguments, as the model wrote them'}</span>
-      ${copyButton('arguments', () => written)}
-    </div>
-    ${scrolledText(written, 'Arguments')}
+    <div class="detail-head"><span>${title}</span>${copy}</div>
+    ${shown}
     ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'Stopped before it returned a result.' : 'No result yet.'}</p>` : resultView(result)}
   `;
+}
+
+function writtenArguments({ malformedArguments, arguments: args }: InvocationItem['canister']) {
+  const written = malformedArguments ?? prettyJson(args);
+  const title = malformedArguments === undefined ? 'Arguments' : 'Arguments, as the model wrote them';
+  return { title, copy: copyButton('arguments', () => written), shown: scrolledText(written, 'Arguments') };
 }
 
 function progressOf({ status, progress }: InvocationItem): TemplateResult | typeof nothing {

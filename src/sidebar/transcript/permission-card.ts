@@ -33,7 +33,7 @@ export class PermissionCard extends LightElement {
       <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}">
         <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
           preview === undefined
-            ? html`Allow <strong>${visibleLine(fullName)}</strong>?`
+            ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
             : html`<strong>${preview.title}</strong>`
         }</span></div>
         <p class="permission-reason" id="reason-${id}">${visibleProse(reason)}</p>
@@ -82,4 +82,9 @@ export class PermissionCard extends LightElement {
     this.answered = true;
     sendToHost(this, { type: 'answer', questionId: this.question.id, answer });
   }
+}
+
+/** Where it is too long for a line, it ends between two words of it. */
+function breakable(name: string): readonly TemplateResult[] {
+  return name.split(/(?<=[:_])/).map(word => html`${word}<wbr>`);
 }

@@ -39,7 +39,8 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
 }
 
 function currentState({ roster, questions, conversation }: WatchStatusOptions): StatusBarState {
-  const model = readSettings.model() || 'Rehearsal';
+  // The provider's id says nothing to people.
+  const model = readSettings.model().replace(/^[^/]*\//, '') || 'Rehearsal';
   const [asked] = questions.all;
   if (asked !== undefined) {
     const id = asked.question.conversationId;

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import {
+  converserView,
+  runCommand,
+  shownNotification,
+  takeScreenshots,
+} from '../../workbench/workbench-actions.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 
 /** @param open gives the window in which these tests run */
@@ -27,9 +32,10 @@ export function testHistory(open: () => Workbench): void {
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
     await runCommand(page, 'Converser: New Conversation');
     await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
-    await showHistory('background');
+    await showHistory();
     await takeScreenshots(workbench, 'history');
     assert.match((await row.first().textContent()) ?? '', /background\.txt.*Needs your permission · .*Today/);
+    await page.keyboard.type('background');
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
     await view.locator('textarea:focus').waitFor();
@@ -53,12 +59,11 @@ export function testHistory(open: () => Workbench): void {
     await pressUntilFocused(page, 'Tab', 'Rename');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.locator('.notifications-toasts').getByText('Deleted “Heads or tails”.').waitFor();
     await page.keyboard.type('Heads or');
-    await page.locator('.quick-input-list').getByText('No matching results').waitFor();
+    await row.first().waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+Shift+A');
-    await page.locator('.notifications-toasts').getByText('Deleted').waitFor({ state: 'detached' });
+    const notifications = await shownNotification(page, 'Deleted “Heads or tails”.');
+    await notifications.getByRole('button', { name: 'Undo' }).click();
     await showHistory('Heads or tails');
     await page.keyboard.press('Enter');
     await view.getByText('flip a coin', { exact: true }).waitFor();
@@ -72,7 +77,7 @@ export function testHistory(open: () => Workbench): void {
     await page.keyboard.press('Enter');
   }
 
-  async function showHistory(sought: string): Promise<void> {
+  async function showHistory(sought = ''): Promise<void> {
     await runCommand(page, 'Converser: Open Conversation…');
     await page.locator('.quick-input-title').getByText('Open Conversation').waitFor();
     await page.keyboard.type(sought);

@@ -151,7 +151,11 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
-    assert.equal(await focused(), 'Copy arguments');
+    assert.equal(await focused(), 'Copy result', 'what was made for people comes first');
+    await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    for (let presses = 0; (await focused()) !== 'Copy arguments' && presses < 5; presses++)
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     assert.deepEqual(await sidebar.posts(), [{ type: 'copy', text: '{\n  "dice": "3d6+2"\n}' }]);
 
