@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { languageModelAccessInformation: access } = context;
   const log = vscode.window.createOutputChannel('Converser', { log: true });
   const statusBar = createStatusBar();
-  statusBar.show({ kind: 'idle', model: 'Converser' });
+  statusBar.show({ kind: 'idle', tooltip: 'Converser is ready' });
   const ownModels = buildOnce(async () => {
     const { composeOwnModels } = await import('./composition/compose-models.ts');
     const composed = composeOwnModels({ secrets, storage: globalStorageUri, log });

@@ -16,22 +16,17 @@ export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind'
  * `127.0.0.1` and not `localhost`, which some systems look up as `::1` first, where these servers do not listen.
  */
 export const presets: readonly Preset[] = [
-  hosted('anthropic', 'Anthropic', 'https://api.anthropic.com', 'ANTHROPIC_API_KEY'),
-  hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'OPENAI_API_KEY'),
-  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
-  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
-  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
-  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'),
-  hosted(
-    'gemini',
-    'Google Gemini',
-    'https://generativelanguage.googleapis.com/v1beta/openai',
-    'GEMINI_API_KEY',
-  ),
-  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'XAI_API_KEY'),
-  hosted('moonshot', 'Moonshot AI', 'https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
-  hosted('zai', 'Z.ai', 'https://api.z.ai/api/paas/v4', 'ZAI_API_KEY'),
-  // The key is a token with the permission models:read.
+  hosted('anthropic', 'Anthropic', 'https://api.anthropic.com'),
+  hosted('openai', 'OpenAI', 'https://api.openai.com/v1'),
+  hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1'),
+  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1'),
+  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1'),
+  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1'),
+  hosted('gemini', 'Google Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'),
+  hosted('xai', 'xAI', 'https://api.x.ai/v1'),
+  hosted('moonshot', 'Moonshot AI', 'https://api.moonshot.ai/v1'),
+  hosted('zai', 'Z.ai', 'https://api.z.ai/api/paas/v4'),
+  // Its key is a token with the permission models:read.
   hosted('github-models', 'GitHub Models', 'https://models.github.ai/inference', 'GITHUB_TOKEN'),
   {
     id: 'azure',
@@ -51,7 +46,12 @@ export function presetOf(id: string): Preset | undefined {
   return presets.find(preset => preset.id === id);
 }
 
-function hosted(id: string, label: string, baseUrl: string, keyVariable: string): Preset {
+function hosted(
+  id: string,
+  label: string,
+  baseUrl: string,
+  keyVariable = `${id.toUpperCase()}_API_KEY`,
+): Preset {
   const kind = id === 'anthropic' ? 'anthropic' : id === 'openai' ? 'openai-responses' : 'openai';
   return { id, label, kind, baseUrl, keyVariable, needsKey: true };
 }

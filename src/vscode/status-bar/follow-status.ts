@@ -3,7 +3,7 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { contextKeys, settings } from '../window/contributions.ts';
+import { commands, contextKeys, settings } from '../window/contributions.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
@@ -45,10 +45,14 @@ function currentState({ roster, questions, conversation }: WatchStatusOptions): 
   if (asked !== undefined) {
     const id = asked.question.conversationId;
     const isHere = id === conversation.id || conversation.allRunning.includes(id);
-    return isHere ? { kind: 'waiting', conversation: id } : { kind: 'waiting' };
+    const command = isHere ? show(id) : 'workbench.action.chat.open';
+    return { kind: 'waiting', tooltip: 'A tool is waiting for your permission', command };
   }
   const count = conversation.allRunning.length;
-  if (count > 0) return { kind: 'running', model, count };
+  if (count > 0) {
+    const tooltip = count === 1 ? `${model} is answering` : `${count} conversations are running`;
+    return { kind: 'running', tooltip };
+  }
   const failed = roster.ensembles.find(
     ({ name, state }) =>
       // You put off the others yourself.
@@ -57,7 +61,11 @@ function currentState({ roster, questions, conversation }: WatchStatusOptions): 
   return failed?.state.status === 'failed'
     ? {
         kind: 'failed',
-        reason: `Ensemble ${failed.name} is unavailable: ${failed.state.error.message}`,
+        tooltip: `Ensemble ${failed.name} is unavailable: ${failed.state.error.message}`,
       }
-    : { kind: 'idle', model };
+    : { kind: 'idle', tooltip: `${model} is ready` };
+}
+
+function show(conversation: string): vscode.Command {
+  return { command: commands.openConversation, title: 'Show', arguments: [conversation] };
 }

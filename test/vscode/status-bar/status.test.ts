@@ -25,10 +25,10 @@ describe('the status', () => {
     assert.equal(shown.at(-1)?.kind, 'idle');
 
     const inSidebar = ask(conversation.id);
-    assert.deepEqual(shown.at(-1), { kind: 'waiting', conversation: conversation.id });
+    assert.deepEqual(shown.at(-1), waitingIn(conversation.id));
     questions.answer(inSidebar, 'deny');
     ask('chat-1');
-    assert.deepEqual(shown.at(-1), { kind: 'waiting' });
+    assert.deepEqual(shown.at(-1), waitingFor('workbench.action.chat.open'));
     watching.dispose();
   });
 
@@ -47,10 +47,10 @@ describe('the status', () => {
     await conversation.open();
     assert.equal(shown.at(-1)?.kind, 'running');
     sent.push(conversation.send(written('two'), model));
-    assert.deepEqual(shown.at(-1), { kind: 'running', model: 'Rehearsal', count: 2 });
+    assert.deepEqual(shown.at(-1), { kind: 'running', tooltip: '2 conversations are running' });
     const question = { conversationId: first, choices: ['deny'] } as never as PermissionQuestion;
     const { id } = questions.open(question, new AbortController().signal);
-    assert.deepEqual(shown.at(-1), { kind: 'waiting', conversation: first });
+    assert.deepEqual(shown.at(-1), waitingIn(first));
     questions.answer(id, 'deny');
     done.resolve();
     await Promise.all(sent);
@@ -85,3 +85,11 @@ describe('what is built once', () => {
     assert.deepEqual([await once.get(), await once.get()], [2, 2]);
   });
 });
+
+function waitingIn(conversation: string): StatusBarState {
+  return waitingFor({ command: commands.openConversation, title: 'Show', arguments: [conversation] });
+}
+
+function waitingFor(command: NonNullable<StatusBarState['command']>): StatusBarState {
+  return { kind: 'waiting', tooltip: 'A tool is waiting for your permission', command };
+}
