@@ -251,7 +251,7 @@ describe('a repeated answer is what a new call would give', () => {
     await turn.call(...read('a.txt'));
     await turn.call('write_file', { path: 'a.txt', content: 'new' });
     assert.deepEqual(await turn.call(...read('a.txt')), {
-      text: 'new\n[1 line, all shown.]',
+      text: 'new\n[1 line.]',
       isRepeated: false,
     });
   });
@@ -264,7 +264,7 @@ describe('a repeated answer is what a new call would give', () => {
         turn.call('write_file', { path: 'a.txt', content }),
         turn.call(...read('a.txt')),
       ]);
-      assert.equal((await turn.call(...read('a.txt'))).text, `${content}\n[1 line, all shown.]`);
+      assert.equal((await turn.call(...read('a.txt'))).text, `${content}\n[1 line.]`);
     }
   });
 });

@@ -112,12 +112,12 @@ describe('Rehearsal', () => {
     assert.deepEqual(await calls([first, ...round]), [['workspace__read_file', { path: 'a.md' }]]);
     const last = [
       invocation('3', 'read_file', { path: 'a.md' }),
-      result('3', [text('# A\n```js\n1\n```'), text('[4 lines, all shown.]')]),
+      result('3', [text('# A\n```js\n1\n```'), text('[4 lines.]')]),
     ];
     const said = await answer([first, ...round, ...last]);
     assert.match(said, /`workspace:list_directory` returned:\n\n```\na.ts\nb\/\n```/);
     assert.match(said, /Rolled 7/);
-    assert.match(said, /\*\*`a.md`\*\* \(4 lines, all shown\):\n\n````md\n# A\n```js\n1\n```\n````$/);
+    assert.match(said, /\*\*`a.md`\*\* \(4 lines\):\n\n````md\n# A\n```js\n1\n```\n````$/);
   });
 
   it('reports what failed, and what to do', async () => {

@@ -85,7 +85,7 @@ function noteOn({ start, last, total, isCut }: Shown): string {
   const lines = total === 1 ? '1 line' : `${total} lines`;
   if (isCut)
     return `Line ${last} of ${lines} is too long to show in full. Use search_text to look inside.${readOn(last, total)}`;
-  if (start === 1 && last === total) return `${lines}, all shown.`;
+  if (start === 1 && last === total) return `${lines}.`;
   return `Lines ${start} to ${last} of ${total}.${readOn(last, total)}`;
 }
 

@@ -122,7 +122,7 @@ describe('read_file', () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
     assert.equal(
       await call('read_file', { path: 'README.md' }),
-      '# Sample\n\nOne source file.\n[3 lines, all shown.]',
+      '# Sample\n\nOne source file.\n[3 lines.]',
     );
   });
 
@@ -185,7 +185,7 @@ describe('read_file', () => {
     const { call } = useTools(workspace);
     assert.match(
       await call('read_file', { path: 'README.md' }),
-      /^new\n\[1 line, all shown\. Includes unsaved changes/,
+      /^new\n\[1 line\. Includes unsaved changes/,
     );
     assert.match(await call('read_file', { path: 'old.txt' }), /^Grüße\n.*read as windows1252/);
   });
