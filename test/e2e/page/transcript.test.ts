@@ -30,8 +30,14 @@ describe('a conversation in the sidebar’s page', () => {
     await sidebar.posts();
     await page.getByRole('button', { name: 'Continue' }).click();
     assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'Continue.' }]);
-    const hello = [make.user('greeted', 'Hello'), make.assistant('greeting', 'Hello!')];
-    await sidebar.show(sidebarState({ canisters: hello }));
+    const greeting = make.assistant('greeting', 'Hello!');
+    const hello: readonly ConverseEvent[] = [
+      turnStart(make.user('greeted', 'Hello')),
+      { type: 'text-delta', text: 'Hello!' },
+      { type: 'round-end', round: 1, reason: 'stop', canister: greeting },
+      { type: 'turn-end', outcome: 'final', canisters: [greeting] },
+    ];
+    await sidebar.show(sidebarState({ turn: hello }));
     await page.getByRole('article').getByRole('button', { name: 'Connect to Models…' }).click();
     assert.deepEqual(await sidebar.posts(), [{ type: 'connect-to-models' }]);
     const more = [make.user('again', 'More'), make.invocation('call', 'e:t', {}), make.result('call', '1')];
