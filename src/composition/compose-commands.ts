@@ -11,7 +11,7 @@ import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
-import { type HistoryPorts, historyCommands } from '../vscode/sidebar/history/history-commands.ts';
+import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { commands } from '../vscode/window/contributions.ts';

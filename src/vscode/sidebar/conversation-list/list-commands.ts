@@ -5,7 +5,7 @@ import type { Commands } from '../../window/command.ts';
 import { commands } from '../../window/contributions.ts';
 import type { inform } from '../../window/notices.ts';
 import type { SidebarConversation } from '../conversation/sidebar-conversation.ts';
-import { type HistoryNow, historyChoices, shownTitle } from './history-choices.ts';
+import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';
 
 export interface HistoryPorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
