@@ -120,10 +120,7 @@ describe('search_text', () => {
 describe('read_file', () => {
   it('reads a whole file and says how many lines it has', async () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
-    assert.equal(
-      await call('read_file', { path: 'README.md' }),
-      '# Sample\n\nOne source file.\n[3 lines.]',
-    );
+    assert.equal(await call('read_file', { path: 'README.md' }), '# Sample\n\nOne source file.\n[3 lines.]');
   });
 
   it('reads some lines with their numbers, and says how to read on', async () => {
@@ -183,10 +180,7 @@ describe('read_file', () => {
     });
     workspace.editors.set('/work/README.md', 'new');
     const { call } = useTools(workspace);
-    assert.match(
-      await call('read_file', { path: 'README.md' }),
-      /^new\n\[1 line\. Includes unsaved changes/,
-    );
+    assert.match(await call('read_file', { path: 'README.md' }), /^new\n\[1 line\. Includes unsaved changes/);
     assert.match(await call('read_file', { path: 'old.txt' }), /^Grüße\n.*read as windows1252/);
   });
 
