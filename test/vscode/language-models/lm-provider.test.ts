@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';
+import { anthropicSchemaComplaint, openAiSchemaComplaint } from '../../fakes/schema-complaints.ts';
 import { userSays } from '../../fakes/user-canister.ts';
 import { rehearsalPrompts } from '../../providers/rehearsal/contract-prompts.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -79,6 +81,82 @@ describe('a model of VS Code that is given more tools than it accepts', () => {
     assert.match(notice?.type === 'notice' ? notice.message : '', /doesn't see 13 tools of many\./);
   });
 });
+
+describe('a model of VS Code that is given loose schemas', () => {
+  it('gets them in the form that every vendor behind it accepts', async () => {
+    const list = { type: 'array' };
+    const alternatives = [{ required: ['list'] }, { required: ['pair'] }];
+    const pair = { type: 'array', items: [{ type: 'string' }, { type: 'integer' }] };
+    const loose = { type: 'object', properties: { list, pair }, anyOf: alternatives };
+    const sent: vscode.LanguageModelChatRequestOptions[] = [];
+    const chat = fakeChat(async (_messages, options) => {
+      sent.push(options ?? {});
+      return { stream: streamOf(), text: wordsOf() };
+    });
+    const tools = [{ name: 'look', description: 'Looks.', inputSchema: loose }];
+    await eventsOf(chat, { canisters: [userSays('Go on.')], tools });
+    const [tool] = sent[0]?.tools ?? [];
+    assert.notEqual(openAiSchemaComplaint(loose, 'look'), undefined);
+    assert.equal(openAiSchemaComplaint(tool?.inputSchema, 'look'), undefined);
+    assert.equal(anthropicSchemaComplaint(tool?.inputSchema, 0), undefined);
+    assert.deepEqual(Object.keys(Object(tool?.inputSchema).properties), ['list', 'pair']);
+  });
+});
+
+describe('a request that is too long for a model of VS Code', () => {
+  const request = { canisters: [userSays('Go on.')], tools: [] };
+  const reason = 'prompt is too long: 250000 tokens > 200000 maximum';
+  const wrapped = new vscode.LanguageModelError('Request Failed: 400');
+  wrapped.cause = new Error(reason);
+
+  for (const [how, fault] of [
+    ['in words of its own', new Error(reason)],
+    ['as the cause of VS Code’s error', wrapped],
+  ] as const)
+    for (const [when, chat] of [
+      ['at once', fakeChat(() => Promise.reject(fault))],
+      ['in the middle', fakeChat(async () => ({ stream: streamOf(fault), text: wordsOf() }))],
+    ] as const)
+      it(`fails with both numbers, and is not sent again as it was: ${how}, ${when}`, async () => {
+        const last = (await eventsOf(chat, request)).at(-1);
+        assert.ok(last?.type === 'failure');
+        assert.deepEqual([last.error.code, last.error.retryable], ['context-overflow', false]);
+        assert.match(last.error.message, /context length of M is 200000 tokens, and this request has 250000/);
+      });
+
+  it('is told from an ordinary fault and from a quota', async () => {
+    const codeOf = async (fault: Error) => {
+      const last = (
+        await eventsOf(
+          fakeChat(() => Promise.reject(fault)),
+          request,
+        )
+      ).at(-1);
+      return last?.type === 'failure' && last.error.code;
+    };
+    assert.equal(await codeOf(new Error('Response contained no choices.')), 'model-failed');
+    assert.equal(await codeOf(vscode.LanguageModelError.Blocked(reason)), 'model-quota');
+  });
+});
+
+function fakeChat(sendRequest: vscode.LanguageModelChat['sendRequest']): vscode.LanguageModelChat {
+  const facts = { vendor: 'test', id: 'm', name: 'M', family: 'm', version: '1', maxInputTokens: 1_000 };
+  return { ...facts, sendRequest, countTokens: async () => 1 };
+}
+
+/** Some text, and perhaps a fault. */
+async function* streamOf(fault?: Error) {
+  yield new vscode.LanguageModelTextPart('Half of');
+  if (fault !== undefined) throw fault;
+}
+
+async function* wordsOf() {
+  yield 'Half of';
+}
+
+function eventsOf(chat: vscode.LanguageModelChat, request: ModelRequest): Promise<ModelEvent[]> {
+  return Array.fromAsync(createLmModel(chat).reply(request, new AbortController().signal));
+}
 
 describe('messages for a model of VS Code', () => {
   const make = canisterMaker();
