@@ -25,6 +25,7 @@ describe('the package that VS Code installs', function () {
       'dist/extension.js',
       'dist/sidebar.js',
       'dist/diagram.js',
+      'dist/report.js',
       'dist/codicon.css',
       'dist/codicon.ttf',
       'dist/katex/katex.min.css',
@@ -32,6 +33,7 @@ describe('the package that VS Code installs', function () {
       'media/converser.png',
       'media/sidebar.css',
       'media/answers.css',
+      'media/card.css',
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
     ];

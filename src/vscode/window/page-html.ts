@@ -3,25 +3,25 @@ export interface PageAssets {
   /** The source that the content policy allows for styles and fonts. */
   readonly source: string;
   readonly url: (...path: readonly string[]) => string;
+  /** What the only script that may run carries. */
+  readonly nonce: string;
 }
 
-/** A page without scripts, in the colours of the theme. What it does are links to commands. */
-export function pageHtml(
-  { title, body }: { readonly title: string; readonly body: string },
-  { source, url }: PageAssets,
-): string {
+/** The page of a report, in the colours of the theme. Its script shows what it is told, with links to commands. */
+export function reportPageHtml(title: string, { source, url, nonce }: PageAssets): string {
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src ${source}; font-src ${source}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escaped(title)}</title>
     <link rel="stylesheet" href="${url('dist', 'codicon.css')}">
     <link rel="stylesheet" href="${url('media', 'card.css')}">
   </head>
   <body>
-    ${body}
+    <main></main>
+    <script type="module" nonce="${nonce}" src="${url('dist', 'report.js')}"></script>
   </body>
 </html>`;
 }

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { atIntervals } from '../../converser/async/at-intervals.ts';
-import { createSystemClock } from '../../converser/system-ports.ts';
-import type { PageAssets } from './page-html.ts';
+import { reportPageHtml } from './page-html.ts';
 
 export interface ReportTabOptions {
   /** VS Code's name for tabs of this kind. */
@@ -12,15 +10,20 @@ export interface ReportTabOptions {
   readonly extensionUri: vscode.Uri;
 }
 
-/** An editor tab with a page that is written anew while a report fills. No script runs in it. */
+/** An editor tab with a report that fills. */
 export interface ReportTab extends vscode.Disposable {
   /** Brings it to the front. */
   reveal(): void;
-  /** Shows a page; of several that follow each other quickly, the last. */
-  write(page: (assets: PageAssets) => string): void;
+  /** Shows a report, as HTML. */
+  write(body: string): void;
 }
 
-/** @param onDidClose is called once, when you close the tab or it is disposed of */
+/**
+ * Opens a tab whose page is loaded once and then told what to show: VS Code can lose a page that takes the place of one
+ * that is still being loaded.
+ *
+ * @param onDidClose is called once, when you close the tab or it is disposed of
+ */
 export function openReportTab(
   { kind, title, links, extensionUri }: ReportTabOptions,
   onDidClose: () => void,
@@ -30,28 +33,31 @@ export function openReportTab(
     title,
     { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
     {
-      enableScripts: false,
+      enableScripts: true,
       enableCommandUris: links,
       localResourceRoots: ['dist', 'media'].map(folder => vscode.Uri.joinPath(extensionUri, folder)),
     },
   );
   const { webview } = panel;
-  const url = (...path: readonly string[]) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-  const put = (html: string) => {
-    webview.html = html;
-  };
-  const show = atIntervals(put, { ms: interval, clock: createSystemClock() });
+  let shown = '';
+  const tell = () => void webview.postMessage(shown);
+  // Also when the page comes back: VS Code discards it while the tab is hidden.
+  const ready = webview.onDidReceiveMessage(tell);
   panel.onDidDispose(() => {
-    show.dispose();
+    ready.dispose();
     onDidClose();
+  });
+  webview.html = reportPageHtml(title, {
+    source: webview.cspSource,
+    url: (...path) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString(),
+    nonce: crypto.randomUUID(),
   });
   return {
     reveal: () => panel.reveal(),
-    write: page => show.give(page({ source: webview.cspSource, url })),
+    write(body) {
+      shown = body;
+      tell();
+    },
     dispose: () => panel.dispose(),
   };
 }
-
-/** Milliseconds. VS Code can lose a page that takes the place of one that is still being loaded. */
-const interval = 500;

@@ -38,7 +38,7 @@ export function testHistory(open: () => Workbench): void {
     await page.keyboard.type('background');
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
-    await view.locator('textarea:focus').waitFor();
+    await view.locator('.permission:focus, textarea:focus').first().waitFor();
     await page.keyboard.press('Control+Enter');
     await view.getByLabel('Stop').waitFor({ state: 'detached' });
     const written = path.join(workbench.folder, 'notes/background.txt');

@@ -4,10 +4,11 @@ import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright-core';
 import { viewCheck } from '../../../src/providers/check/card-view.ts';
 import { cardHtml } from '../../../src/vscode/models/check/check-card-html.ts';
+import { reportPageHtml } from '../../../src/vscode/window/page-html.ts';
 import { aCard } from '../../providers/check/a-card.ts';
 import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
 
-/** In VS Code the page lets no script in, axe-core included: here it has all but its policy. */
+/** In VS Code the page lets no other script in, axe-core included: here it has all but its policy and its own script. */
 describe('the page of a card', () => {
   let browser: Browser;
 
@@ -19,13 +20,20 @@ describe('the page of a card', () => {
 
   it('has no serious finding of axe-core, while it fills and when it is whole', async () => {
     const following = viewCheck(aCard);
-    const empty = following.view;
+    const begun = following.view;
     for (const result of aCard.probes) following.hear({ type: 'probe-end', result });
     following.end({ type: 'card', card: aCard });
-    for (const view of [empty, following.view]) {
+    for (const view of [begun, following.view]) {
       const page = await browser.newPage();
-      const html = cardHtml(view, { source: "'self'", url: (...path) => path.join('/') });
-      await page.setContent(html.replace(/<meta http-equiv="Content-Security-Policy".*>/, ''));
+      const empty = reportPageHtml('Check', {
+        source: "'self'",
+        url: (...path) => path.join('/'),
+        nonce: '',
+      });
+      const html = empty.replace('<main>', `<main>${cardHtml(view)}`);
+      await page.setContent(
+        html.replace(/<meta http-equiv="Content-Security-Policy".*>|<script.*<\/script>/g, ''),
+      );
       await page.addStyleTag({ content: await readFile('media/card.css', 'utf8') });
       await page.evaluate(axe.source);
       const { violations, passes } = await page.evaluate(() => window.axe.run(document));
@@ -41,7 +49,7 @@ describe('the page of a card', () => {
 
   it('shows what a model said as text, never as markup', () => {
     const following = viewCheck({ label: '<img src=x>', model: 'a/"><script>' });
-    const html = cardHtml(following.view, { source: "'self'", url: () => '' });
+    const html = cardHtml(following.view);
     assert.ok(!html.includes('<img') && !html.includes('<script'));
   });
 });

@@ -118,7 +118,10 @@ for (const era of eras) {
       await using mcp = await openMcp({ ensembles: [calculator] });
       await using client = await connectHttp(era, mcp.url, mcp.keys.one);
       assert.deepEqual(await failureOf(client, 'calculator__break'), 'Failed: it is broken');
-      assert.match(await failureOf(client, 'calculator__add', { a: 1 }), /^Not called: .*b.*Correct this/);
+      assert.match(
+        await failureOf(client, 'calculator__add', { a: 1 }),
+        /^Not called: .*"b" is missing.*ask the user/,
+      );
       assert.match(await failureOf(client, 'converse', { model: 7 }), /prompt/);
       await assert.rejects(client.call('calculator__multiply'), /calculator.*multiply/);
     });

@@ -1,13 +1,7 @@
 import type { Report, Section } from '../../../gateway/doctor/examine.ts';
 import type { Finding, Remedy } from '../../../gateway/doctor/finding.ts';
 import { commands, ensemblesViewId, gatewayCommands } from '../../window/contributions.ts';
-import { escaped, type PageAssets, pageHtml } from '../../window/page-html.ts';
-
-const title = 'Converser: Doctor';
-
-export function doctorHtml(report: Report, assets: PageAssets): string {
-  return pageHtml({ title, body: body(report) }, assets);
-}
+import { escaped } from '../../window/page-html.ts';
 
 /** What each remedy's link does, and what it is called. */
 const remedies: Readonly<Record<NonNullable<Remedy['action']>, readonly [command: string, label: string]>> = {
@@ -28,16 +22,15 @@ export const doctorLinks: readonly string[] = [
   ...Object.values(remedies).map(([command]) => command),
 ];
 
-function body({ sections, isRunning, conclusion }: Report): string {
+/** What the tab shows. */
+export function doctorHtml({ sections, isRunning, conclusion }: Report): string {
   const actions = isRunning
     ? ''
     : `<p class="actions">${link(commands.doctor, 'Check Again')} ${link(gatewayCommands.copyReport, 'Copy Report')}</p>`;
-  return `<main>
-      <h1>${title}</h1>
+  return `<h1>Converser: Doctor</h1>
       <p class="conclusion" role="status">${escaped(conclusion)}</p>
       ${actions}
-      ${sections.map(section => sectionHtml(section, isRunning)).join('\n      ')}
-    </main>`;
+      ${sections.map(section => sectionHtml(section, isRunning)).join('\n      ')}`;
 }
 
 function sectionHtml({ title: heading, findings }: Section, isRunning: boolean): string {

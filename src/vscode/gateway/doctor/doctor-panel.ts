@@ -16,7 +16,7 @@ export function createDoctorPanel(extensionUri: vscode.Uri): DoctorPanel {
   let tab: ReportTab | undefined;
 
   function update(report: Report): void {
-    tab?.write(assets => doctorHtml(report, assets));
+    tab?.write(doctorHtml(report));
   }
 
   return {

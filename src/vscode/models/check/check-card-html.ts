@@ -1,19 +1,14 @@
 import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
 import { commands } from '../../window/contributions.ts';
-import { escaped, type PageAssets, pageHtml } from '../../window/page-html.ts';
+import { escaped } from '../../window/page-html.ts';
 
-/** The page with the results. */
-export function cardHtml(view: CardView, assets: PageAssets): string {
-  return pageHtml({ title: view.label, body: cardBody(view) }, assets);
-}
-
-function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView): string {
+/** What the tab with the results shows. */
+export function cardHtml({ label, model, conclusion, isRunning, rows, total }: CardView): string {
   const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;
   const actions = isRunning
     ? ''
     : `<p class="actions"><a href="${escaped(again)}">Check Again</a> <a href="command:${commands.editModels}">Override…</a></p>`;
-  return `<main>
-      <h1>${escaped(label)}</h1>
+  return `<h1>${escaped(label)}</h1>
       <p class="model">${escaped(model)}</p>
       <p class="conclusion">${escaped(conclusion)}</p>
       ${actions}
@@ -25,8 +20,7 @@ function cardBody({ label, model, conclusion, isRunning, rows, total }: CardView
         <tbody>
           ${rows.map(rowHtml).join('\n          ')}
         </tbody>
-      </table>
-    </main>`;
+      </table>`;
 }
 
 const shown: Readonly<Record<CardRow['state'], { readonly icon: string; readonly word: string }>> = {

@@ -24,7 +24,7 @@ export function createCardPanels(extensionUri: vscode.Uri): CardPanels {
   }
 
   function update(view: CardView): void {
-    tabs.get(view.model)?.write(assets => cardHtml(view, assets));
+    tabs.get(view.model)?.write(cardHtml(view));
   }
 
   return {

@@ -1,0 +1,9 @@
+/** The page of a report, in the HTML of `reportPageHtml`: shows what the extension tells it, which escapes what others wrote. */
+
+declare function acquireVsCodeApi(): { postMessage(message: 'ready'): void };
+
+const report = document.querySelector('main');
+window.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  if (report !== null) report.innerHTML = data;
+});
+acquireVsCodeApi().postMessage('ready');
