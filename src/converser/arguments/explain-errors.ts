@@ -13,7 +13,7 @@ export function complaintsAbout(errors: readonly ErrorObject[]): string {
   return [...complaints].join('; ');
 }
 
-/** Whether something that is required is missing, which only somebody who knows it can tell. */
+/** Whether a required argument is missing: correcting the call alone cannot supply it. */
 export function isLacking(errors: readonly ErrorObject[]): boolean {
   return errors.some(({ keyword }) => keyword === 'required');
 }

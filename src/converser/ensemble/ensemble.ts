@@ -25,7 +25,7 @@ export interface Ensemble {
   readonly invokers: readonly Invoker[];
   /** Tools that it has and does not offer, by name, with the reason: a model that calls one reads it. */
   readonly withheld?: ReadonlyMap<string, string>;
-  /** What it says about using its tools: a few thousand characters of somebody else's words, all of them visible. */
+  /** What it says about using its tools: a few thousand visible characters, from an untrusted source. */
   readonly instructions?: string | undefined;
   /** Its resources and prompts. Absent: it has none. */
   readonly library?: Library;

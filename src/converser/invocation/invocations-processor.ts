@@ -130,7 +130,7 @@ const brokenInside: Failure = {
   message: 'The call failed inside Converser. See the log for details.',
 };
 
-/** Nobody reads and answers a question faster: what took less time was no question. */
+/** Reading and answering a question takes longer: a shorter wait was not for a person. */
 const shortestAnswer = 50;
 
 function afterWait(processed: Processed, waited: number): Processed {

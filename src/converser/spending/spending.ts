@@ -55,7 +55,7 @@ export function spendingOf(usage: Usage, price?: Price): Spending {
 
 /**
  * US dollars that a request of so many tokens may cost, without its reply: as if all of it were written to the cache, where
- * that costs more, because nobody knows what is still there.
+ * that costs more, because the cache may have been lost.
  */
 export function costOfRequest(tokens: number, price: Price): number {
   return costOf({ input: tokens, written: tokens }, price);

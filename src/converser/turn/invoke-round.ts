@@ -22,8 +22,8 @@ export interface InvokeOptions {
 
 /**
  * Runs the invocations of one round at the same time. Their events come as they happen; their results join the
- * turn in the order of the invocations, also where nobody listens any longer. A failure that ends the turn stops the
- * others too.
+ * turn in the order of the invocations, even when nothing reads the events any longer. A failure that ends the turn
+ * stops the others too.
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],

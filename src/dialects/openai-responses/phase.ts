@@ -31,7 +31,7 @@ export function opaquePhase(provider: string, mark: PhaseMark): OpaqueContent {
   return { type: 'opaque', provider, data: { dialect, ...mark } };
 }
 
-/** The phase in a part, whoever told it. */
+/** The phase in a part, of a model or of a client. */
 export function phaseIn(part: Content): PhaseMark | undefined {
   if (part.type !== 'opaque' || !isJsonObject(part.data) || part.data.dialect !== dialect) return undefined;
   const { phase, afterCalls } = part.data;

@@ -1,6 +1,7 @@
 import { listeners } from '../../converser/async/listeners.ts';
 import type { Canister } from '../../converser/canister/canister.ts';
-import { type Content, textOf } from '../../converser/canister/content.ts';
+import { textOf } from '../../converser/canister/content.ts';
+import { contentSize } from '../../converser/canister/content-size.ts';
 import { addSpending, noSpending } from '../../converser/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
@@ -68,18 +69,5 @@ function tooMany(newestFirst: readonly KeptConversation[]): readonly KeptConvers
 }
 
 function sizeOf({ canisters }: KeptConversation): number {
-  return canisters.flatMap(({ content }) => content).reduce((size, part) => size + sizeOfPart(part), 0);
-}
-
-function sizeOfPart(part: Content): number {
-  switch (part.type) {
-    case 'text':
-      return part.text.length;
-    case 'image':
-      return part.bytes.length;
-    case 'resource':
-      return (part.text?.length ?? 0) + (part.bytes?.length ?? 0);
-    case 'opaque':
-      return JSON.stringify(part.data).length;
-  }
+  return contentSize(canisters.flatMap(({ content }) => content));
 }
