@@ -36,6 +36,7 @@ export class ConverserSidebar extends LightElement {
   #view = emptyView;
   #announced = '';
   #isFinding = false;
+  readonly #shown = Promise.withResolvers<void>();
   /** What came since the last frame. */
   #inbox: (ToPage & { type: 'state' | 'event' | 'turns' })[] = [];
 
@@ -233,12 +234,13 @@ export class ConverserSidebar extends LightElement {
     this.requestUpdate();
   }
 
-  /** `compose` and `focus` may come before the first state. */
+  protected override updated(): void {
+    if (this.#field !== null) this.#shown.resolve();
+  }
+
+  /** `compose` and `focus` may come before the first state, and so may you: VS Code starts extensions when it can. */
   async #whenShown(): Promise<void> {
-    for (let frames = 0; frames < 100 && this.#field === null; frames++) {
-      await new Promise(requestAnimationFrame);
-      await this.updateComplete;
-    }
+    await this.#shown.promise;
     await this.#field?.updateComplete;
   }
 }

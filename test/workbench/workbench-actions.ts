@@ -23,11 +23,18 @@ async function isAccepted(page: Page): Promise<boolean> {
   return true;
 }
 
-/** Types a title into the palette. False if it closes before it shows the command. */
+/** A key that is pressed while the focus goes to a page that VS Code still loads may be lost: milliseconds to wait. */
+const patience = 10_000;
+
+/** Types a title into the palette. False if it does not open, or closes before it shows the command. */
 async function isFound(page: Page, title: string): Promise<boolean> {
   const palette = page.locator('.quick-input-widget');
   const input = palette.locator('input[type="text"]');
-  await input.waitFor();
+  const hasOpened = await input.waitFor({ timeout: patience }).then(
+    () => true,
+    () => false,
+  );
+  if (!hasOpened) return false;
   const closed = palette.waitFor({ state: 'hidden', timeout: 0 }).then(() => false);
   // The page itself closes sooner or later.
   closed.catch(() => {});

@@ -9,6 +9,7 @@ import {
   shownNotification,
   takeScreenshots,
 } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 
 /** @param open gives the window in which these tests run */
@@ -30,8 +31,7 @@ export function testHistory(open: () => Workbench): void {
     await view.getByText('1 tool call').waitFor();
     await beginWith('write hello in notes/background.txt');
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
-    await runCommand(page, 'Converser: New Conversation');
-    await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
+    await beginConversation(page, view);
     await showHistory();
     await takeScreenshots(workbench, 'history');
     assert.match((await row.first().textContent()) ?? '', /background\.txt.*Needs your permission · .*Today/);
@@ -71,9 +71,7 @@ export function testHistory(open: () => Workbench): void {
   });
 
   async function beginWith(message: string): Promise<void> {
-    await runCommand(page, 'Converser: New Conversation');
-    await view.getByRole('button', { name: 'Roll 3d6+2', exact: true }).waitFor();
-    await view.locator('textarea:focus').waitFor();
+    await beginConversation(page, view);
     await page.keyboard.type(message);
     await page.keyboard.press('Enter');
   }

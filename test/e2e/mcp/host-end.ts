@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { approve } from './approve.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
 import type { McpWindow } from './mcp-window.ts';
@@ -32,7 +33,7 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
   after(() => processes?.close());
 
   async function call(tool: string, { args, answer }: { readonly args: object; readonly answer: string }) {
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
     await view.locator('textarea:focus').fill(`/invoke ${tool} ${JSON.stringify(args)}`);
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).click();

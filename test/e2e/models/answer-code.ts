@@ -6,10 +6,10 @@ import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
   converserEditor,
   converserView,
-  runCommand,
   takeScreenshot,
   takeScreenshots,
 } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 
@@ -23,8 +23,7 @@ export function testAnswerCode(open: () => Workbench): void {
     workbench = open();
     page = workbench.page;
     view = converserView(page);
-    await page.keyboard.press('Control+Alt+J');
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
     await chooseModel(view, workingModel);
   });
 

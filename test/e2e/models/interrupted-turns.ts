@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { converserView, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 
@@ -17,8 +18,7 @@ export function testInterruptedTurns(open: () => Workbench): void {
     workbench = open();
     page = workbench.page;
     view = converserView(page);
-    await page.keyboard.press('Control+Alt+J');
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
     await chooseModel(view, workingModel);
   });
 

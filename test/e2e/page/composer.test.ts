@@ -76,6 +76,15 @@ describe('the composer in the sidebar’s page', () => {
     await view.locator('textarea:focus').waitFor();
   });
 
+  it('has the focus for whoever came before the extension had started', async () => {
+    const sidebar = await open();
+    await sidebar.page.evaluate(async () => {
+      for (let frames = 0; frames < 150; frames++) await new Promise(requestAnimationFrame);
+    });
+    await sidebar.show(sidebarState());
+    await sidebar.page.locator('textarea:focus').waitFor();
+  });
+
   it('sends what you write while an answer is running, shows it as waiting, and gives it back', async () => {
     const sidebar = await open();
     const { page } = sidebar;

@@ -63,7 +63,7 @@ export async function runMocha({ marked = false }: { readonly marked?: boolean }
     const durations = measureFiles(runner);
     const failures: Failure[] = [];
     runner.on('fail', (test, error) => {
-      failures.push({ test: test.fullTitle(), reason: String(error?.message ?? error) });
+      failures.push({ test: test.fullTitle(), reason: String(error?.stack ?? error) });
     });
   });
   await writeFile(run.report, JSON.stringify(report));

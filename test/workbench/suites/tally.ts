@@ -11,6 +11,8 @@ export type Failure = {
   readonly reason: string;
 };
 
+const linesOfReason = 12;
+
 export const nothingRan: Tally = { passed: 0, failures: [], skipped: 0 };
 
 /** A part that did not get as far as counting: it has failed, once. */
@@ -33,7 +35,9 @@ export function describeTally({ passed, failures, skipped }: Tally): string {
   return `${passed} passed, ${failures.length} failed, ${skipped} skipped`;
 }
 
-/** A line per failure, for the end of a long log: the whole story is further up. */
+/** For the end of a long log, which may be all that is kept of it: each failure with what it waited for. */
 export function listFailures({ failures }: Tally): string {
-  return failures.map(({ test, reason }) => `✘ ${test}: ${reason.split('\n', 1)[0]}\n`).join('');
+  return failures
+    .map(({ test, reason }) => `✘ ${test}: ${reason.split('\n').slice(0, linesOfReason).join('\n  ')}\n`)
+    .join('');
 }
