@@ -1,14 +1,21 @@
 import fc from 'fast-check';
-import type { Canister, Failure, FailureKind } from '../../src/converser/canister/canister.ts';
-import type { Content } from '../../src/converser/canister/content.ts';
+import {
+  type Canister,
+  type Failure,
+  type FailureKind,
+  ordinaryMarks,
+} from '../../src/converser/canister/canister.ts';
+import { type Content, text } from '../../src/converser/canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
 import { anyCodePoint } from '../any-code-point.ts';
+import { provokesRefusal } from '../fakes/wire-complaints.ts';
+import { pngOf } from './images/image-headers.ts';
 
 /**
  * Any sequence of canisters that trimming, marks, crashes, forks, editors of files and other providers may leave:
  * orphans of both kinds, results before their calls, ids used twice, halves of characters wherever a text stands,
- * residue of anybody, and any end.
+ * many large images, questions that were refused, residue of anybody, and any end.
  */
 
 const anyText = fc.oneof(
@@ -119,6 +126,63 @@ const anyCanister: fc.Arbitrary<Canister> = fc.oneof(
   ) as fc.Arbitrary<Canister>,
 );
 
+/** On both sides of the limits of Anthropic. Made once: only their headers count. */
+const pictures = [100, 2_000, 2_001, 2_400, 8_000, 8_001].map(side => pngOf(side, 100));
+const picture: fc.Arbitrary<Content> = fc.oneof(
+  fc.record({
+    type: fc.constant('image'),
+    mimeType: fc.constantFrom('image/png', 'image/jpeg'),
+    bytes: fc.constantFrom(...pictures),
+  }),
+  fc.record({
+    type: fc.constant('resource'),
+    uri: fc.constant('file:///shot.png'),
+    bytes: fc.constantFrom(...pictures),
+  }),
+);
+
+/** Attached by the user, or returned by a tool that took one screenshot after the other. */
+const manyPictures: fc.Arbitrary<readonly Canister[]> = fc
+  .record({
+    content: fc.array(picture, { minLength: 5, maxLength: 25, size: 'max' }),
+    failure: fc.option(failure, { nil: undefined }),
+    role: fc.constantFrom('user', 'document', 'result'),
+    invocationId: callId,
+  })
+  .map(({ content, failure: failed, role, invocationId }): readonly Canister[] => {
+    const shot = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content };
+    if (role !== 'result') return [{ ...shot, id: 'shots', role } as Canister];
+    const call = { ...shot, ensemble: 'files', name: 'look', arguments: {}, content: [] };
+    const result = { ...shot, id: 'shots', role, invocationId } as const;
+    return [
+      { ...call, id: invocationId, role: 'invocation' },
+      failed === undefined ? result : { ...result, failure: failed },
+    ];
+  });
+
+/** A question that its provider refused, and everything after it for as long as it is sent. */
+const refusedTurn: fc.Arbitrary<readonly Canister[]> = anyContent.map(content => {
+  const shared = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+  const question = text(provokesRefusal);
+  const interrupted = { kind: 'refused', message: 'No.' } as const;
+  return [
+    { ...shared, id: 'refused-file', role: 'document', content: [...content, question] },
+    { ...shared, id: 'refused-question', role: 'user', content: [question, ...content] },
+    { ...shared, id: 'refusal', role: 'assistant', content: [text('[Refused.]')], interrupted },
+  ];
+});
+
+const anyCanisters = fc
+  .array(
+    fc.oneof(
+      { weight: 10, arbitrary: fc.tuple(anyCanister) },
+      { weight: 1, arbitrary: manyPictures },
+      { weight: 1, arbitrary: refusedTurn },
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts): readonly Canister[] => parts.flat());
+
 /** What is offered need not be what was called. */
 const tool: ToolDefinition = {
   name: 'files__read_file',
@@ -162,7 +226,7 @@ const looseSchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: JsonSchema; ob
 const looseTool: fc.Arbitrary<ToolDefinition> = looseSchema.map(inputSchema => ({ ...tool, inputSchema }));
 
 export const anyRequest: fc.Arbitrary<ModelRequest> = fc.record({
-  canisters: fc.array(anyCanister, { maxLength: 12 }),
+  canisters: anyCanisters,
   tools: fc.oneof(fc.constantFrom([], [tool]), fc.tuple(looseTool)),
   toolChoice: fc.constantFrom('auto', 'required'),
 });

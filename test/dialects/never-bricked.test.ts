@@ -56,7 +56,7 @@ describe('a conversation stays usable, whatever it holds:', () => {
           const canisters = validHistory(request.canisters);
           assert.equal(complaint({ ...send({ ...request, canisters }, how) }), undefined);
         }),
-        { numRuns: 2000 },
+        { numRuns: 2_500 },
       );
     });
 
@@ -67,7 +67,7 @@ describe('a conversation stays usable, whatever it holds:', () => {
           const spoken = throughContract({ ...request, canisters }, how.images);
           assert.equal(complaint({ ...send(spoken, how) }), undefined);
         }),
-        { numRuns: 2000 },
+        { numRuns: 2_500 },
       );
     });
 
@@ -80,7 +80,7 @@ describe('a conversation stays usable, whatever it holds:', () => {
           const written = (asked: ModelRequest) => JSON.stringify(send(asked, how));
           assert.equal(written(all), written(structuredClone(all)));
         }),
-        { numRuns: 1000 },
+        { numRuns: 1_700 },
       );
     });
   }

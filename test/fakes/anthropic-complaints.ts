@@ -1,5 +1,5 @@
 import { anthropicSchemaComplaint } from './schema-complaints.ts';
-import { holdsHalfCharacter, isBase64, isImageData, toolName } from './wire-complaints.ts';
+import { holdsHalfCharacter, isBase64, isImageData, provokesRefusal, toolName } from './wire-complaints.ts';
 
 type Source = Readonly<Record<string, unknown>>;
 
@@ -28,6 +28,9 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
   if (messages.at(-1)?.role !== 'user') return 'messages: the last message must be the user’s';
   if (holdsHalfCharacter(body)) return 'lone surrogate';
+  // https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
+  if (JSON.stringify(messages).includes(provokesRefusal))
+    return 'stop_reason: refusal, until what was refused is taken out';
   if ((JSON.stringify(body).match(/"cache_control":/g) ?? []).length > 4) return 'too many cache markers';
   if (messages.some(({ content }) => content.length === 0)) return 'content must not be empty';
   const system = (body.system ?? []) as readonly Block[];

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { pngOf } from '../dialects/images/image-headers.ts';
 import { complaintAbout } from './anthropic-complaints.ts';
 import { chatComplaint } from './chat-complaints.ts';
 import { responsesComplaint } from './responses-complaints.ts';
+import { provokesRefusal } from './wire-complaints.ts';
 
 /** Requests that real servers were seen to refuse, each with what the complaint is about. */
 type Refused = readonly (readonly [about: RegExp, body: object])[];
@@ -92,6 +94,10 @@ function messages(...all: readonly (readonly [role: string, ...blocks: object[]]
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } };
 const png = { type: 'image', source: { ...image.source, data: 'AAAA' } };
 
+function pngBlock(side: number): object {
+  return { ...png, source: { ...png.source, data: Buffer.from(pngOf(side, 1)).toString('base64') } };
+}
+
 function accepting(schema: object): object {
   return {
     ...messages(['user', hi]),
@@ -108,6 +114,15 @@ const messagesRefusals: Refused = [
   [/must not be empty/, messages(['user'])],
   [/non-empty/, messages(['user', { type: 'text', text: ' ' }])],
   [/image/, messages(['user', image])],
+  [/exceed max allowed size: 8000/, messages(['user', pngBlock(8_001)])],
+  [
+    /many-image requests: 2000/,
+    messages(['user', ...Array(20).fill(hi), ...Array(21).fill(pngBlock(2_001))]),
+  ],
+  [
+    /refusal/,
+    messages(['user', { ...hi, text: `Well. ${provokesRefusal}` }], ['assistant', hi], ['user', hi]),
+  ],
   [/without tool_result/, messages(['user', hi], ['assistant', use], ['user', hi])],
   [/must come first/, messages(['user', hi], ['assistant', use], ['user', hi, result])],
   [
@@ -150,5 +165,9 @@ describe('the fake servers', () => {
     assert.equal(responsesComplaint({ ...responses(user, reasoning, item, output) }), undefined);
     const asked = messages(['user', hi], ['assistant', use], ['user', result]);
     assert.equal(complaintAbout({ ...asked }), undefined);
+    const small = Array(30).fill(pngBlock(2_000));
+    const few = Array(20).fill(pngBlock(8_000));
+    for (const images of [small, few])
+      assert.equal(complaintAbout({ ...messages(['user', ...images]) }), undefined);
   });
 });

@@ -3,6 +3,9 @@
 /** The name of a tool, as every vendor takes it. */
 export const toolName = /^[a-zA-Z0-9_-]{1,64}$/;
 
+/** Stands for a question that a provider refuses to answer. */
+export const provokesRefusal = '(A question that is refused.)';
+
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** Servers refuse halves of characters wherever they stand, in the names of fields, too. */

@@ -3,6 +3,7 @@ import { type Canister, isInvocation } from '../../converser/canister/canister.t
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { fitImages } from '../images/fit-images.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
@@ -27,15 +28,17 @@ export interface NativizeOptions {
  * A request on the wire of Anthropic Messages.
  *
  * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
- * of other providers, blank text, or binary resources other than images and PDF (these are named in text).
+ * of other providers, blank text, or binary resources other than images and PDF (these are named in text). Large images
+ * are left out as `fitImages` says.
  */
 export function nativizeRequest(
   request: ModelRequest,
   { model, maxTokens, images = true, parallel = true, provider = anthropic }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model });
+  const { canisters } = images ? fitImages(request.canisters) : request;
   const tools = request.tools.map(nativizeTool);
-  const system = request.canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
+  const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
   const isSingle = !parallel || request.parallel === false;
   const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
@@ -50,8 +53,8 @@ export function nativizeRequest(
       ? {}
       : { output_config: outputConfig(request.replySchema, options.output_config) }),
     messages: needsText(request)
-      ? nativizeMessages(historyAsText(request.canisters), { images, provider: undefined })
-      : nativizeMessages(withSentNames(request.canisters, request.tools), { images, provider }),
+      ? nativizeMessages(historyAsText(canisters), { images, provider: undefined })
+      : nativizeMessages(withSentNames(canisters, request.tools), { images, provider }),
     stream: true,
   });
 }

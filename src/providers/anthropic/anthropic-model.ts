@@ -7,7 +7,6 @@ import type { Model, ModelEvent, ModelRequest } from '../../converser/models/pro
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';
-import { fitImages } from '../../dialects/images/fit-images.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
@@ -105,10 +104,7 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
   const { images, parallel = true } = capabilitiesOf(facts);
   // The API requires a limit. Few models have a lower one, and more is seldom needed.
   const maxTokens = facts.outputTokens ?? 8_192;
-  return request => {
-    const fitting = images ? { ...request, canisters: fitImages(request.canisters).canisters } : request;
-    return nativizeRequest(fitting, { model, maxTokens, images, parallel, provider });
-  };
+  return request => nativizeRequest(request, { model, maxTokens, images, parallel, provider });
 }
 
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */
