@@ -92,7 +92,7 @@ export function testPalette(open: () => Workbench): void {
 
   it('adds a file of the workspace to the message, and comes back to the field', async () => {
     await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea').fill('What is in');
+    await view.locator('textarea:focus').fill('What is in');
     const openList = async () => {
       await view.getByRole('button', { name: 'Add context' }).click(patience);
       await page.locator('.quick-input-title').getByText('Add Context').waitFor(patience);

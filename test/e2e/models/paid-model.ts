@@ -63,6 +63,7 @@ export function testPaidModel(
 
   it('leads from its refusal to setting the key, and to trying again', async () => {
     await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
     await view.getByRole('button', { name: /^Model: Rehearsal/ }).click();
     await takeScreenshot(page, 'paid-picker');
     const group = view.getByRole('group', { name: 'Paid' });
