@@ -2,21 +2,56 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import { withoutLinks } from '../window/markdown.ts';
 
+/** More optional arguments than that are asked for only if you want to set them. */
+const fewOptional = 2;
+
 /**
- * Asks for the arguments of a tool, one after another, as its schema describes them. `undefined` if the user cancels.
+ * Asks for the arguments of a tool, one after another, as its schema describes them, those that it requires first.
+ * `undefined` if the user cancels.
  */
 export async function askForArguments(title: string, schema: JsonSchema): Promise<JsonObject | undefined> {
-  const properties = Object.entries(isJsonObject(schema.properties) ? schema.properties : {});
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const ordered = properties.sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
+  const fields = fieldsOf(schema);
+  const required = fields.filter(field => field.required);
+  const optional = fields.filter(field => !field.required);
+  if (optional.length <= fewOptional) return askForFields(title, [...required, ...optional]);
+  const args = await askForFields(title, required);
+  const wanted = args && (await chooseFields(title, optional));
+  const more = wanted && (await askForFields(title, wanted));
+  return args && more && { ...args, ...more };
+}
+
+function fieldsOf({ properties, required }: JsonSchema): readonly Field[] {
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(isJsonObject(properties) ? properties : {}).map(([name, property]) => ({
+    name,
+    schema: isJsonObject(property) ? property : {},
+    required: names.includes(name),
+  }));
+}
+
+async function askForFields(title: string, fields: readonly Field[]): Promise<JsonObject | undefined> {
   const args: Record<string, JsonValue> = {};
-  for (const [index, [name, property]] of ordered.entries()) {
-    const field = { name, schema: isJsonObject(property) ? property : {}, required: required.includes(name) };
-    const answer = await askForField(`${title} (${index + 1}/${ordered.length})`, field);
+  for (const [index, field] of fields.entries()) {
+    const answer = await askForField(`${title} (${index + 1}/${fields.length})`, field);
     if (answer === undefined) return undefined;
-    if (answer.value !== undefined) args[name] = answer.value;
+    if (answer.value !== undefined) args[field.name] = answer.value;
   }
   return args;
+}
+
+async function chooseFields(title: string, fields: readonly Field[]): Promise<readonly Field[] | undefined> {
+  const items = fields.map(field => ({
+    label: field.name,
+    ...(typeof field.schema.description === 'string' ? { detail: field.schema.description } : {}),
+    field,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: 'Select the optional arguments to set, or press Enter for none',
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  return picked?.map(({ field }) => field);
 }
 
 interface Field {
