@@ -28,6 +28,27 @@ export function testPalette(open: () => Workbench): void {
     await view.getByText('🎲 5 (1, 1)').first().waitFor();
   });
 
+  it('asks for many optional arguments of a tool only if you want to set them', async () => {
+    await runCommand(page, 'Converser: Run Tool…');
+    await pick(page, 'workspace:search_text');
+    const palette = page.locator('.quick-input-widget');
+    const input = palette.locator('input[type="text"]');
+    const title = palette.locator('.quick-input-title');
+    await palette.getByText('query: What to search for').waitFor();
+    assert.equal(await title.textContent(), 'workspace:search_text (1/1)');
+    await input.fill('tools');
+    await page.keyboard.press('Enter');
+    await palette.locator('.monaco-list-row').getByText('case_sensitive').waitFor();
+    await takeScreenshot(page, 'palette-optional');
+    await input.fill('glob');
+    await palette.locator('.monaco-list-row').first().click();
+    await page.keyboard.press('Enter');
+    await palette.getByText('glob (optional)').waitFor();
+    await input.fill('*.md');
+    await page.keyboard.press('Enter');
+    await view.getByText('/invoke workspace:search_text {"query":"tools","glob":"*.md"}').waitFor();
+  });
+
   it('disables an ensemble, whose tools are then gone, and enables it again', async () => {
     await toggleEnsemble(page, 'Clock');
     await view.getByRole('button', { name: /^Tools: 14 on/ }).waitFor();
