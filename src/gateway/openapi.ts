@@ -110,6 +110,15 @@ const toolsHere: JsonObject = {
   schema: { type: 'string' },
 };
 
+const auxdataHere: JsonObject = {
+  name: 'x-converser-auxdata',
+  in: 'header',
+  description:
+    'A JSON object in ASCII, of up to 4,000 characters, that those tools find in `context.auxdata` and the model does ' +
+    'not see. What a tool’s descriptor sets stays.',
+  schema: { type: 'string' },
+};
+
 /** By method and path. */
 const operations: Readonly<Record<string, JsonObject>> = {
   'HEAD /': {
@@ -149,7 +158,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'ChatRequest',
     gives: 'Reply',
     streams: true,
-    parameters: [toolsHere],
+    parameters: [toolsHere, auxdataHere],
   }),
   'POST /v1/responses': operation({
     id: 'createResponse',
@@ -157,7 +166,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'ResponsesRequest',
     gives: 'Reply',
     streams: true,
-    parameters: [toolsHere],
+    parameters: [toolsHere, auxdataHere],
   }),
   'POST /v1/messages': operation({
     id: 'createMessage',
@@ -165,7 +174,7 @@ const operations: Readonly<Record<string, JsonObject>> = {
     takes: 'MessagesRequest',
     gives: 'Reply',
     streams: true,
-    parameters: [toolsHere],
+    parameters: [toolsHere, auxdataHere],
   }),
   'POST /v1/messages/count_tokens': operation({
     id: 'countTokens',

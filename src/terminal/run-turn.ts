@@ -3,6 +3,7 @@ import { aborted, orAborted } from '../converser/async/abort.ts';
 import { text } from '../converser/canister/content.ts';
 import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
+import { defined } from '../converser/json/defined.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import { converse } from '../converser/turn/converse.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
@@ -11,7 +12,7 @@ import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json'>;
+type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json' | 'auxdata'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
@@ -34,8 +35,8 @@ export async function runTurn(
   const supervisor = supervisorText(rootNames);
   const say = async (message: string): Promise<Outcome> => {
     let outcome: Outcome = 'failed';
-    const options = { ports, model, signal, supervisor };
-    for await (const event of converse(conversation, { content: [text(message)] }, options)) {
+    const asked = { ports, model, signal, supervisor, ...defined({ auxdata: options.auxdata }) };
+    for await (const event of converse(conversation, { content: [text(message)] }, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
       await render(event);
     }

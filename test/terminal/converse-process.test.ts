@@ -53,6 +53,21 @@ describe('npm run converse', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
+  it('hands your tools what you say with --auxdata, besides what their descriptor sets', async () => {
+    await using own = await tempRoot({
+      'desk.toml': `[ensemble]\nname = "desk"\nkind = "local"\n[[invokers]]\nname = "who"\nimplementation = "./desk.mjs#who"\ndescription = "Says who is served."\nauxdata = { desk = 3 }\n`,
+      'desk.mjs': 'export const who = (args, { auxdata }) => JSON.stringify(auxdata);\n',
+    });
+    const options = ['--json', '--root', own.path, '--ensembles', own.path];
+    const given = ['--auxdata', '{"customer": {"id": 17}, "desk": 4}'];
+    const ran = await runConverse([...options, ...given, '/invoke desk:who {}']);
+    assert.equal(ran.code, 0, ran.stderr);
+    const results = eventsOf(ran).flatMap(event => (event.type === 'invocation-end' ? [event.canister] : []));
+    const [said] = results.flatMap(({ content }) => content);
+    assert.ok(said?.type === 'text');
+    assert.deepEqual(JSON.parse(said.text), { customer: { id: 17 }, desk: 3 });
+  });
+
   it('denies what may change something when you cannot be asked', async () => {
     await using root = await tempRoot();
     const ran = await runConverse(['--json', '--root', root.path, 'write hello in notes.txt']);

@@ -108,6 +108,7 @@ export interface Context {
     /** Milliseconds that this attempt may take in all, for invocables that pass a limit on. */
     readonly totalTimeLimit?: number;
   };
+  /** The constant from the descriptor, with what the conversation adds. */
   readonly auxdata: JsonObject;
   /** The same for all invokers of the ensemble. */
   readonly configuration: JsonObject;

@@ -6,6 +6,7 @@ import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
@@ -57,13 +58,15 @@ export interface InvocationsProcessorOptions {
   readonly host: Host;
   /** Characters of text that a result may have. */
   readonly resultLimit: number;
+  /** What the conversation adds to the descriptors'. */
+  readonly auxdata?: JsonObject | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { conversation, callable, permissions, deduplicator, host } = options;
+  const { conversation, callable, permissions, deduplicator, host, auxdata } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
-  const around = { callable, conversation, clock: host.clock, secrets: host.secrets };
+  const around = { callable, conversation, auxdata, clock: host.clock, secrets: host.secrets };
   const prepare = (name: string, written: unknown) =>
     prepareCall(name, written, { conversationId: conversation.id, callable, host });
 

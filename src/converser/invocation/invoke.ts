@@ -6,6 +6,7 @@ import { ConverserError, type ErrorCode, reasonOf } from '../errors.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
+import { joinAuxdata } from './auxdata.ts';
 import { countedTime, whenOutOfTime } from './time-limit.ts';
 import { createUserTime, type UserTime } from './user-time.ts';
 
@@ -19,6 +20,8 @@ export type Attempted = (
 
 export interface InvokeOptions {
   readonly context: Omit<Context, 'invoker' | 'auxdata' | 'configuration'>;
+  /** What the conversation adds to the descriptor's. */
+  readonly auxdata?: JsonObject | undefined;
   readonly clock: Clock;
 }
 
@@ -31,14 +34,14 @@ export interface InvokeOptions {
 export async function invoke(
   invoker: Invoker,
   args: JsonObject,
-  { context, clock }: InvokeOptions,
+  { context, auxdata, clock }: InvokeOptions,
 ): Promise<Attempted> {
   const { annotations, maxRetries } = invoker;
   const retries = annotations.idempotent === true ? maxRetries : 0;
   let waited = 0;
   for (let failures = 0; ; failures++) {
     if (context.signal.aborted) return cancelled().attempted;
-    const { attempted, retryable } = await attempt(invoker, args, { context, clock });
+    const { attempted, retryable } = await attempt(invoker, args, { context, auxdata, clock });
     waited += attempted.waited ?? 0;
     if (!retryable || failures >= retries) return waited === 0 ? attempted : { ...attempted, waited };
     context.progress(`Failed; trying again (${failures + 1} of ${retries})`);
@@ -56,7 +59,7 @@ interface Attempt {
 async function attempt(
   invoker: Invoker,
   args: JsonObject,
-  { context, clock }: InvokeOptions,
+  { context, auxdata, clock }: InvokeOptions,
 ): Promise<Attempt> {
   const own = new AbortController();
   const heard = createHeard(clock);
@@ -65,8 +68,9 @@ async function attempt(
     context.progress(message, fraction);
   };
   const beginAsking = () => heard.asking().begin();
+  const described = describe(invoker, auxdata);
   const run = async () =>
-    invoker.invocable(args, { ...context, ...describe(invoker), signal: own.signal, progress, beginAsking });
+    invoker.invocable(args, { ...context, ...described, signal: own.signal, progress, beginAsking });
   let stopListening = () => {};
   let stopLimit = () => {};
   const first = await new Promise<Attempt | undefined>(resolve => {
@@ -100,9 +104,12 @@ function createHeard(clock: Clock) {
   };
 }
 
-function describe(invoker: Invoker): Pick<Context, 'invoker' | 'auxdata' | 'configuration'> {
-  const { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata = {}, configuration = {} } = invoker;
-  return { invoker: { ensemble, name, totalTimeLimit }, auxdata, configuration };
+function describe(
+  { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata, configuration = {} }: Invoker,
+  added: JsonObject | undefined,
+): Pick<Context, 'invoker' | 'auxdata' | 'configuration'> {
+  const joined = joinAuxdata(auxdata, added);
+  return { invoker: { ensemble, name, totalTimeLimit }, auxdata: joined, configuration };
 }
 
 function returned(value: Returned): Attempt {

@@ -6,6 +6,7 @@ import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { type AskCaller, type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
 import type { KnownSecrets } from '../secrets/known-secrets.ts';
 import { type Attempted, invoke } from './invoke.ts';
@@ -23,6 +24,8 @@ export interface Watch {
 export interface RunOptions extends Watch {
   readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
   readonly conversation: Pick<Conversation, 'namespace'>;
+  /** What the conversation adds to the descriptor's. */
+  readonly auxdata?: JsonObject | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
@@ -36,7 +39,8 @@ const betweenReports = 100;
  * Invariant: no secret that this process knows leaves it by a tool's result.
  */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { callable, conversation, clock, secrets, signal, onProgress, onReturned, askCaller } = options;
+  const { callable, conversation, auxdata, clock, secrets, signal, onProgress, onReturned, askCaller } =
+    options;
   const { invoker, invocation, previewBasis, exception } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
@@ -46,7 +50,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const reports = atIntervals(tell, { ms: betweenReports, clock });
   const progress = reporting(invocation.id, reports.give);
   const context = defined({ namespace, signal, progress, askCaller, previewBasis, exception });
-  const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, clock }));
+  const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);
   return attempted;

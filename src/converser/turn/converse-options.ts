@@ -2,6 +2,7 @@ import type { Content } from '../canister/content.ts';
 import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
@@ -40,4 +41,6 @@ export interface ConverseOptions {
   readonly supervisor?: string;
   /** Which of the enabled invokers this turn offers. Default: all. */
   readonly offers?: (invoker: Invoker) => boolean;
+  /** What tools find in `context.auxdata` besides their descriptor's. The model does not see it, and it is not kept. */
+  readonly auxdata?: JsonObject;
 }

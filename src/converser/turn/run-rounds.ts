@@ -23,7 +23,7 @@ export async function* runRounds(
   turn: Turn,
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { model, signal, ledger, offers } = options;
+  const { model, signal, ledger, offers, auxdata } = options;
   const { roster, permissions, host, limits } = options.ports;
   const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
   const deduplicator = createDeduplicator();
@@ -37,6 +37,7 @@ export async function* runRounds(
     deduplicator,
     host,
     resultLimit,
+    auxdata,
   });
   const ports = { model, host, turn, processor };
   try {

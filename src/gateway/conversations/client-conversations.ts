@@ -11,6 +11,7 @@ import type { ConverseEvent } from '../../converser/conversation/converse-event.
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { converse } from '../../converser/turn/converse.ts';
@@ -44,6 +45,8 @@ export interface Question {
   readonly before?: readonly Canister[];
   /** Instructions of the client, which are not kept. */
   readonly instructions?: string;
+  /** What tools find in `context.auxdata` besides their descriptor's. It is not kept. */
+  readonly auxdata?: JsonObject | undefined;
 }
 
 export interface AskedTurn {
@@ -89,7 +92,7 @@ export function createClientConversations(
     signal: AbortSignal,
   ): AsyncGenerator<ConverseEvent, void> {
     try {
-      const { content, model, tools, instructions } = question;
+      const { content, model, tools, instructions, auxdata } = question;
       const turn = (stop: AbortSignal) =>
         converse(
           continued(id, question, rememberedOf(id, state)),
@@ -98,7 +101,7 @@ export function createClientConversations(
             ports,
             model: activity?.watched(model, client, id) ?? model,
             signal: stop,
-            ...defined({ supervisor: joined(supervisor?.(), instructions) }),
+            ...defined({ supervisor: joined(supervisor?.(), instructions), auxdata }),
             offers: invoker => mayUse(invoker) && (tools.includes('*') || tools.includes(invoker.ensemble)),
           },
         );

@@ -9,6 +9,7 @@ import { firstAnswer } from '../models/first-answer.ts';
 import { askModel } from './ask/ask-model.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
 import { replyHeaders } from './response-headers.ts';
+import { auxdataIn } from './turns/auxdata-header.ts';
 import { beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
@@ -80,13 +81,14 @@ interface TurnContext {
 
 /** Throws at once if the client may not use what it names. */
 function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): Ask {
-  const { request, body, client } = asked;
+  const { request, body, headers, client } = asked;
   const { conversations, host, roster } = ports;
   checkEnsembles(wanted, client, roster);
+  const auxdata = auxdataIn(headers);
   const tools = wantsNoCall(body) ? [] : [...new Set(wanted.names)];
   const own = { conversations: conversations.of(client), threads: conversations.threadsOf(client), host };
   return async model => {
-    const { conversationId, events } = await beginTurn({ request, tools, model, signal }, own);
+    const { conversationId, events } = await beginTurn({ request, tools, auxdata, model, signal }, own);
     return { events, more: { 'x-converser-conversation': conversationId } };
   };
 }

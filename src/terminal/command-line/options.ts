@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
+import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
 import {
@@ -110,6 +112,8 @@ export interface TerminalOptions {
   readonly rounds?: number;
   /** What the turn may spend. Absent: unlimited. */
   readonly cap?: Cap;
+  /** What tools find in `context.auxdata` besides their descriptor's. */
+  readonly auxdata?: JsonObject;
 }
 
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -155,9 +159,11 @@ function readConverse(values: Values, question: string): CommandLine {
   const { server } = turns;
   if (server !== undefined && values.model === undefined)
     return wrong(`--provider ${server.id} needs --model NAME.`);
+  const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
+  if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
-  return { kind: 'converse', options: { ...foldersOf(values), ...turns, question, model, allow } };
+  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, question, model, allow } };
 }
 
 /** The options that say where tools come from. */
@@ -248,6 +254,7 @@ const known = {
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },
   allow: { type: 'string', multiple: true },
+  auxdata: { type: 'string' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },
   ...lockOptions,
@@ -270,7 +277,7 @@ const onlyForServe = [
   'max-daily-cost',
   'log-content',
 ] as const;
-const neverForServe = ['check', 'json', 'verify-lock', 'accept-lock'] as const;
+const neverForServe = ['auxdata', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;

@@ -30,6 +30,8 @@ is let in, the models, the tools, npx, and MCP. It opens a gateway for a moment,
   --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
                      a question that is only /invoke NAME {…} allows that tool;
                      the tools of a folder need ensemble:name or ensemble:*
+  --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
+                     see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json
                      and .mcp.json
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question

@@ -23,6 +23,8 @@ describe('A mistake on the command line', () => {
     assert.match(complaint('--model'), /--model/);
     assert.match(complaint('--rounds', 'many', 'hi'), /^--rounds must be a whole number/);
     assert.match(complaint('--tools', 'magic', 'hi'), /^--tools must be one of/);
+    assert.match(complaint('--auxdata', '17', 'hi'), /^--auxdata must be a JSON object/);
+    assert.match(complaint('serve', '--auxdata', '{}'), /^--auxdata doesn't go with serve/);
   });
 });
 

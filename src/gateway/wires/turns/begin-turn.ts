@@ -4,6 +4,7 @@ import { hasAnswer } from '../../../converser/canister/interruption.ts';
 import { validHistory } from '../../../converser/canister/valid-history.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Host } from '../../../converser/host.ts';
+import type { JsonObject } from '../../../converser/json/json.ts';
 import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
 import type { ClientRequest } from '../../../dialects/client-request.ts';
 import type { AskedTurn, ClientConversations, Question } from '../../conversations/client-conversations.ts';
@@ -24,6 +25,8 @@ export interface TurnWish {
   readonly request: ClientRequest;
   /** The ensembles. */
   readonly tools: readonly string[];
+  /** For the tools, from the client. */
+  readonly auxdata: JsonObject | undefined;
   readonly model: Model;
   readonly signal: AbortSignal;
 }
@@ -35,7 +38,7 @@ export interface BegunTurn {
 
 /** The whole loop for one request. Throws why there is no answer, as long as nothing was said or done. */
 export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<BegunTurn> {
-  const { request, tools, model, signal } = wish;
+  const { request, tools, auxdata, model, signal } = wish;
   checkWish(wish);
   const history = splitHistory(validHistory(request.canisters));
   const found = await findThread(history.said, ports);
@@ -44,6 +47,7 @@ export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<Begun
     content: history.question.content,
     model: turnModel(model, request),
     tools,
+    auxdata,
     instructions: history.instructions,
   };
   const turn = ports.conversations.ask(asked, signal);

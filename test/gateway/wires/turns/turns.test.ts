@@ -95,6 +95,33 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       assert.deepEqual(offered, [both, both, both, both, '']);
     });
 
+    it('tells the tools what the client says in a header, and the model not', async () => {
+      const seen: unknown[] = [];
+      const weatherHere = createFakeEnsemble('weather', {
+        look: {
+          auxdata: { unit: 'C' },
+          invocable: (_args, { auxdata }) => {
+            seen.push(auxdata);
+            return 'Snow.';
+          },
+        },
+      });
+      const models = [lookingModel(), { ...lookingModel(), id: 'second' }] as const;
+      const { gateway, client } = await open({ models: [...models], ensembles: [weatherHere] });
+      await using _open = gateway;
+      const headers = { 'x-converser-auxdata': '{"unit": "F", "customer": "Ren\\u00e9"}' };
+      await client.ask('model+weather', how, { headers });
+      await client.ask('second+weather', how);
+      assert.deepEqual(seen, [{ unit: 'C', customer: 'René' }, { unit: 'C' }]);
+      assert.doesNotMatch(JSON.stringify(models[0].requests), /customer/);
+      for (const wrong of ['17', '{"a": "é"}', `{"a": "${'x'.repeat(4_000)}"}`])
+        await assert.rejects(
+          client.ask('model+weather', how, { headers: { 'x-converser-auxdata': wrong } }),
+          { status: 400, message: /x-converser-auxdata: The header must/ },
+        );
+      assert.equal(models[0].requests.length, 2);
+    });
+
     it('finds a model whose own name holds a “+”', async () => {
       const plus = { ...createScriptedModel(), id: 'plus+weather' };
       const { gateway, client } = await open({ models: [plus] });
