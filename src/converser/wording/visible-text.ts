@@ -20,9 +20,9 @@ export function visibleLine(text: string): string {
  * spaces, and complete emoji, whose parts are held together by invisible characters.
  */
 export function visibleProse(text: string): string {
-  return isPlain.test(text)
-    ? text
-    : text.replace(shapelessInProse, (found, kept?: string) => kept ?? escaped(found));
+  if (isPlain.test(text) || !inProse.test(text)) return text;
+  outsideEmoji ??= new RegExp(String.raw`(\r\n|(?=\p{Emoji})\p{RGI_Emoji})|${inProse.source}`, 'gv');
+  return text.replace(outsideEmoji, (found, kept?: string) => kept ?? escaped(found));
 }
 
 /** Counts long runs of spaces, which could push the rest of a line out of sight. */
@@ -41,11 +41,14 @@ const blank = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4
 
 const shapeless = new RegExp(String.raw`[[\p{C}\p{Z}${blank}]--[\n\x20]]`, 'gv');
 
-const shapelessInProse = new RegExp(
-  // The lookahead costs little, and spares most places the search among all emoji.
-  String.raw`(\r\n|(?=\p{Emoji})\p{RGI_Emoji})|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\t]]`,
-  'gv',
-);
+/** A part of an emoji may be among them. */
+const inProse = new RegExp(String.raw`\r(?!\n)|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\r\t]]`, 'v');
+
+/**
+ * Made when a text needs it, because all emoji take tens of milliseconds. The lookahead costs little, and spares most
+ * places the search among them.
+ */
+let outsideEmoji: RegExp | undefined;
 
 function escaped(characters: string): string {
   const units = Array.from({ length: characters.length }, (_, at) => characters.charCodeAt(at));

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../converser/json/json.ts';
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
 import { instructionsOf } from '../manifest/server-instructions.ts';
 import { type ToolProblem, toolInvokers } from '../manifest/tool-invokers.ts';
 import type { ToolPorts } from './mcp-ports.ts';
@@ -105,9 +106,7 @@ function createSavedManifest({ definition, announced, ports }: OfferedToolsOptio
       // The lock is read at the same time as the manifest.
       ports.expect?.(definition);
       const remembered = await ports.memory?.read(hash);
-      if (remembered === undefined) return undefined;
-      const { readManifest } = await import('../manifest/read-manifest.ts');
-      return readManifest(remembered);
+      return remembered === undefined ? undefined : readManifest(remembered);
     },
     save(manifest: Manifest): void {
       const { memory } = ports;
