@@ -17,6 +17,7 @@ import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
 import { PermissionCard } from './transcript/permission-card.ts';
+import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -26,6 +27,7 @@ customElements.define('converser-permission-card', PermissionCard);
 customElements.define('converser-request', RequestCard);
 customElements.define('converser-countdown', Countdown);
 customElements.define('converser-invocation', InvocationRow);
+customElements.define('converser-thought', ThoughtRow);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
 customElements.define('converser-model-picker', ModelPicker);

@@ -1,5 +1,6 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
+import type { Thought } from '../converser/conversation/thought.ts';
 import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
@@ -135,6 +136,8 @@ export interface SidebarHistory {
 
 export interface CommittedTurn {
   readonly canisters: readonly Canister[];
+  /** What the model thought in it. */
+  readonly thoughts?: readonly Thought[];
   /** Where it is known. */
   readonly spending?: TurnSpending;
 }

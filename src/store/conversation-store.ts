@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
+import type { Thought } from '../converser/conversation/thought.ts';
 import { defined } from '../converser/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
 import {
@@ -15,10 +16,11 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
+import { isThoughtsLine, thoughtsIn, thoughtsLine } from './thoughts.ts';
 
 /**
  * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, which program led them, what was rolled back, and how you named it.
+ * and lines with what turns cost, what models thought, which program led them, what was rolled back, and how you named it.
  *
  * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
  * there whole or not at all.
@@ -30,10 +32,8 @@ export interface ConversationStore {
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   /** All that has joined; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
-  /** What its turns have cost. Damaged or missing costs are left out. */
-  spending(conversationId: string): Promise<StoredSpending>;
-  /** The program that leads it; nothing for yours. */
-  origin(conversationId: string): Promise<Origin | undefined>;
+  /** The same, and all that is known about it. */
+  read(conversationId: string): Promise<StoredContent>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
   /** Names it from now on. It stays where it is among the others. */
@@ -47,6 +47,18 @@ export interface TurnDetails {
   /** The id of the last canister of the turn that cost this. Default: the last of those that are added. */
   readonly of?: string;
   /** Of a turn that another program led. */
+  readonly origin?: Origin;
+  /** What led to canisters that are added. */
+  readonly thoughts?: readonly Thought[];
+}
+
+/** Damaged details are left out. */
+export interface StoredContent {
+  readonly canisters: readonly Canister[];
+  readonly spending: StoredSpending;
+  /** In the order of the canisters that they led to. */
+  readonly thoughts: readonly Thought[];
+  /** The program that leads it; nothing for yours. */
   readonly origin?: Origin;
 }
 
@@ -83,8 +95,16 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
-    spending: async id => sumSpendings((await readRecords(fileOf(id))).flatMap(readSpending)),
-    origin: async id => originIn(await readRecords(fileOf(id))),
+    async read(id) {
+      const records = await readRecords(fileOf(id));
+      const canisters = joinedIn(records);
+      return defined({
+        canisters,
+        spending: sumSpendings(records.flatMap(readSpending)),
+        thoughts: thoughtsIn(records, canisters),
+        origin: originIn(records),
+      });
+    },
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
@@ -109,14 +129,22 @@ export function createConversationStore(folder: string): ConversationStore {
   };
 }
 
-/** The cost comes first: if a crash in between loses the turn, it was paid all the same. */
+/**
+ * The cost comes first: if a crash in between loses the turn, it was paid all the same. Thoughts come before what they led
+ * to, so that what is there is there with them; without it, they are ignored.
+ */
 function linesOf(
   turn: readonly Canister[],
-  { spending, origin, of = turn.at(-1)?.id }: TurnDetails,
+  { spending, origin, thoughts = [], of = turn.at(-1)?.id }: TurnDetails,
 ): readonly string[] {
   const paid = spending === undefined ? [] : [toJson(defined({ spending, of }))];
   if (turn.length === 0) return paid;
-  return [...paid, ...(origin === undefined ? [] : [toJson({ origin })]), toJson(turn)];
+  return [
+    ...paid,
+    ...(origin === undefined ? [] : [toJson({ origin })]),
+    ...(thoughts.length === 0 ? [] : [thoughtsLine(thoughts)]),
+    toJson(turn),
+  ];
 }
 
 function joinedIn(records: readonly string[]): readonly Canister[] {
@@ -157,8 +185,8 @@ interface SpendingLine {
 }
 
 function readSpending(line: string): readonly SpendingLine[] {
-  // Turns are lists, and may be long.
-  if (!line.startsWith('{')) return [];
+  // Turns are lists, and may be long, as thoughts may be.
+  if (!line.startsWith('{') || isThoughtsLine(line)) return [];
   try {
     const read: unknown = JSON.parse(line);
     if (!isJsonObject(read)) return [];

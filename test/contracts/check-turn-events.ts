@@ -19,7 +19,9 @@ export function checkTurnEvents(
   let isSpeaking = false;
   let requests = 0;
   let spent = noSpending;
+  const thoughts = createThoughtCheck();
   for (const event of events) {
+    thoughts.hear(event);
     switch (event.type) {
       case 'turn-start':
         assert.equal(event, events[0]);
@@ -32,6 +34,7 @@ export function checkTurnEvents(
         break;
       case 'text-delta':
       case 'reasoning-delta':
+      case 'reasoning-end':
       case 'usage':
       case 'round-restart':
         assert.ok(isSpeaking, `${event.type} comes while the model speaks`);
@@ -69,6 +72,39 @@ export function checkTurnEvents(
         if (!event.rolledBack) checkSourceOrder(event.canisters, started);
     }
   }
+}
+
+/** A thought ends once, before anything else is said or done, and joins with its round: no more and no less of it. */
+function createThoughtCheck() {
+  let isThinking = false;
+  let goes: string[] = [];
+  return {
+    hear(event: ConverseEvent) {
+      switch (event.type) {
+        case 'reasoning-delta':
+          if (!isThinking) goes.push('');
+          isThinking = true;
+          goes.push((goes.pop() ?? '') + event.text);
+          break;
+        case 'reasoning-end':
+          assert.ok(isThinking && event.duration >= 0, 'it ends what has begun');
+          isThinking = false;
+          break;
+        case 'round-start':
+        case 'round-restart':
+          goes = [];
+          break;
+        case 'joined':
+          if (event.thought === undefined) break;
+          assert.equal(event.thought.before, event.canisters[0]?.id);
+          assert.ok(goes.join('\n\n').startsWith(event.thought.text));
+          break;
+        default:
+          if (event.type !== 'usage' && (event.type !== 'text-delta' || event.text !== ''))
+            assert.ok(!isThinking, `a thought is over before ${event.type}`);
+      }
+    },
+  };
 }
 
 /** Results stand in the order of their invocations, and those in the order in which they were told. */

@@ -65,6 +65,7 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
       return [`asks again in ${event.wait} ms: ${event.message}`];
     case 'usage':
       return renderUsage(event);
+    case 'reasoning-end':
     case 'round-end':
     case 'joined':
       return [];

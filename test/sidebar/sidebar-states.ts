@@ -1,5 +1,6 @@
 import type { Canister } from '../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import type { Thought } from '../../src/converser/conversation/thought.ts';
 import { errorData, errors } from '../../src/converser/errors.ts';
 import type { Usage } from '../../src/converser/models/provider.ts';
 import {
@@ -18,6 +19,7 @@ import { TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
 export interface HostState extends Omit<SidebarState, 'history'> {
   readonly canisters: readonly Canister[];
   readonly spendings: Readonly<Record<string, TurnSpending>>;
+  readonly thoughts: readonly Thought[];
 }
 
 /** A state with nothing in it, and what a test wants otherwise. */
@@ -25,6 +27,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
   return {
     canisters: [],
     spendings: {},
+    thoughts: [],
     turn: [],
     running: false,
     models: [
@@ -117,13 +120,16 @@ export function stateHost() {
     get spendings() {
       return now.spendings;
     },
+    get thoughts() {
+      return new Map(now.thoughts.map(thought => [thought.before, thought]));
+    },
   });
   const search = new HistorySearch(history);
   return {
     /** What the page is told of a state. */
     shown(state: HostState): SidebarState {
       now = state;
-      const { canisters: _canisters, spendings: _spendings, ...rest } = state;
+      const { canisters: _canisters, spendings: _spendings, thoughts: _thoughts, ...rest } = state;
       return { ...rest, history: history.summary };
     },
     read: (from: number, to: number) => readTurns(history, from, to),

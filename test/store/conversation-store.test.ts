@@ -50,8 +50,8 @@ describe('the store of conversations', () => {
       origin: { ...origin, client: 'nobody' },
       spending: { ...noSpending, rounds: [] },
     });
-    assert.deepEqual(await store.origin('led'), { ...origin, tools: ['*'] });
-    assert.equal(await store.origin('yours'), undefined);
+    assert.deepEqual((await store.read('led')).origin, { ...origin, tools: ['*'] });
+    assert.equal((await store.read('yours')).origin, undefined);
     const listed = (await store.list()).map(({ id, origin: of }) => [id, of?.client]);
     assert.deepEqual(listed, [
       ['led', 'cline'],
@@ -59,7 +59,7 @@ describe('the store of conversations', () => {
     ]);
     assert.equal((await store.load('led')).length, 8);
     await writeFile(file('yours'), '{"origin":{"client":7}}\n{"origin":\n', { flag: 'a' });
-    assert.equal(await store.origin('yours'), undefined);
+    assert.equal((await store.read('yours')).origin, undefined);
   });
 
   it('removes a conversation, and one that is not there', async () => {
@@ -130,7 +130,7 @@ describe('the store of conversations', () => {
     await store.append('one', turn('a'), { spending });
     await store.append('one', [], { spending: { ...spending, estimated: true } });
     await store.append('one', turn('b'));
-    const { total, turns } = await store.spending('one');
+    const { total, turns } = (await store.read('one')).spending;
     assert.deepEqual(turns, { 'assistant-a': spending });
     assert.deepEqual(total, { ...addSpending(round, round), estimated: true });
     assert.equal((await store.load('one')).length, 8);
@@ -140,7 +140,7 @@ describe('the store of conversations', () => {
     const old = turn('a');
     await writeFile(file('old'), `\n${JSON.stringify(old)}\n`);
     assert.deepEqual(await store.load('old'), old);
-    assert.deepEqual(await store.spending('old'), { total: noSpending, turns: {} });
+    assert.deepEqual((await store.read('old')).spending, { total: noSpending, turns: {} });
     const whole = { requests: 1, input: 1, output: 1, cached: 0, reasoning: 0 };
     const lines = [
       { spending: { ...whole, input: -1 }, of: 'x' },
@@ -151,7 +151,7 @@ describe('the store of conversations', () => {
     await writeFile(file('old'), `${lines.map(line => JSON.stringify(line)).join('\n')}\n{"spending":`, {
       flag: 'a',
     });
-    assert.deepEqual(await store.spending('old'), { total: whole, turns: {} });
+    assert.deepEqual((await store.read('old')).spending, { total: whole, turns: {} });
     assert.deepEqual(await store.load('old'), old);
   });
 
@@ -161,7 +161,7 @@ describe('the store of conversations', () => {
     const text = await readFile(file('one'), 'utf8');
     await writeFile(file('one'), text.slice(0, text.lastIndexOf('[')));
     assert.deepEqual(await store.load('one'), []);
-    assert.equal((await store.spending('one')).total.input, 9);
+    assert.equal((await store.read('one')).spending.total.input, 9);
   });
 
   it('has nothing of what was never stored, and nothing in a folder that is not there', async () => {

@@ -7,6 +7,7 @@ import type {
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
+import type { Thought } from './thought.ts';
 
 /**
  * What the loop emits while it runs.
@@ -19,6 +20,7 @@ import type { Spent, TurnSpending } from '../spending/spending.ts';
  *   what was said is the final answer;
  * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
+ * - `reasoning-end` comes once after each run of `reasoning-delta`, before the model says or does anything else;
  * - a `round-restart` makes void what its round has said so far: the request is made again after the wait;
  * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
  * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
@@ -30,6 +32,7 @@ export type ConverseEvent =
   | { readonly type: 'round-start'; readonly round: number }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
+  | ReasoningEnd
   | { readonly type: 'notice'; readonly message: string }
   | RoundRestart
   | UsageTold
@@ -50,6 +53,12 @@ export interface TurnStart {
   };
   /** The user's input: attached documents first, then the message. */
   readonly canisters: readonly Canister[];
+}
+
+export interface ReasoningEnd {
+  readonly type: 'reasoning-end';
+  /** Milliseconds from the first word of the thought to the last. */
+  readonly duration: number;
 }
 
 export interface RoundRestart {
@@ -102,6 +111,8 @@ export interface InvocationEnd {
 export interface Joined {
   readonly type: 'joined';
   readonly canisters: readonly Canister[];
+  /** What the model thought in that round, for people. Absent: nothing that is known. */
+  readonly thought?: Thought;
 }
 
 export interface TurnEnd {

@@ -2,15 +2,19 @@ import { untilAborted } from '../async/abort.ts';
 import { groupsOf } from '../async/in-groups.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../errors.ts';
-import type { FinishReason, Model, ModelRequest, Usage } from '../models/provider.ts';
+import { defined } from '../json/defined.ts';
+import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
+import type { Clock } from '../ports.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { Admission } from './admission.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
+import { createThoughtCollector } from './collect-thought.ts';
 
 export interface AskOptions {
   readonly round: number;
   readonly signal: AbortSignal;
   readonly ledger: Ledger;
+  readonly clock: Pick<Clock, 'monotonic'>;
   /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Admission;
 }
@@ -19,19 +23,21 @@ export interface AskOptions {
 export async function* askModel(
   model: Model,
   request: ModelRequest,
-  { round, signal, ledger, admit }: AskOptions,
+  { round, signal, ledger, clock, admit }: AskOptions,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
   const usageEvent = (usage: Usage): ConverseEvent => ({ type: 'usage', round, usage, spent: ledger.spent });
-  const settle = (isWhole: boolean) =>
-    [meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent);
+  const settle = (isWhole: boolean): readonly ConverseEvent[] => [
+    ...reply.endThought(),
+    ...[meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent),
+  ];
   let meter = ledger.ask(round, request);
-  let reply = createReplyCollector();
+  let reply = hearReply(clock);
   try {
     for await (const group of untilAborted(groupsOf(model.reply(request, signal)), signal)) {
       let heard: ConverseEvent[] = [];
       for (const event of group) {
         meter.hear(event);
-        reply.hear(event);
+        heard.push(...reply.hear(event));
         switch (event.type) {
           case 'text-delta':
           case 'reasoning-delta':
@@ -47,7 +53,7 @@ export async function* askModel(
             heard.push(usageEvent(event.usage));
             break;
           case 'restart': {
-            reply = createReplyCollector();
+            reply = hearReply(clock);
             yield [...heard, ...settle(false)];
             const refused = yield* admit(request);
             if (refused !== undefined) return reply.broken(refused);
@@ -74,6 +80,22 @@ export async function* askModel(
     // A consumer that stops listening leaves costs behind, too.
     meter.settle(false);
   }
+}
+
+/** What a model says and thinks in one attempt. */
+function hearReply(clock: Pick<Clock, 'monotonic'>) {
+  const reply = createReplyCollector();
+  const thoughts = createThoughtCollector(clock);
+  return {
+    hear(event: ModelEvent) {
+      reply.hear(event);
+      return thoughts.hear(event);
+    },
+    endThought: thoughts.end,
+    whole: (reason: FinishReason): ModelReply =>
+      defined({ ...reply.whole(reason), thought: thoughts.gathered() }),
+    broken: reply.broken,
+  };
 }
 
 function brokenOff({ label }: Model, cause?: unknown): ErrorData {

@@ -1,4 +1,5 @@
 import { type Content, text } from '../canister/content.ts';
+import type { Thought } from '../conversation/thought.ts';
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, ModelEvent, WrittenInvocation } from '../models/provider.ts';
 
@@ -8,6 +9,8 @@ export interface ModelReply {
   readonly content: readonly Content[];
   readonly invocations: readonly WrittenInvocation[];
   readonly reason: FinishReason;
+  /** What the model thought, as far as it told. */
+  readonly thought?: Omit<Thought, 'before'>;
   /** Why the reply is not whole. */
   readonly error?: ErrorData;
 }

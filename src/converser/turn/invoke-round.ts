@@ -9,6 +9,7 @@ import { type ErrorData, errorData } from '../errors.ts';
 import type { InvocationsProcessor, Processed } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
 import type { Clock } from '../ports.ts';
+import type { ModelReply } from './collect-reply.ts';
 import { joinTurn } from './join-turn.ts';
 
 export interface InvokeOptions {
@@ -16,6 +17,7 @@ export interface InvokeOptions {
   readonly turn: Turn;
   /** What the model said before its calls. */
   readonly said: AssistantCanister | undefined;
+  readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
@@ -27,7 +29,7 @@ export interface InvokeOptions {
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
-  { processor, turn, said, signal, clock }: InvokeOptions,
+  { processor, turn, said, thought, signal, clock }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
@@ -60,7 +62,7 @@ export async function* invokeRound(
     release();
     processed = await all;
     const results = processed.map(({ result }) => result);
-    joined = joinTurn(turn, [...(said === undefined ? [] : [said]), ...invocations, ...results]);
+    joined = joinTurn(turn, [...(said === undefined ? [] : [said]), ...invocations, ...results], thought);
   }
   yield joined;
 

@@ -1,9 +1,17 @@
 import type { Canister } from '../canister/canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { Joined } from '../conversation/converse-event.ts';
+import type { Thought } from '../conversation/thought.ts';
+import { defined } from '../json/defined.ts';
 
-/** Adds a whole part to the turn, and returns the event that tells so. */
-export function joinTurn(turn: Turn, canisters: readonly Canister[]): readonly [Joined] {
+/** Adds a whole part to the turn, and returns the event that tells so, with what the model thought before it. */
+export function joinTurn(
+  turn: Turn,
+  canisters: readonly Canister[],
+  thought?: Omit<Thought, 'before'>,
+): readonly [Joined] {
   turn.join(canisters);
-  return [{ type: 'joined', canisters }];
+  const before = canisters[0]?.id;
+  const kept = thought === undefined || before === undefined ? undefined : { before, ...thought };
+  return [defined({ type: 'joined', canisters, thought: kept })];
 }

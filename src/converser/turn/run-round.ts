@@ -46,7 +46,14 @@ export async function* runRound(
   if (signal.aborted) return stopped();
   if (calls.length === 0) return yield* answer(reply, said, ports);
 
-  const invoked = yield* invokeRound(calls, { said, processor, turn, signal, clock: host.clock });
+  const invoked = yield* invokeRound(calls, {
+    said,
+    thought: reply.thought,
+    processor,
+    turn,
+    signal,
+    clock: host.clock,
+  });
   if (invoked.aborted === undefined || signal.aborted) return undefined;
   host.alerts.warn(invoked.aborted.message);
   return aborted(invoked.aborted, processor.hasWritten());
@@ -67,7 +74,7 @@ async function wanted(
 }
 
 function* answer(
-  { reason }: ModelReply,
+  { reason, thought }: ModelReply,
   said: AssistantCanister | undefined,
   { turn, model, host }: RoundPorts,
 ): Generator<readonly ConverseEvent[], Ending> {
@@ -75,10 +82,8 @@ function* answer(
     return nothingSaid(model.label, reason);
   }
   const before = turn.canisters;
-  yield joinTurn(
-    turn,
-    reason === 'refusal' ? refusedReply(said, { before, model, host }) : [asKept(said, reason)],
-  );
+  const kept = reason === 'refusal' ? refusedReply(said, { before, model, host }) : [asKept(said, reason)];
+  yield joinTurn(turn, kept, thought);
   return final;
 }
 

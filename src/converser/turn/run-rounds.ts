@@ -52,7 +52,11 @@ export async function* runRounds(
       // Each round ends with the results of its invocations, so that what it has added is sound by itself.
       sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
       seen = turn.canisters.length;
-      const ending = yield* runRound({ canisters: sound, tools }, { round, signal, ledger, admit }, ports);
+      const ending = yield* runRound(
+        { canisters: sound, tools },
+        { round, signal, ledger, clock: host.clock, admit },
+        ports,
+      );
       if (signal.aborted && ending?.outcome !== 'final') return stopped();
       if (ending !== undefined) return ending;
     }

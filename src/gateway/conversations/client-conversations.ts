@@ -8,6 +8,7 @@ import {
   type Namespaces,
 } from '../../converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
+import type { Thought } from '../../converser/conversation/thought.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
@@ -165,16 +166,19 @@ function createTurnKeeper(
 ): Keep {
   const common = { model: modelReference(model), tools };
   let waiting: readonly Canister[] = before;
+  let thoughts: readonly Thought[] = [];
   let hasBegun = false;
   let first: string | undefined;
   return async event => {
     if (event.type === 'joined') {
       waiting = [...waiting, ...event.canisters];
+      if (event.thought !== undefined) thoughts = [...thoughts, event.thought];
       first ??= event.canisters[0]?.id;
       hasBegun ||= event.canisters.some(isRoundOrAnswer);
       if (!hasBegun) return;
-      await keep({ ...common, canisters: waiting });
+      await keep({ ...common, canisters: waiting, ...(thoughts.length === 0 ? {} : { thoughts }) });
       waiting = [];
+      thoughts = [];
     }
     if (event.type !== 'turn-end' || (!hasBegun && former === undefined)) return;
     const of = hasBegun ? event.canisters.at(-1)?.id : undefined;

@@ -1,5 +1,6 @@
 import type { Listen } from '../../converser/async/listeners.ts';
 import type { Canister } from '../../converser/canister/canister.ts';
+import type { Thought } from '../../converser/conversation/thought.ts';
 import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
 
 /**
@@ -39,6 +40,8 @@ export interface KeptConversation extends ListedConversation {
 /** What a turn adds, in one or several parts. */
 export interface KeptTurn extends Pick<ListedConversation, 'id' | 'client' | 'model' | 'tools'> {
   readonly canisters: readonly Canister[];
+  /** What led to them, for you: no program is given it again. */
+  readonly thoughts?: readonly Thought[];
   /** What the whole turn cost. */
   readonly spending?: TurnSpending;
   /** The id of the turn's first canister, if all that was added of it is taken back. */

@@ -3,7 +3,7 @@ import type { PermissionAnswer } from '../../converser/permission/permission-que
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { countText, durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
-import type { TurnView } from '../turns/turn-view.ts';
+import type { ReasoningItem, TurnView } from '../turns/turn-view.ts';
 
 /** What a turn took: rounds, tool calls, tokens and time, as far as they are known. */
 export function effortText(turn: TurnView, describeSpending: typeof spendingText = spendingText): string {
@@ -16,6 +16,14 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** Too short a time is not told, nor one that nobody knows. */
+export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string {
+  if (!complete) return 'Thinking…';
+  const seconds = Math.round(duration / 1000);
+  if (seconds === 0) return 'Thought';
+  return `Thought for ${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)}`;
 }
 
 /** Above the message field, in a conversation that another program leads. */

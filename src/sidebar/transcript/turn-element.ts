@@ -9,7 +9,7 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import { readableText } from '../turns/readable-text.ts';
-import type { AnswerItem, Item, ReasoningItem, TurnView, UserItem } from '../turns/turn-view.ts';
+import type { AnswerItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
@@ -67,7 +67,7 @@ export class TurnElement extends LightElement {
       case 'answer':
         return answer(item);
       case 'reasoning':
-        return reasoning(item);
+        return html`<converser-thought .item=${item} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-thought>`;
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
@@ -154,13 +154,6 @@ function answer({ text, images, complete }: AnswerItem): TemplateResult {
     <converser-markdown class="markdown" .text=${text} .complete=${complete} .usable=${true}></converser-markdown>
     ${images.map(image => imageView(image, 'Image in the answer'))}
   </div>`;
-}
-
-function reasoning({ text, complete }: ReasoningItem): TemplateResult {
-  return html`<details class="reasoning">
-    <summary>${complete ? 'Thought' : 'Thinking…'}</summary>
-    <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
-  </details>`;
 }
 
 /** Shows that something is going on where nothing else does. */

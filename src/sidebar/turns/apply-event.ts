@@ -9,6 +9,8 @@ import type {
   UsageTold,
 } from '../../converser/conversation/converse-event.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { resumed, withMore } from '../../converser/wording/thought-text.ts';
+import { newestThought } from './thought-preview.ts';
 import {
   type AnswerItem,
   type InvocationItem,
@@ -33,9 +35,11 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
     case 'round-start':
       return withRound(turn, event.round);
     case 'text-delta':
-      return { ...turn, items: withDelta(turn.items, 'answer', event.text) };
+      return event.text === '' ? turn : { ...turn, items: withText(turn.items, event.text) };
     case 'reasoning-delta':
-      return { ...turn, items: withDelta(turn.items, 'reasoning', event.text) };
+      return { ...turn, items: withThought(turn, event.text) };
+    case 'reasoning-end':
+      return { ...turn, items: thoughtEnded(turn.items, event.duration) };
     case 'notice':
       return { ...turn, items: withNotice(completed(turn.items), { message: event.message }) };
     case 'round-restart':
@@ -96,18 +100,40 @@ function withProgress(item: InvocationItem, { message, fraction }: InvocationPro
   return { ...rest, status: 'running', progress: defined({ message, fraction }) };
 }
 
-function withDelta(items: readonly Item[], kind: 'answer' | 'reasoning', text: string): readonly Item[] {
+function withText(items: readonly Item[], text: string): readonly Item[] {
   const last = items.at(-1);
-  if (last?.kind === kind && !last.complete) {
-    const longer: Item = { ...last, text: last.text + text };
-    return items.with(-1, longer);
-  }
-  const key = nextKey(items, kind);
-  const begun: AnswerItem | ReasoningItem =
-    kind === 'answer'
-      ? { kind, key, text, images: [], complete: false }
-      : { kind, key, text, complete: false };
+  if (last?.kind === 'answer' && !last.complete) return items.with(-1, { ...last, text: last.text + text });
+  const begun: AnswerItem = {
+    kind: 'answer',
+    key: nextKey(items, 'answer'),
+    text,
+    images: [],
+    complete: false,
+  };
   return [...completed(items), begun];
+}
+
+/** A thought goes on where nothing came in between but what is not shown. */
+function withThought({ items, itemsBeforeRound = 0 }: TurnView, more: string): readonly Item[] {
+  const last = items.at(-1);
+  if (last?.kind === 'reasoning' && !last.complete) return items.with(-1, longer(last, more));
+  const done = completed(items);
+  const before = done.at(-1);
+  if (before?.kind === 'reasoning' && done.length > itemsBeforeRound)
+    return done.with(-1, longer({ ...before, ...resumed(before), complete: false }, more));
+  const begun = { kind: 'reasoning', key: nextKey(done, 'reasoning'), text: '', newest: '' } as const;
+  return [...done, longer({ ...begun, complete: false }, more)];
+}
+
+function longer(item: ReasoningItem, more: string): ReasoningItem {
+  return { ...item, ...withMore(item, more), newest: newestThought(item.newest, more) };
+}
+
+function thoughtEnded(items: readonly Item[], took: number): readonly Item[] {
+  const last = items.at(-1);
+  if (last?.kind !== 'reasoning' || last.complete) return items;
+  const { duration = 0 } = last;
+  return completed(items.with(-1, { ...last, duration: duration + took }));
 }
 
 /** Items are numbered within the turn, which gives the same keys from events and from canisters. */
@@ -118,9 +144,9 @@ function nextKey(items: readonly Item[], kind: Item['kind']): string {
 function completed(items: readonly Item[]): readonly Item[] {
   const last = items.at(-1);
   if (last === undefined || !('complete' in last) || last.complete) return items;
-  return last.kind === 'answer' && last.text.trim() === ''
-    ? items.slice(0, -1)
-    : items.with(-1, { ...last, complete: true });
+  if (last.text.trim() === '') return items.slice(0, -1);
+  const done = last.kind === 'reasoning' ? { ...last, newest: '' } : last;
+  return items.with(-1, { ...done, complete: true });
 }
 
 /** Removes the model's text of this round; notices about the round stay. */

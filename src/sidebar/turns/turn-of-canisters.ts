@@ -1,4 +1,5 @@
 import type { Canister, Interruption, ResultCanister } from '../../converser/canister/canister.ts';
+import type { Thought } from '../../converser/conversation/thought.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
@@ -14,12 +15,12 @@ import {
 } from './turn-view.ts';
 
 /** A turn of the history as it is shown. */
-export function turnOfCanisters({ canisters, spending }: CommittedTurn): TurnView {
+export function turnOfCanisters({ canisters, thoughts = [], spending }: CommittedTurn): TurnView {
   return defined({
     key: canisters[0]?.id ?? 'turn',
     ...outcomeOf(canisters),
     prompt: promptText(canisters),
-    items: itemsOf(canisters),
+    items: itemsOf(canisters, thoughts),
     rounds: roundsOf(canisters),
     roundSpendings: spending?.rounds ?? [],
     spending,
@@ -28,7 +29,7 @@ export function turnOfCanisters({ canisters, spending }: CommittedTurn): TurnVie
   });
 }
 
-function itemsOf(canisters: readonly Canister[]): readonly Item[] {
+function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): readonly Item[] {
   const results = new Map(
     canisters.flatMap(canister =>
       canister.role === 'result' ? [[canister.invocationId, canister] as const] : [],
@@ -37,6 +38,8 @@ function itemsOf(canisters: readonly Canister[]): readonly Item[] {
   const items: Item[] = [...promptItems(canisters)];
   let answers = 0;
   for (const canister of canisters) {
+    const led = thoughts.findIndex(({ before }) => before === canister.id);
+    if (thoughts[led] !== undefined) items.push(reasoningItem(thoughts[led], led));
     const interrupted = interruptionIn(canister);
     if (interrupted?.kind === 'refused')
       items.push({ kind: 'notice', key: 'refused', message: interrupted.message });
@@ -50,6 +53,10 @@ function itemsOf(canisters: readonly Canister[]): readonly Item[] {
     if (canister.cut) items.push({ kind: 'notice', key: 'cut', message: cutText });
   }
   return items;
+}
+
+function reasoningItem({ before: _before, ...thought }: Thought, at: number): Item {
+  return { kind: 'reasoning', key: `reasoning-${at}`, ...thought, newest: '', complete: true };
 }
 
 const cutText = 'The model reached its length limit, so this answer is cut off.';

@@ -8,6 +8,7 @@ import type { Content, ImageContent } from '../../converser/canister/content.ts'
 import type { Outcome } from '../../converser/conversation/converse-event.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
+import type { ThoughtText } from '../../converser/wording/thought-text.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
 /** Your message and everything that followed from it. */
@@ -75,9 +76,12 @@ export interface AnswerItem extends Common {
   readonly complete: boolean;
 }
 
-export interface ReasoningItem extends Common {
+export interface ReasoningItem extends Common, ThoughtText {
   readonly kind: 'reasoning';
-  readonly text: string;
+  /** The end of what has come so far; empty once it is complete. */
+  readonly newest: string;
+  /** Milliseconds, where they are known. */
+  readonly duration?: number;
   readonly complete: boolean;
 }
 

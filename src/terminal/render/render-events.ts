@@ -88,6 +88,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
       case 'round-end':
       case 'text-delta':
       case 'reasoning-delta':
+      case 'reasoning-end':
       case 'usage':
       case 'joined':
         return [];

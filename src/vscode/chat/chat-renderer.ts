@@ -23,6 +23,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
   const text = createAnswerText(rendering.stream);
   const invocations = createInvocationView(rendering);
   let total = noSpending;
+  let isThinking = false;
   return event => {
     switch (event.type) {
       case 'round-start':
@@ -46,8 +47,15 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return;
       case 'turn-end':
         return text.flush().then(() => showSpending(rendering.stream, { turn: event.spending, total }));
-      case 'turn-start':
       case 'reasoning-delta':
+        // Until something else comes; the stable API has no way to show the thought itself.
+        if (!isThinking) rendering.stream.progress('Thinking…');
+        isThinking = true;
+        return;
+      case 'reasoning-end':
+        isThinking = false;
+        return;
+      case 'turn-start':
       case 'joined':
         return;
     }

@@ -100,8 +100,8 @@ async function load(
 ): Promise<KeptConversation | undefined> {
   const { id, client } = listed;
   try {
-    const [canisters, { total }] = await Promise.all([store.load(id), store.spending(id)]);
-    return canisters.length === 0 ? undefined : { ...listed, canisters, spending: total };
+    const { canisters, spending } = await store.read(id);
+    return canisters.length === 0 ? undefined : { ...listed, canisters, spending: spending.total };
   } catch (cause) {
     log.error(`A conversation of ${client} could not be read: ${reasonOf(cause)}`);
     return undefined;
@@ -109,7 +109,8 @@ async function load(
 }
 
 function detailsOf(turn: KeptTurn) {
-  return defined({ spending: turn.spending, of: turn.of, origin: originOf(turn) });
+  const { spending, of, thoughts } = turn;
+  return defined({ spending, of, thoughts, origin: originOf(turn) });
 }
 
 function originOf({ client, model, tools }: KeptTurn) {

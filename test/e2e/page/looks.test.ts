@@ -12,6 +12,7 @@ import {
   rich,
   rolledBack,
   sampling,
+  thinking,
   unapproved,
   waitingForAnswer,
 } from './scenes.ts';
@@ -55,6 +56,11 @@ const scenes: readonly Scene[] = [
     state: rich,
     height: 1500,
     act: ({ page }) => page.locator('.hljs-name').first().waitFor(),
+  },
+  {
+    name: 'thinking',
+    state: thinking,
+    act: ({ page }) => page.locator('.reasoning > summary').first().click(),
   },
   { name: 'queued', state: waitingForAnswer },
   { name: 'stopped', state: rolledBack('stopped') },
@@ -134,6 +140,7 @@ describe('the looks of the sidebar’s page', () => {
         asking,
         askingForChange,
         waitingForAnswer,
+        thinking,
         edited,
         rich,
         empty: sidebarState({ model: 'openai/local' }),

@@ -129,6 +129,26 @@ export const rich = sidebarState({
     ),
   ],
 });
+/** A model that thinks, after a round in which it thought already. */
+export const thinking = sidebarState({
+  canisters: [make.user('user-7', 'Hello?'), make.assistant('assistant-7', 'Hello.')],
+  thoughts: [{ before: 'assistant-7', text: 'A greeting. **Greet back**, and be brief.', duration: 12_400 }],
+  turn: [
+    turnStart(user),
+    { type: 'round-start', round: 1 },
+    { type: 'reasoning-delta', text: '**Planning**\n\nI should read `README.md` first, and roll then.' },
+    { type: 'reasoning-end', duration: 2600 },
+    { type: 'round-end', round: 1, reason: 'invocations' },
+    { type: 'invocation-start', canister: read },
+    { type: 'invocation-end', canister: readResult, duration: 12 },
+    { type: 'round-start', round: 2 },
+    {
+      type: 'reasoning-delta',
+      text: '**Rolling dice**\n\nThe file is read. Now three dice with six sides each, and two more on top of what they show, which is at least five and at most twenty, and',
+    },
+  ],
+  running: true,
+});
 /** Messages that were sent while the answer is written. */
 export const waitingForAnswer = sidebarState({
   turn: opening,

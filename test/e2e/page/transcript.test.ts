@@ -13,6 +13,7 @@ import {
   priced,
   readResult,
   rollResult,
+  thinking,
   user,
   writeResult,
 } from './scenes.ts';
@@ -439,6 +440,115 @@ describe('a conversation in the sidebar’s page', () => {
       .evaluateAll(all => all.map(each => each.clientHeight));
     assert.equal(results.length, 2);
     for (const height of results) assert.ok(height <= 480, `${height} px`);
+  });
+
+  describe('where the model thinks', () => {
+    const thinks = (text: string): ConverseEvent => ({ type: 'reasoning-delta', text });
+    const rows = ({ page }: SidebarPage) => page.locator('.reasoning > summary');
+
+    it('shows a line of the newest, in a row that never changes its height, and says nothing aloud', async () => {
+      const sidebar = await open({ width: 250 });
+      const { page } = sidebar;
+      await sidebar.show(sidebarState({ running: true }));
+      await sidebar.play(turnStart(user), { type: 'round-start', round: 1 }, thinks('First'));
+      const heights = new Set<number | undefined>();
+      const preview = page.locator('.reasoning-preview');
+      for (const more of [
+        ' I look at the file.',
+        '\n\n',
+        '**Then**',
+        ' I roll '.repeat(60),
+        '\n- and `say` it all',
+      ])
+        for (const text of [more, '.']) {
+          await sidebar.play(thinks(text));
+          heights.add((await rows(sidebar).boundingBox())?.height);
+          assert.equal(await announced(sidebar), '');
+        }
+      assert.deepEqual([...heights], [24]);
+      assert.equal(await preview.textContent(), 'and say it all.');
+      assert.equal(await preview.getAttribute('aria-hidden'), 'true');
+      assert.match(await page.locator('.log').ariaSnapshot(), /Thinking…$/m);
+      assert.equal(await page.locator('.working').count(), 0);
+
+      await sidebar.play({ type: 'reasoning-end', duration: 12_400 });
+      assert.equal((await rows(sidebar).textContent())?.trim(), 'Thought for 12 s');
+      assert.equal((await rows(sidebar).boundingBox())?.height, 24);
+      await sidebar.play({ type: 'text-delta', text: 'Done.' });
+      assert.equal(await announced(sidebar), '');
+    });
+
+    it('opens by keyboard in a part of the view, follows it, and stays open when the page comes back', async () => {
+      const sidebar = await open();
+      const { page } = sidebar;
+      const text = Array.from({ length: 80 }, (_, at) => `Line **${at}**\n\n`).join('');
+      const turn: readonly ConverseEvent[] = [
+        turnStart(user),
+        { type: 'round-start', round: 1 },
+        thinks(text),
+      ];
+      await sidebar.show(sidebarState({ running: true, turn }));
+      assert.equal(await page.locator('.reasoning converser-markdown').count(), 0, 'it is not drawn unseen');
+      await rows(sidebar).focus();
+      await page.keyboard.press('Enter');
+      const open80 = page.getByRole('group', { name: 'Thought' });
+      const isAtEnd = () =>
+        open80.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop < 8);
+      await sidebar.settled();
+      assert.ok(((await open80.boundingBox())?.height ?? 999) <= 320);
+      assert.equal(await isAtEnd(), true);
+      await sidebar.play(thinks('More.\n\n'.repeat(20)));
+      assert.equal(await isAtEnd(), true);
+      await open80.focus();
+      await page.keyboard.press('Home');
+      await page.waitForFunction(() => document.activeElement?.scrollTop === 0);
+      await sidebar.settled();
+      await sidebar.play(thinks('And more.\n\n'.repeat(20)));
+      assert.equal(await open80.evaluate(each => each.scrollTop), 0, 'who reads is not disturbed');
+
+      // The page is discarded when it is hidden, and time goes on.
+      const back = await open({ remembered: await sidebar.remembered() });
+      await back.show(sidebarState({ running: true, turn }));
+      assert.equal(await open80.isVisible(), true);
+      await back.play({ type: 'reasoning-end', duration: 61_000 });
+      assert.match((await rows(back).textContent()) ?? '', /Thought for 1 min 1 s/);
+      await rows(back).focus();
+      await page.keyboard.press('Space');
+      assert.equal(await open80.count(), 0);
+    });
+
+    it('has the thoughts of turns that are read from disk, and says what is missing of a long one', async () => {
+      const sidebar = await open();
+      const { page } = sidebar;
+      const thoughts = [
+        { before: 'call-1', text: 'Read, then **roll**.', duration: 2600 },
+        { before: 'assistant-2', text: 'x '.repeat(25_000), duration: 90_000, omitted: 1_234_567 },
+      ];
+      await sidebar.show(sidebarState({ canisters: committed, thoughts }));
+      assert.deepEqual(
+        (await rows(sidebar).allTextContents()).map(title => title.trim()),
+        ['Thought for 3 s', 'Thought for 1 min 30 s'],
+      );
+      for (const row of await rows(sidebar).all()) await row.click();
+      assert.deepEqual(
+        await page.locator('.reasoning-text').evaluateAll(all => all.map(each => each.clientHeight <= 320)),
+        [true, true],
+      );
+      assert.equal(await page.locator('.reasoning-text strong').textContent(), 'roll');
+      assert.equal(
+        await page.locator('.reasoning-text .hint').textContent(),
+        'The rest of this thought isn’t kept: 1,234,567 characters.',
+      );
+    });
+
+    it('stands still where you want it so', async () => {
+      const sidebar = await open();
+      await sidebar.page.emulateMedia({ reducedMotion: 'reduce' });
+      await sidebar.show(thinking);
+      const moving = await sidebar.page.evaluate(() => document.getAnimations().length);
+      await sidebar.page.emulateMedia({ reducedMotion: null });
+      assert.equal(moving, 0);
+    });
   });
 
   it('shows the images of a result', async () => {

@@ -15,7 +15,8 @@ const turns = (count: number) => Array.from({ length: count }, (_, at) => turnOf
 
 /** A history of a conversation that can become another one. */
 function historyOf(wanted: Partial<HistorySource>) {
-  const source = { id: 'conversation-1', canisters: turns(3), turn: [], spendings: {}, ...wanted };
+  const empty = { turn: [], spendings: {}, thoughts: new Map() };
+  const source = { id: 'conversation-1', canisters: turns(3), ...empty, ...wanted };
   const now: { -readonly [Key in keyof HistorySource]: HistorySource[Key] } = source;
   return { now, history: new TurnHistory(now) };
 }
@@ -32,6 +33,19 @@ describe('the history that the page reads', () => {
       ],
     );
     assert.deepEqual([history.read(3, 9), history.read(7, 9)], [[], []]);
+  });
+
+  it('gives what models thought with the turns, and counts how long that is', () => {
+    const thought = (before: string, text = 'Well…') => [before, { before, text, duration: 1000 }] as const;
+    const thoughts = new Map([thought('assistant-1'), thought('gone')]);
+    assert.deepEqual(
+      historyOf({ thoughts })
+        .history.read(0, 3)
+        .map(({ thoughts: sent = [] }) => sent.map(({ before }) => before)),
+      [[], ['assistant-1'], []],
+    );
+    const long = new Map([0, 1, 2].map(at => thought(`assistant-${at}`, 'x'.repeat(400_000))));
+    assert.equal(historyOf({ thoughts: long }).history.read(0, 3).length, 2);
   });
 
   it('sends no more than a page can take at a time, but always a turn', () => {

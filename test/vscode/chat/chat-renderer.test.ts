@@ -34,6 +34,22 @@ async function* events(
   yield { type: 'turn-end', outcome: 'final', canisters: [] };
 }
 
+describe('a thought in a chat answer', () => {
+  it('is shown as progress, once each time that the model begins to think', async () => {
+    const { stream, progress, markdown } = fakeStream();
+    const think = { type: 'reasoning-delta', text: 'A secret plan' } as const;
+    const over = { type: 'reasoning-end', duration: 1200 } as const;
+    await renderInChat(
+      (async function* (): AsyncGenerator<ConverseEvent, void> {
+        yield* [think, think, over, think, over];
+        yield { type: 'turn-end', outcome: 'final', canisters: [] };
+      })(),
+      { stream, results: noResults },
+    );
+    assert.deepEqual([progress, markdown], [['Thinking…', 'Thinking…'], []]);
+  });
+});
+
 describe('a call in a chat answer', () => {
   it('links to its result by our own link', async () => {
     const { markdown } = await rendered(

@@ -33,6 +33,16 @@ describe('the conversations that programs lead, among yours', () => {
     canisters: [make.user(`user-${id}`, `Ask ${id}\nmore`), make.assistant(`assistant-${id}`, 'Yes.')],
   });
 
+  it('keeps what models thought for you, and gives it to no program', async () => {
+    const { kept, store } = open();
+    const thought = { before: 'assistant-one', text: 'A secret plan', duration: 1200 };
+    await kept.keep({ ...turn('one'), thoughts: [thought] });
+    assert.deepEqual((await store.read('one')).thoughts, [thought]);
+    const found = await open().kept.find('one', 'cline');
+    assert.equal(found?.canisters.length, 2);
+    assert.doesNotMatch(JSON.stringify(found), /secret plan/);
+  });
+
   it('gives each program its own, the newest first, in the next window, too', async () => {
     const { kept, store, turns } = open();
     await store.append('yours', turn('yours').canisters);

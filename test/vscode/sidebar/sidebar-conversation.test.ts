@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
-import type { ConversationStore } from '../../../src/store/conversation-store.ts';
+import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
 import {
   lastConversation,
   rememberConversation,
 } from '../../../src/vscode/sidebar/conversation/last-conversation.ts';
+import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
+import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
 const make = canisterMaker();
+const nothingKnown = { spending: { total: noSpending, turns: {} }, thoughts: [] };
 const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
 
 describe('the conversation of the sidebar', () => {
@@ -249,8 +255,11 @@ describe('the conversation of the sidebar', () => {
       const appended: (readonly [id: string, canisters: number])[] = [];
       const said = [...stored];
       const store: Partial<ConversationStore> = {
-        load: async () => [...said],
-        origin: async id => (id === 'led' ? { client: 'cline', model: 'a/b', tools: ['*'] } : undefined),
+        read: async id => ({
+          ...nothingKnown,
+          canisters: [...said],
+          ...(id === 'led' ? { origin: { client: 'cline', model: 'a/b', tools: ['*'] } } : {}),
+        }),
         append: async (id, turn) => void appended.push([id, turn.length]),
       };
       return { appended, said, store };
@@ -368,15 +377,90 @@ describe('the conversation of the sidebar', () => {
   });
 });
 
+describe('what the model thinks in the sidebar', () => {
+  const thinking = (text: string) => [{ type: 'reasoning-delta', text } as const, ...says('Done.')];
+  const textsOf = ({ thoughts }: Pick<SidebarConversation, 'thoughts'>) =>
+    [...thoughts.values()].map(({ before, text: kept }) => [before, kept]);
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'converser-thoughts-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('is there again after a reload, and when it is opened again, with the turn that it belongs to', async () => {
+    const store = createConversationStore(folder);
+    const { host, conversation } = await fakeSurfaces({ store });
+    const state = memento();
+    rememberConversation(conversation, state);
+    const { id } = conversation;
+    const model = createScriptedModel(thinking('One.'), thinking('Two.'));
+    await conversation.send(written('hello'), model);
+    const last = conversation.canisters.at(-1)?.id ?? '';
+    assert.deepEqual(textsOf(conversation), [[last, 'One.']]);
+    await conversation.open();
+    assert.deepEqual(textsOf(conversation), []);
+    state.update('converser.conversation', id);
+    const reloaded = await lastConversation({ store, log: host.log }, state);
+    assert.deepEqual(reloaded && textsOf(reloaded), [[last, 'One.']]);
+    await conversation.open(id);
+    assert.deepEqual(
+      new TurnHistory(conversation).read(0, 1).map(({ thoughts }) => thoughts?.map(({ text: kept }) => kept)),
+      [['One.']],
+    );
+    await conversation.send(written('again'), model);
+    assert.equal(textsOf(conversation).length, 2);
+    assert.doesNotMatch(JSON.stringify(model.requests), /One\./);
+  });
+
+  it('is stored later where it could not be at first', async () => {
+    const store = createConversationStore(folder);
+    let isFull = true;
+    const append: ConversationStore['append'] = async (...given) => {
+      if (isFull) throw new Error('The disk is full.');
+      await store.append(...given);
+    };
+    const { conversation } = await fakeSurfaces({ store: { ...store, append } });
+    await conversation.send(written('hello'), createScriptedModel(thinking('One.')));
+    isFull = false;
+    await conversation.send(written('again'), createScriptedModel(thinking('Two.')));
+    const { thoughts } = await store.read(conversation.id);
+    assert.deepEqual(
+      thoughts.map(({ before, text: kept }) => [before, kept]),
+      textsOf(conversation),
+    );
+    assert.equal(thoughts.length, 2);
+  });
+
+  it('goes into your copy of a conversation that a program leads', async () => {
+    const store = createConversationStore(folder);
+    await store.append('led', [make.user('user-led', 'Hello'), make.assistant('assistant-led', 'Hi')], {
+      origin: { client: 'cline', model: 'a/b', tools: ['*'] },
+      thoughts: [{ before: 'assistant-led', text: 'Of the program.', duration: 1 }],
+    });
+    const { conversation } = await fakeSurfaces({ store });
+    await conversation.open('led');
+    await conversation.send(written('go on'), createScriptedModel());
+    assert.notEqual(conversation.id, 'led');
+    assert.deepEqual(
+      (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept),
+      ['Of the program.'],
+    );
+  });
+});
+
 describe('the last conversation of a workspace', () => {
   it('is there again after a reload', async () => {
     const state = memento();
     const { host, store, conversation } = await fakeSurfaces({
       store: {
-        load: async id => (id === first ? stored : []),
-        spending: async () => ({
-          total: spendingOf({ input: 30 }),
-          turns: { 'assistant-1': { ...spendingOf({ input: 20 }), rounds: [] } },
+        read: async id => ({
+          ...nothingKnown,
+          canisters: id === first ? stored : [],
+          spending: {
+            total: spendingOf({ input: 30 }),
+            turns: { 'assistant-1': { ...spendingOf({ input: 20 }), rounds: [] } },
+          },
         }),
       },
     });

@@ -35,12 +35,16 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     expand: async message => ({ content: [text(message)] }),
     complete: async before => ({ start: before.length, items: [] }),
   };
+  const load = own?.load ?? (async () => []);
   const store: ConversationStore = {
     append: async () => {},
     rollBack: async () => {},
-    load: async () => [],
-    spending: async () => ({ total: noSpending, turns: {} }),
-    origin: async () => undefined,
+    load,
+    read: async id => ({
+      canisters: await load(id),
+      spending: { total: noSpending, turns: {} },
+      thoughts: [],
+    }),
     list: async () => [],
     rename: async () => {},
     remove: async () => async () => {},

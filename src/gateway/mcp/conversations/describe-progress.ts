@@ -24,6 +24,7 @@ export function describeProgress(model: string): (event: ConverseEvent) => strin
       case 'round-end':
       case 'text-delta':
       case 'reasoning-delta':
+      case 'reasoning-end':
       case 'usage':
       case 'joined':
       case 'turn-end':

@@ -10,7 +10,7 @@ import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { RunTurn } from '../../run-turn.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
-import { copyOf, createTurnKeeper, type StoredConversation } from './stored-conversation.ts';
+import { copyOf, createTurnKeeper, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';
 
 export interface LiveConversationPorts {
@@ -91,6 +91,11 @@ export class LiveConversation {
   /** What turns cost, by the id of the turn's last canister. */
   get spendings(): Readonly<Record<string, TurnSpending>> {
     return this.#stored.spendings;
+  }
+
+  /** What models thought, by the id of the canister that it led to. */
+  get thoughts(): Thoughts {
+    return this.#stored.thoughts;
   }
 
   /** What the turns that have ended cost, including those that were rolled back. */
@@ -175,7 +180,7 @@ export class LiveConversation {
         runTurn(conversation, prompt, { model, signal, offers, approver, deciding }),
       store: async event => {
         await keeper.keep(event);
-        this.#stored = { ...this.#stored, unstored: keeper.unstored };
+        this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };
       },
       onChange: () => onChange(this),
       onEvent: event => onEvent(event, this),

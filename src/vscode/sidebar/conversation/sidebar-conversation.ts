@@ -6,7 +6,7 @@ import type { Model } from '../../../converser/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
-import { loadConversation, type StoredConversation } from './stored-conversation.ts';
+import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import type { WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions
@@ -67,6 +67,11 @@ export class SidebarConversation {
   /** The ids of the conversations with a turn that runs, whether they are shown or not. */
   get allRunning(): readonly string[] {
     return [this.#shown, ...this.#background].flatMap(each => (each.running ? [each.id] : []));
+  }
+
+  /** What models thought, by the id of the canister that it led to. */
+  get thoughts(): Thoughts {
+    return this.#shown.thoughts;
   }
 
   /** What turns cost, by the id of the turn's last canister. */
@@ -158,7 +163,11 @@ export class SidebarConversation {
   }
 
   #createNew(): StoredConversation {
-    return { conversation: createConversation(this.#options.host.ids.next('conversation')), spendings: {} };
+    return {
+      conversation: createConversation(this.#options.host.ids.next('conversation')),
+      spendings: {},
+      thoughts: new Map(),
+    };
   }
 
   #enliven(stored: StoredConversation): LiveConversation {

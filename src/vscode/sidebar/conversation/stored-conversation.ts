@@ -2,6 +2,7 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import { closingOf } from '../../../converser/canister/interruption.ts';
 import { type Conversation, createConversation } from '../../../converser/conversation/conversation.ts';
 import type { Joined, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import type { Thought } from '../../../converser/conversation/thought.ts';
 import type { Host } from '../../../converser/host.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { TurnSpending } from '../../../converser/spending/spending.ts';
@@ -11,28 +12,40 @@ import type { ConversationStore } from '../../../store/conversation-store.ts';
 export interface StoredConversation {
   readonly conversation: Conversation;
   readonly spendings: Readonly<Record<string, TurnSpending>>;
+  /** What led to its canisters. */
+  readonly thoughts: Thoughts;
   /** The program that leads it, as you named it. Absent: it is yours. */
   readonly client?: string;
   /** What of it is not stored yet under its id. */
   readonly unstored?: readonly Canister[];
 }
 
+/** What models thought, by the id of the canister that it led to. */
+export type Thoughts = ReadonlyMap<string, Thought>;
+
 /** A conversation of your own that begins with all that was said in another. */
-export function copyOf({ conversation, spendings }: StoredConversation, id: string): StoredConversation {
+export function copyOf(
+  { conversation, spendings, thoughts }: StoredConversation,
+  id: string,
+): StoredConversation {
   const said = conversation.canisters;
   const unstored = [...said, ...closing(said)];
-  return { conversation: createConversation(id, unstored), spendings, unstored };
+  return { conversation: createConversation(id, unstored), spendings, thoughts, unstored };
 }
 
 export async function loadConversation(store: ConversationStore, id: string): Promise<StoredConversation> {
-  const origin = await store.origin(id);
-  const said = await store.load(id);
+  const { canisters: said, spending, thoughts, origin } = await store.read(id);
   // The turn of a program may still run.
   const unstored = origin === undefined ? closing(said) : [];
   const conversation = createConversation(id, [...said, ...unstored]);
-  const { total, turns } = await store.spending(id);
-  conversation.spend(total);
-  return defined({ conversation, spendings: turns, client: origin?.client, unstored });
+  conversation.spend(spending.total);
+  return defined({
+    conversation,
+    spendings: spending.turns,
+    thoughts: new Map(thoughts.map(thought => [thought.before, thought])),
+    client: origin?.client,
+    unstored,
+  });
 }
 
 /** What is missing where Converser was closed while a turn ran. */
@@ -47,13 +60,15 @@ export interface TurnKeeper {
   keep(event: Joined | TurnEnd): Promise<void>;
   /** What could not be stored so far. */
   readonly unstored: readonly Canister[];
+  readonly thoughts: Thoughts;
 }
 
 export function createTurnKeeper(
-  { conversation: { id }, unstored: before = [] }: StoredConversation,
+  { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
   { store, host }: { readonly store: ConversationStore; readonly host: Host },
 ): TurnKeeper {
   let unstored = before;
+  let thoughts = former;
   let first: string | undefined;
   let hasWarned = false;
 
@@ -61,7 +76,9 @@ export function createTurnKeeper(
     if (event.type === 'joined') {
       first ??= event.canisters[0]?.id;
       unstored = [...unstored, ...event.canisters];
-      await store.append(id, unstored);
+      const { thought } = event;
+      if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
+      await store.append(id, unstored, { thoughts: unstored.flatMap(each => thoughts.get(each.id) ?? []) });
       unstored = [];
     } else if (event.rolledBack && first !== undefined) {
       await store.rollBack(id, first);
@@ -74,6 +91,9 @@ export function createTurnKeeper(
   return {
     get unstored() {
       return unstored;
+    },
+    get thoughts() {
+      return thoughts;
     },
     async keep(event) {
       try {

@@ -1,5 +1,6 @@
 import type { Canister } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
+import type { Thought } from '../../../converser/conversation/thought.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { TurnSpending } from '../../../converser/spending/spending.ts';
 import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
@@ -15,6 +16,8 @@ export interface HistorySource {
   readonly turn: readonly ConverseEvent[];
   /** What turns cost, by the id of the turn's last canister. */
   readonly spendings: Readonly<Record<string, TurnSpending>>;
+  /** What models thought, by the id of the canister that it led to. */
+  readonly thoughts: ReadonlyMap<string, Thought>;
 }
 
 type Turn = readonly Canister[];
@@ -60,14 +63,15 @@ export class TurnHistory {
 
   /** The turns from `from` up to `to` (exclusive), or as many of them as may be sent at a time, but at least one. */
   read(from: number, to: number): readonly CommittedTurn[] {
-    const { spendings } = this.#source;
+    const { spendings, thoughts: known } = this.#source;
     const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
     const read: CommittedTurn[] = [];
     let characters = 0;
     for (const canisters of wanted) {
-      characters += sizeOf(canisters);
+      const thoughts = canisters.flatMap(({ id }) => known.get(id) ?? []);
+      characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
-      read.push(defined({ canisters, spending: spendings[canisters.at(-1)?.id ?? ''] }));
+      read.push(defined({ canisters, thoughts, spending: spendings[canisters.at(-1)?.id ?? ''] }));
     }
     return read;
   }

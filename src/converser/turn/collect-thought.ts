@@ -1,0 +1,49 @@
+import type { ReasoningEnd } from '../conversation/converse-event.ts';
+import type { Thought } from '../conversation/thought.ts';
+import type { ModelEvent } from '../models/provider.ts';
+import type { Clock } from '../ports.ts';
+import { resumed, type ThoughtText, withMore } from '../wording/thought-text.ts';
+
+/** Gathers and times what a model thinks in one reply, in one go or in several. */
+export interface ThoughtCollector {
+  /** Returns what tells that a thought is over, if this is the first event after it. */
+  hear(event: ModelEvent): readonly ReasoningEnd[];
+  /** The same where no event follows. */
+  end(): readonly ReasoningEnd[];
+  /** All of it so far. Nothing: the model has not told what it thinks. */
+  gathered(): Omit<Thought, 'before'> | undefined;
+}
+
+export function createThoughtCollector(clock: Pick<Clock, 'monotonic'>): ThoughtCollector {
+  let kept: ThoughtText = { text: '' };
+  let duration = 0;
+  /** When the go that is under way began, and when it was heard last. */
+  let begun: number | undefined;
+  let last = 0;
+
+  function end(): readonly ReasoningEnd[] {
+    if (begun === undefined) return [];
+    const took = last - begun;
+    begun = undefined;
+    duration += took;
+    return [{ type: 'reasoning-end', duration: took }];
+  }
+
+  return {
+    hear(event) {
+      if (event.type !== 'reasoning-delta') return saysNothing(event) ? [] : end();
+      last = clock.monotonic();
+      if (begun === undefined) kept = resumed(kept);
+      begun ??= last;
+      kept = withMore(kept, event.text);
+      return [];
+    },
+    end,
+    gathered: () => (kept.text.trim() === '' ? undefined : { ...kept, duration }),
+  };
+}
+
+/** Some servers send figures and empty texts while their model thinks. */
+function saysNothing(event: ModelEvent): boolean {
+  return event.type === 'usage' || (event.type === 'text-delta' && event.text === '');
+}

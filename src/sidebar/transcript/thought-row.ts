@@ -1,0 +1,87 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { countText } from '../../converser/wording/numbers.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { thoughtTitle } from '../page/wording.ts';
+import { thoughtPreview } from '../turns/thought-preview.ts';
+import type { ReasoningItem } from '../turns/turn-view.ts';
+
+/** Pixels from the end within which the end counts as seen. */
+const nearEnd = 8;
+
+/** What the model thought: a row that shows a line of it while it thinks, and opens to show all. */
+export class ThoughtRow extends LightElement {
+  static override properties = {
+    item: { attribute: false },
+    name: { attribute: false },
+    memory: { attribute: false },
+    expanded: { state: true },
+  };
+  declare item: ReasoningItem;
+  /** Unique in the conversation, to be remembered by. */
+  declare name: string;
+  declare memory: PageMemory;
+  declare expanded: boolean;
+
+  /** An open thought that goes on shows its end, until you scroll up. */
+  #isAtEnd = true;
+  readonly #growth = new ResizeObserver(() => this.#showEnd());
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory') || changed.has('name')) this.expanded = this.memory.isExpanded(this.name);
+    if (changed.has('expanded')) this.#isAtEnd = !this.item.complete;
+  }
+
+  protected override render(): TemplateResult {
+    const { item, expanded } = this;
+    return html`<details class="reasoning" ?open=${expanded}>
+      <summary @click=${this.#toggle}>
+        ${item.complete ? icon('lightbulb', 'state') : icon('loading', 'state codicon-modifier-spin')}
+        <span class="reasoning-title">${thoughtTitle(item)}</span>
+        ${
+          item.complete
+            ? nothing
+            : html`<span class="reasoning-preview" aria-hidden="true">${thoughtPreview(item.newest)}</span>`
+        }
+      </summary>
+      ${expanded ? this.#text() : nothing}
+    </details>`;
+  }
+
+  #text(): TemplateResult {
+    const { text, omitted, complete } = this.item;
+    return html`<div class="reasoning-text" tabindex="0" role="group" aria-label="Thought" @scroll=${this.#onScroll}>
+      <converser-markdown class="markdown" .text=${text} .complete=${complete}></converser-markdown>
+      ${omitted === undefined ? nothing : html`<p class="hint">The rest of this thought isn’t kept: ${countText(omitted, 'character')}.</p>`}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    this.#growth.disconnect();
+    const text = this.querySelector('.reasoning-text > converser-markdown');
+    if (text !== null && !this.item.complete) this.#growth.observe(text);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#growth.disconnect();
+  }
+
+  readonly #toggle = (event: Event): void => {
+    event.preventDefault();
+    this.expanded = !this.expanded;
+    this.memory.setExpanded(this.name, this.expanded);
+  };
+
+  readonly #onScroll = ({ currentTarget }: Event): void => {
+    if (!(currentTarget instanceof Element)) return;
+    const { scrollHeight, clientHeight, scrollTop } = currentTarget;
+    this.#isAtEnd = scrollHeight - clientHeight - scrollTop <= nearEnd;
+  };
+
+  #showEnd(): void {
+    const text = this.querySelector('.reasoning-text');
+    if (text !== null && this.#isAtEnd) text.scrollTop = text.scrollHeight;
+  }
+}

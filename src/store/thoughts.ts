@@ -1,0 +1,45 @@
+import type { Canister } from '../converser/canister/canister.ts';
+import { toJson } from '../converser/canister/canister-json.ts';
+import type { Thought } from '../converser/conversation/thought.ts';
+import { defined } from '../converser/json/defined.ts';
+import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { withMore } from '../converser/wording/thought-text.ts';
+
+/**
+ * What models thought stands on lines of its own, `{"thoughts":[…]}`, and not in the canisters: so it is never sent to a model,
+ * and versions that do not know it pass over it.
+ */
+export function thoughtsLine(thoughts: readonly Thought[]): string {
+  return toJson({ thoughts });
+}
+
+export function isThoughtsLine(line: string): boolean {
+  return line.startsWith('{"thoughts"');
+}
+
+/** The thoughts in the lines of a file that led to some canisters, in the order of these. What is damaged is left out. */
+export function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
+  const thoughts = lines.filter(isThoughtsLine).flatMap(readThoughts);
+  if (thoughts.length === 0) return [];
+  const found = new Map(thoughts.map(thought => [thought.before, thought]));
+  return canisters.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+function readThoughts(line: string): readonly Thought[] {
+  const read = parseJson(line);
+  const thoughts = isJsonObject(read) ? read.thoughts : undefined;
+  return Array.isArray(thoughts) ? thoughts.flatMap(readThought) : [];
+}
+
+function readThought(value: unknown): readonly Thought[] {
+  if (!isJsonObject(value)) return [];
+  const { before, text, duration, omitted } = value;
+  if (typeof before !== 'string' || typeof text !== 'string' || !isAmount(duration)) return [];
+  const kept = withMore({ text: '' }, text);
+  const left = (isAmount(omitted) ? omitted : 0) + (kept.omitted ?? 0);
+  return [defined({ before, text: kept.text, duration, omitted: left === 0 ? undefined : left })];
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
