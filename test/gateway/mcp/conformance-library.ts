@@ -1,4 +1,4 @@
-import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import { type GetPromptResult, ProtocolError, type ReadResourceResult } from '@modelcontextprotocol/client';
 import type { Library } from '../../../src/converser/ensemble/library.ts';
 
 /** The resources and prompts that the conformance framework reads, under the names that it wants. */
@@ -37,7 +37,8 @@ function contentsOf(uri: string): ReadResourceResult['contents'][number] {
   if (uri === 'test://static-text')
     return { uri, mimeType: 'text/plain', text: 'This is the content of the static text resource.' };
   const [, id] = /^test:\/\/template\/(\w+)\/data$/.exec(uri) ?? [];
-  if (id === undefined) throw new Error(`There is no ${uri}`);
+  // As servers in Python answer.
+  if (id === undefined) throw new ProtocolError(0, `There is no ${uri}`);
   return { uri, mimeType: 'application/json', text: JSON.stringify({ id, data: `Data for ID: ${id}` }) };
 }
 

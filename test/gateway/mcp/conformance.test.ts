@@ -28,6 +28,7 @@ const scenarios = [
   'resources-read-text',
   'resources-read-binary',
   'resources-templates-read',
+  'sep-2164-resource-not-found',
   'prompts-list',
   'prompts-get-simple',
   'prompts-get-with-args',
@@ -61,7 +62,6 @@ const leftOut = {
     'it is for servers without a key and wants pages of this machine let in; here no page is: see the tests of the guard',
   'server-stateless':
     'of 25 checks one wants a tool that cannot run without sampling, which Converser has not',
-  'sep-2164-resource-not-found': 'what a server behind answers for an unknown resource is passed on as it is',
   'http-custom-header-server-validation': 'no tool of Converser wants an argument as a header, too',
   ...because(skills, ['directory', 'enumeration', 'manifest'], 'sep-2640-skills'),
   ...because(

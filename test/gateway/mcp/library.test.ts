@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Library } from '../../../src/converser/ensemble/library.ts';
 import { createFakeLibrary } from '../../fakes/fake-library.ts';
 import { connectHttp, eras } from './clients.ts';
@@ -65,6 +66,31 @@ for (const era of eras) {
         description: 'greet of two',
         messages: [{ role: 'user', content: { type: 'text', text: 'Greet Ada' } }],
       });
+    });
+
+    it('are not found by the same code and with their address, whatever a server behind answers', async () => {
+      const refusing = (code: number) => async () => Promise.reject(new ProtocolError(code, 'Gone.'));
+      const missing = (uri: string) => ({ code: -32602, data: { uri } });
+      for (const code of [-32602, -32002, -32603, 0]) {
+        const library = { ...shelf('one', 'one://readme'), readResource: refusing(code) };
+        await using mcp = await openMcp({ ensembles: [createFakeLibrary('one', library)] });
+        await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+        const unlisted = 'other://page';
+        await assert.rejects(client.read(unlisted), { ...missing(unlisted), message: /Gone/ });
+        const isClear = code === -32602 || code === -32002;
+        for (const listed of ['one://readme', 'one://page/7', 'converser://ensemble/one/one://readme']) {
+          // Code 0 of something that is there may mean anything.
+          await assert.rejects(client.read(listed), isClear ? missing(listed) : { code: -32603 });
+        }
+      }
+    });
+
+    it('are not found if a server behind answers for an unknown one with nothing', async () => {
+      const library = { ...shelf('one', 'one://readme'), readResource: async () => ({ contents: [] }) };
+      await using mcp = await openMcp({ ensembles: [createFakeLibrary('one', library)] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const uri = 'other://page';
+      await assert.rejects(client.read(uri), { code: -32602, data: { uri } });
     });
 
     it('complete arguments of prompts, and variables of templates', async () => {

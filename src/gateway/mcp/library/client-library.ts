@@ -1,12 +1,13 @@
-import type {
-  CompleteRequestParams,
-  CompleteResult,
-  GetPromptRequest,
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
+import {
+  type CompleteRequestParams,
+  type CompleteResult,
+  type GetPromptRequest,
+  type GetPromptResult,
+  type Prompt,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../../converser/host.ts';
@@ -14,7 +15,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { type ClientCatalogues, createClientCatalogues } from './client-catalogues.ts';
-import { explainFault } from './explain-fault.ts';
+import { explainFault, explainUnread } from './explain-fault.ts';
 import type { PublicEntries } from './nativize-entries.ts';
 import { openLibraries } from './open-libraries.ts';
 import { createOwners, type Owners } from './owners.ts';
@@ -85,8 +86,12 @@ function createClientLibrary(
     resourceTemplates: explained(async signal => entriesOf(await templates.list(signal))),
     prompts: explained(async signal => entriesOf(await prompts.list(signal))),
     readResource: explained(async (uri, { signal, askCaller }) => {
-      const { library, ensemble, own } = await owners.ofResource(uri, signal);
-      const { contents } = await library.readResource(own, signal, askCaller);
+      const { library, ensemble, own, isListed } = await owners.ofResource(uri, signal);
+      const { contents } = await library
+        .readResource(own, signal, askCaller)
+        .catch(cause => Promise.reject(explainUnread(cause, { uri, isListed })));
+      // The specification knows no resource without contents, and some servers answer so.
+      if (contents.length === 0 && !isListed) throw new ResourceNotFoundError(uri);
       // Who asked by a qualified address knows no other.
       if (own === uri) return { contents };
       return {

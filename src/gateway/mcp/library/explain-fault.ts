@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { ConverserError, reasonOf } from '../../../converser/errors.ts';
 import type { Log } from '../../../converser/ports.ts';
 import { placeOf } from '../../guard/place-of.ts';
@@ -21,6 +21,24 @@ export function explainFault(cause: unknown, log: Pick<Log, 'error'>): ProtocolE
     ProtocolErrorCode.InternalError,
     'Failed inside Converser. See its log for details.',
   );
+}
+
+/**
+ * Why a resource was not read. One that does not exist is `InvalidParams` with its address, and with nothing else, in the
+ * data. Servers behind use four codes for that; where they list no such resource, every refusal means it.
+ *
+ * https://modelcontextprotocol.io/seps/2164-resource-not-found-error
+ */
+export function explainUnread(
+  cause: unknown,
+  { uri, isListed }: { readonly uri: string; readonly isListed: boolean },
+): unknown {
+  const code = codeOf(cause);
+  const isMissing =
+    code === ProtocolErrorCode.InvalidParams ||
+    code === ProtocolErrorCode.ResourceNotFound ||
+    (!isListed && typeof code === 'number');
+  return isMissing ? new ResourceNotFoundError(uri, reasonOf(cause)) : cause;
 }
 
 /** Errors of the protocol have numbers, those of the client library words. */

@@ -14,6 +14,11 @@ export interface Catalogues {
   readonly templates: Catalogue<ResourceTemplateType>;
 }
 
+export interface FoundResource extends Origin {
+  /** Whether the ensemble, or the client, says that it is there: otherwise it may know it all the same. */
+  readonly isListed: boolean;
+}
+
 /**
  * Whose resource an address means: of the ensemble that it names, or that lists it, or whose templates begin like it,
  * or of the only one that has resources. Throws `InvalidParams` where it means several, or none.
@@ -22,23 +27,23 @@ export async function findResource(
   uri: string,
   { resources, templates }: Catalogues,
   signal: AbortSignal,
-): Promise<Origin> {
+): Promise<FoundResource> {
   const named = readQualifiedUri(uri);
-  if (named !== undefined) return { ensemble: named.ensemble, own: named.uri };
+  if (named !== undefined) return { ensemble: named.ensemble, own: named.uri, isListed: true };
   if (isOwnUri(uri)) throw new ResourceNotFoundError(uri);
   const known = await resources.find(uri, signal);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { ensemble: known.ensemble, own: known.own, isListed: true };
   const [listed, templated] = await Promise.all([resources.list(signal), templates.list(signal)]);
   const offered = [...listed.values(), ...templated.values()];
-  const ensemble =
+  const owner =
     onlyOwner(
       uri,
       [...listed.values()].filter(({ own }) => own === uri),
-    ) ??
-    onlyOwner(uri, nearest(uri, [...templated.values()])) ??
-    (ownersIn(offered).length === 1 ? offered[0]?.ensemble : undefined);
-  if (ensemble === undefined) throw new ResourceNotFoundError(uri);
-  return { ensemble, own: uri };
+    ) ?? onlyOwner(uri, nearest(uri, [...templated.values()]));
+  if (owner !== undefined) return { ensemble: owner, own: uri, isListed: true };
+  const [only, ...others] = ownersIn(offered);
+  if (only === undefined || others.length > 0) throw new ResourceNotFoundError(uri);
+  return { ensemble: only, own: uri, isListed: false };
 }
 
 /**

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
 import type { Library } from '../../../converser/ensemble/library.ts';
 import type { ClientCatalogues } from './client-catalogues.ts';
-import { findResource } from './find-resource.ts';
+import { type FoundResource, findResource } from './find-resource.ts';
 import type { Origin } from './nativize-entries.ts';
 
 /** Where an entry is, and the library that has it. */
@@ -13,7 +13,7 @@ export interface Owner extends Origin {
 /** Finds the library that has what a client names. Each rejects with an error for the client if none has it. */
 export interface Owners {
   ofPrompt(name: string, signal: AbortSignal): Promise<Owner>;
-  ofResource(uri: string, signal: AbortSignal): Promise<Owner>;
+  ofResource(uri: string, signal: AbortSignal): Promise<Owner & FoundResource>;
   /** Of a template, or else of the resource with that address. */
   ofTemplate(uri: string, signal: AbortSignal): Promise<Owner>;
 }
@@ -23,13 +23,13 @@ export function createOwners(
   { resources, templates, prompts }: ClientCatalogues,
   open: () => readonly Ensemble[],
 ): Owners {
-  function ownerOf(origin: Origin | undefined): Owner | undefined {
+  function ownerOf<Found extends Origin>(origin: Found | undefined): (Owner & Found) | undefined {
     if (origin === undefined) return undefined;
     const library = open().find(({ name }) => name === origin.ensemble)?.library;
     return library === undefined ? undefined : { ...origin, library };
   }
 
-  async function ofResource(uri: string, signal: AbortSignal): Promise<Owner> {
+  async function ofResource(uri: string, signal: AbortSignal): Promise<Owner & FoundResource> {
     const owner = ownerOf(await findResource(uri, { resources, templates }, signal));
     if (owner === undefined) throw new ResourceNotFoundError(uri);
     return owner;
