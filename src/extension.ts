@@ -17,6 +17,7 @@ import {
   toggleToolCommand,
   treeCommands,
 } from './vscode/window/contributions.ts';
+import { ownSetting } from './vscode/window/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
 let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
@@ -204,8 +205,7 @@ function registerCommands(
 }
 
 async function startGatewayIfWanted(converser: GetConverser): Promise<void> {
-  const isWanted = vscode.workspace.getConfiguration('converser').get(settings.gatewayStarts) === true;
-  if (isWanted) await (await converser()).gateway.startIfWanted();
+  if (ownSetting(settings.gatewayStarts) === true) await (await converser()).gateway.startIfWanted();
 }
 
 /** Mistakes in a folder's own descriptors belong in the Problems panel from the start. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { type Breach, capSetting } from '../src/converser/spending/caps.ts';
 import { ordinaryLimits } from '../src/converser/turn/converse-options.ts';
 import {
   answerCommand,
@@ -16,19 +17,38 @@ import {
   treeCommands,
   walkthroughId,
 } from '../src/vscode/window/contributions.ts';
-import { gatewaySettings } from '../src/vscode/window/gateway-settings.ts';
+import { gatewaySettings, lazySettings } from '../src/vscode/window/lazy-settings.ts';
 
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly keybindings: readonly { readonly args?: { readonly commands: readonly string[] } }[];
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+    readonly configuration: readonly SettingsGroup[];
+    readonly configurationDefaults?: unknown;
     readonly chatParticipants: readonly { readonly id: string }[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
     readonly languageModelChatProviders: readonly { readonly vendor: string }[];
     readonly walkthroughs: readonly Walkthrough[];
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+}
+
+interface SettingsGroup {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, DeclaredSetting>>;
+}
+
+interface DeclaredSetting {
+  readonly type: string | readonly string[];
+  readonly default: unknown;
+  readonly minimum?: number;
+  readonly scope: string;
+  readonly order: number;
+  readonly markdownDescription: string;
 }
 
 interface Walkthrough {
@@ -40,8 +60,17 @@ interface Walkthrough {
   }[];
 }
 
+const scopes = ['turn', 'conversation'] as const;
+const kinds = ['cost', 'tokens', 'requests'] as const;
+const caps: readonly Pick<Breach, 'scope' | 'kind'>[] = kinds.flatMap(kind =>
+  scopes.map(scope => ({ scope, kind })),
+);
+
 describe('package.json and the code', () => {
   let manifest: Manifest;
+
+  const declaredSettings = (): Readonly<Record<string, DeclaredSetting>> =>
+    Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties));
 
   before(async () => {
     manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as Manifest;
@@ -61,18 +90,60 @@ describe('package.json and the code', () => {
 
   it('name the same settings', () => {
     const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const known = Object.values({ ...settings, ...gatewaySettings }).map(name => `converser.${name}`);
+    const known = [settings, gatewaySettings, lazySettings]
+      .flatMap(each => Object.values<string>(each))
+      .concat(caps.map(capSetting))
+      .map(name => `converser.${name}`);
     assert.deepEqual(declared.sort(), known.sort());
   });
 
-  it('have the same limits where you set none', () => {
-    const declared = Object.assign(
-      {},
-      ...manifest.contributes.configuration.map(({ properties }) => properties),
+  it('show the settings in groups, what is looked for first at the top', () => {
+    const groups = manifest.contributes.configuration;
+    assert.deepEqual(
+      groups.map(({ title }) => title),
+      ['Models', 'Tools', 'Limits', 'MCP Servers', 'Gateway'],
     );
+    for (const [index, { order, properties }] of groups.entries()) {
+      assert.equal(order, index + 1);
+      const orders = Object.values(properties).map(setting => setting.order);
+      assert.deepEqual(
+        orders,
+        orders.map((_order, place) => place + 1),
+      );
+    }
+  });
+
+  it('leave no row in the settings that is about no setting of yours', () => {
+    assert.equal(manifest.contributes.configurationDefaults, undefined);
+  });
+
+  it('let caps be set in the Settings editor, where you set them for every machine', () => {
+    for (const cap of caps) {
+      const {
+        type,
+        default: otherwise,
+        minimum,
+        scope,
+      } = declaredSettings()[`converser.${capSetting(cap)}`] ?? {};
+      const expected = [cap.kind === 'cost' ? 'number' : 'integer', 'null'];
+      assert.deepEqual([type, otherwise, minimum, scope], [expected, null, 0, 'application']);
+    }
+  });
+
+  it('let a folder set nothing but the model and two limits, and those only if you trust it', () => {
+    const ofFolders = Object.entries(declaredSettings())
+      .filter(([, { scope }]) => scope !== 'machine' && scope !== 'application')
+      .map(([name]) => name);
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    assert.deepEqual(ofFolders, ['converser.model', 'converser.roundLimit', 'converser.resultLimit']);
+    assert.deepEqual(restrictedConfigurations, ofFolders);
+  });
+
+  it('have the same limits where you set none', () => {
+    const declared = declaredSettings();
     const { rounds, resultCharacters } = ordinaryLimits;
     assert.deepEqual(
-      [settings.roundLimit, settings.resultLimit].map(name => declared[`converser.${name}`].default),
+      [lazySettings.roundLimit, lazySettings.resultLimit].map(name => declared[`converser.${name}`]?.default),
       [rounds, resultCharacters],
     );
   });

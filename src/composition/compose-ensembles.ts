@@ -11,7 +11,7 @@ import { contributedTools, createLmToolsEnsemble } from '../vscode/language-mode
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
-import { settings } from '../vscode/window/contributions.ts';
+import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
 import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
@@ -64,8 +64,8 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     ensembles.onDidDiagnose(problems.show),
     followEnsembleChoices(roster),
     followToolChoices(roster, log),
-    onDidChangeSettings(settings.ensemblesFolder, readFolders),
-    onDidChangeSettings(settings.mcpFiles, readFolders),
+    onDidChangeSettings(lazySettings.ensemblesFolder, readFolders),
+    onDidChangeSettings(lazySettings.mcpFiles, readFolders),
     vscode.workspace.onDidChangeWorkspaceFolders(readFolders),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
   ];

@@ -29,7 +29,8 @@ import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { answerCommand, settings, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
+import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
+import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
 import type { EnsemblesInVscode } from './compose-ensembles.ts';
@@ -117,7 +118,7 @@ export async function composeSidebar(
   const sidebar = new SidebarView({ page, conversation, roster, models, references, code, waiting }, { log });
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
-    onDidChangeSettings(settings.model, () => sidebar.refresh()),
+    onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
     sidebar,
     code,
   ];

@@ -18,7 +18,7 @@ import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts } from '../vscode/models/check/check-command.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
-import { saveProvider } from '../vscode/models/model-provider-settings.ts';
+import { saveProvider } from '../vscode/models/save-model-provider.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';

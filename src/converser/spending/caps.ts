@@ -50,16 +50,26 @@ export function findBreach(
   return undefined;
 }
 
-/** Caps as written in the settings. What is not an amount is ignored. */
-export function parseCaps(value: unknown): Caps {
-  if (!isJsonObject(value)) return {};
-  return defined({ turn: parseCap(value.turn), conversation: parseCap(value.conversation) });
+/**
+ * Caps as written in the settings: each in one of its own, or else in the older form, in which one object has all of them,
+ * such as `{"turn": {"cost": 0.5}}`. What is not an amount is ignored.
+ */
+export function parseCaps(setting: (name: string) => unknown, older: unknown): Caps {
+  const inOne = isJsonObject(older) ? older : {};
+  const capOf = (scope: keyof Caps) => parseCap(kind => setting(capSetting({ scope, kind })), inOne[scope]);
+  return defined({ turn: capOf('turn'), conversation: capOf('conversation') });
 }
 
-function parseCap(value: JsonValue | undefined): Cap | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const written = kinds.filter(kind => isAmount(value[kind]));
-  return written.length === 0 ? undefined : Object.fromEntries(written.map(kind => [kind, value[kind]]));
+/** Where a cap is set, as `limits.costPerTurn`. */
+export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
+  return `limits.${kind}${scope === 'turn' ? 'PerTurn' : 'PerConversation'}`;
+}
+
+function parseCap(setting: (kind: keyof Cap) => unknown, older: JsonValue | undefined): Cap | undefined {
+  const inOne = isJsonObject(older) ? older : {};
+  const amounts = kinds.map(kind => [kind, [setting(kind), inOne[kind]].find(isAmount)] as const);
+  const written = amounts.filter(([, amount]) => amount !== undefined);
+  return written.length === 0 ? undefined : Object.fromEntries(written);
 }
 
 const kinds = ['requests', 'tokens', 'cost'] as const;

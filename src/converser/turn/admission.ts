@@ -2,7 +2,7 @@ import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
 import { type ErrorData, errorData } from '../errors.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
-import { type Breach, type Caps, capsTokens, findBreach } from '../spending/caps.ts';
+import { type Breach, type Caps, capSetting, capsTokens, findBreach } from '../spending/caps.ts';
 import { countRequest } from '../spending/count-request.ts';
 import { estimateRequest } from '../spending/estimate-request.ts';
 import type { Ledger } from '../spending/ledger.ts';
@@ -74,7 +74,7 @@ function excessText(
 
 function settingOf({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
   const inTerminal = scope === 'turn' ? ` (in a terminal: --max-${kind})` : '';
-  return `${scope}.${kind} in the setting converser.caps${inTerminal}`;
+  return `the setting converser.${capSetting({ scope, kind })}${inTerminal}`;
 }
 
 const amounts: { readonly [Kind in Breach['kind']]: (value: number) => string } = {

@@ -10,7 +10,7 @@ import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
 import { countOf } from './connect/offer-models.ts';
-import { removeProvider } from './model-provider-settings.ts';
+import { removeProvider } from './save-model-provider.ts';
 
 export interface ProviderCommandPorts {
   readonly connect: ConnectPorts;

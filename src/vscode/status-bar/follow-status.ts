@@ -3,7 +3,8 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { commands, contextKeys, settings } from '../window/contributions.ts';
+import { commands, contextKeys } from '../window/contributions.ts';
+import { lazySettings } from '../window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
@@ -28,7 +29,7 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     conversation.onDidChange(update),
     questions.onDidChange(update),
     roster.onDidChange(update),
-    onDidChangeSettings(settings.model, update),
+    onDidChangeSettings(lazySettings.model, update),
   ];
   update();
   return {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { EnsembleFolder } from '../../ensembles/descriptors/prepared-ensembles.ts';
-import { settings } from '../window/contributions.ts';
+import { lazySettings } from '../window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 
 /** Folders with files of other programs that describe ensembles. */
@@ -43,5 +43,5 @@ export function followEnsembleChoices(roster: EnsembleRoster): vscode.Disposable
     chosen = [...choices.keys()];
   };
   apply();
-  return onDidChangeSettings(settings.ensembles, apply);
+  return onDidChangeSettings(lazySettings.ensembles, apply);
 }

@@ -6,7 +6,7 @@ import { parseToolChoices } from '../../converser/ensemble/parse-tool-choices.ts
 import { allOf } from '../../converser/ensemble/tool-choices.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { Log } from '../../converser/ports.ts';
-import { settings } from '../window/contributions.ts';
+import { lazySettings } from '../window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
 
 /**
@@ -34,7 +34,7 @@ export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disp
   };
   const looking = roster.onDidChange(look);
   apply();
-  const following = onDidChangeSettings(settings.tools, apply);
+  const following = onDidChangeSettings(lazySettings.tools, apply);
   return {
     dispose() {
       looking.dispose();

@@ -82,19 +82,10 @@ export const gatewayCommands = idsIn('converser.gateway', [
   'changePort',
 ]);
 
+/** Those that activation reads. The others are in `lazy-settings.ts`. */
 export const settings = {
-  model: 'model',
   modelProviders: 'modelProviders',
-  roundLimit: 'roundLimit',
-  resultLimit: 'resultLimit',
   contractPrompt: 'contractPrompt',
-  caps: 'caps',
-  ensemblesFolder: 'ensemblesFolder',
-  ensembles: 'ensembles',
-  mcpFiles: 'mcpFiles',
-  clientMetadataUrl: 'clientMetadataUrl',
-  permissions: 'permissions',
-  tools: 'tools',
   gatewayStarts: 'gateway.startAutomatically',
 } as const;
 

@@ -5,9 +5,8 @@ import type { PermissionRule } from '../../converser/permission/permission-rule.
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { settings } from './contributions.ts';
-import { gatewaySettings } from './gateway-settings.ts';
-
-const section = 'converser';
+import { gatewaySettings, lazySettings } from './lazy-settings.ts';
+import { configuration, ownSetting } from './own-setting.ts';
 
 /**
  * The user's settings, read each time so that a change takes effect with the next use. A settings file may contain
@@ -15,49 +14,52 @@ const section = 'converser';
  */
 export const readSettings = {
   /** `provider/id`; empty when Converser should choose. */
-  model: () => readText(settings.model),
+  model: () => textOf(configuration().get(lazySettings.model)),
   limits: (): Limits => ({
-    rounds: atLeastOne(read(settings.roundLimit), ordinaryLimits.rounds),
-    resultCharacters: atLeastOne(read(settings.resultLimit), ordinaryLimits.resultCharacters),
-    caps: parseCaps(read(settings.caps)),
+    rounds: atLeastOne(configuration().get(lazySettings.roundLimit), ordinaryLimits.rounds),
+    resultCharacters: atLeastOne(
+      configuration().get(lazySettings.resultLimit),
+      ordinaryLimits.resultCharacters,
+    ),
+    caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
   }),
   /** An absolute path, or empty. */
   ensemblesFolder: () => {
-    const folder = readText(settings.ensemblesFolder);
+    const folder = readText(lazySettings.ensemblesFolder);
     return /^([/\\]|[a-z]:[/\\])/i.test(folder) ? folder : '';
   },
   /** Whether Converser reads the user's `mcp.json`, or those of the workspace. */
   takesMcpFile: (of: 'user' | 'workspace'): boolean => {
-    const files = read(settings.mcpFiles);
+    const files = ownSetting(lazySettings.mcpFiles);
     return !Array.isArray(files) || files.includes(of);
   },
   /** As typed: a mistake is reported when the user signs in. */
-  clientMetadataUrl: () => readText(settings.clientMetadataUrl),
+  clientMetadataUrl: () => readText(lazySettings.clientMetadataUrl),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
-      readEntries(settings.ensembles).filter(
+      readEntries(lazySettings.ensembles).filter(
         (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
       ),
     ),
   gatewayPort: (): number => {
-    const port = read(gatewaySettings.port);
+    const port = ownSetting(gatewaySettings.port);
     return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : 4141;
   },
-  gatewayStarts: (): boolean => read(settings.gatewayStarts) === true,
+  gatewayStarts: (): boolean => ownSetting(settings.gatewayStarts) === true,
   /** Names of models, as other programs may write them. */
   gatewayFallbacks: () => readTexts(gatewaySettings.fallbacks),
   /** As typed: a mistake is reported when the gateway starts. Empty: this machine only. */
   gatewayHost: () => readText(gatewaySettings.host),
   gatewayHostNames: () => readTexts(gatewaySettings.hostNames),
   gatewayOrigins: () => readTexts(gatewaySettings.origins),
-  gatewayLogsContent: (): boolean => read(gatewaySettings.logsContent) === true,
+  gatewayLogsContent: (): boolean => ownSetting(gatewaySettings.logsContent) === true,
   /** As written, by the name of a program; see `parseScopes`. */
   gatewayLimits: (): Readonly<Record<string, unknown>> =>
     Object.fromEntries(readEntries(gatewaySettings.limits)),
   /** As written; see `parseToolChoices`. */
-  tools: (): unknown => read(settings.tools),
+  tools: (): unknown => ownSetting(lazySettings.tools),
   permissionFor: (fullName: string): PermissionRule | undefined => {
-    const rules = new Map(readEntries(settings.permissions));
+    const rules = new Map(readEntries(lazySettings.permissions));
     return [fullName, `${fullName.split(':')[0]}:*`].map(key => rules.get(key)).find(isRule);
   },
 };
@@ -65,21 +67,21 @@ export const readSettings = {
 export const writeSettings = {
   /** Writes to the workspace if it has a model of its own, which takes precedence. */
   model: (reference: string) => {
-    const isOfWorkspace = configuration().inspect(settings.model)?.workspaceValue !== undefined;
+    const isOfWorkspace = configuration().inspect(lazySettings.model)?.workspaceValue !== undefined;
     const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-    return configuration().update(settings.model, reference, target);
+    return configuration().update(lazySettings.model, reference, target);
   },
-  ensemblesFolder: (folder: string) => writeForUser(settings.ensemblesFolder, folder),
+  ensemblesFolder: (folder: string) => writeForUser(lazySettings.ensemblesFolder, folder),
   /** One write at a time: several quick clicks change the same setting. */
   ensembleChoice: (name: string, enabled: boolean) =>
     oneAtATime(() =>
-      writeForUser(settings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
+      writeForUser(lazySettings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
   gatewayPort: (port: number) => writeForUser(gatewaySettings.port, port),
   gatewayStarts: (starts: boolean) => writeForUser(settings.gatewayStarts, starts),
   /** Removes the setting if there are no choices left. */
   tools: (tools: JsonObject) =>
-    writeForUser(settings.tools, Object.keys(tools).length === 0 ? undefined : tools),
+    writeForUser(lazySettings.tools, Object.keys(tools).length === 0 ? undefined : tools),
 };
 
 const oneAtATime = serial();
@@ -91,12 +93,8 @@ async function writeForUser(name: Setting, value: unknown): Promise<void> {
 /** Listens to changes of one setting. */
 export function onDidChangeSettings(name: Setting, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {
-    if (event.affectsConfiguration(`${section}.${name}`)) listener();
+    if (event.affectsConfiguration(`converser.${name}`)) listener();
   });
-}
-
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(section);
 }
 
 function isRule(value: unknown): value is PermissionRule {
@@ -104,25 +102,25 @@ function isRule(value: unknown): value is PermissionRule {
 }
 
 type Setting =
+  | (typeof lazySettings)[keyof typeof lazySettings]
   | (typeof settings)[keyof typeof settings]
   | (typeof gatewaySettings)[keyof typeof gatewaySettings];
 
-function read(name: Setting): unknown {
-  return configuration().get<unknown>(name);
+function readText(name: Setting): string {
+  return textOf(ownSetting(name));
 }
 
-function readText(name: Setting): string {
-  const value = read(name);
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
 function readTexts(name: Setting): readonly string[] {
-  const value = read(name);
+  const value = ownSetting(name);
   return Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 }
 
 function readEntries(name: Setting): [string, unknown][] {
-  const value = read(name);
+  const value = ownSetting(name);
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 

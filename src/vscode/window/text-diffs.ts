@@ -11,6 +11,8 @@ export interface TextDiff {
   readonly title: string;
   /** The id of a language. */
   readonly language: string;
+  /** Wraps long lines, whatever your settings. */
+  readonly wraps?: true;
 }
 
 interface DiffSide {
@@ -41,14 +43,16 @@ export function createTextDiffs(scheme: string): TextDiffs {
   }
 
   return {
-    async show({ before, after, title, language }) {
+    async show({ before, after, title, language, wraps }) {
       // Each comparison has its own documents, because VS Code caches them.
       const id = ++shown;
       const left = await side(before, `${id} before`, language);
       const right = await side(after, `${id} after`, language);
+      const wrapping = wraps ? wrapOnceShown(right) : undefined;
       await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
       return {
         async close() {
+          wrapping?.dispose();
           await closeTabs(right);
           texts.delete(left.query);
           texts.delete(right.query);
@@ -70,4 +74,21 @@ async function closeTabs(modified: vscode.Uri): Promise<void> {
         input instanceof vscode.TabInputTextDiff && input.modified.toString() === modified.toString(),
     );
   await vscode.window.tabGroups.close(tabs);
+}
+
+/** VS Code has no option for that, and a default for a language of ours would be a row in everybody's settings. */
+function wrapOnceShown(modified: vscode.Uri): vscode.Disposable {
+  const listening = vscode.window.onDidChangeActiveTextEditor(editor => {
+    if (editor?.document.uri.toString() !== modified.toString()) return;
+    listening.dispose();
+    if (!isWrapped(editor.document)) void vscode.commands.executeCommand('editor.action.toggleWordWrap');
+  });
+  return listening;
+}
+
+/** Whether VS Code wraps a document's lines in a comparison by itself. */
+function isWrapped(document: vscode.TextDocument): boolean {
+  const wordWrap = (of: string) => vscode.workspace.getConfiguration(of, document).get<string>('wordWrap');
+  const inDiffs = wordWrap('diffEditor');
+  return (inDiffs === 'inherit' ? wordWrap('editor') : inDiffs) !== 'off';
 }

@@ -86,7 +86,7 @@ describe('a cap', () => {
     assert.equal(events.filter(({ type }) => type === 'round-start').length, 1);
     assert.match(
       end.error?.message ?? '',
-      /bring this turn to about 1,0\d\d tokens, over its limit of 1,000 tokens\. Nothing was sent\. .*turn\.tokens in the setting converser\.caps \(in a terminal: --max-tokens\)/,
+      /bring this turn to about 1,0\d\d tokens, over its limit of 1,000 tokens\. Nothing was sent\. .*the setting converser\.limits\.tokensPerTurn \(in a terminal: --max-tokens\)/,
     );
     assert.deepEqual([end.spending?.input, end.spending?.output, end.spending?.requests], [900, 100, 1]);
   });
@@ -122,7 +122,7 @@ describe('a cap', () => {
     assert.equal(requests.length, 0);
     assert.match(
       end.error?.message ?? '',
-      /The price of Scripted model is unknown.*\$1\.00.*Give the model a price.*or remove conversation\.cost/,
+      /The price of Scripted model is unknown.*\$1\.00.*Give the model a price.*or remove the setting converser\.limits\.costPerConversation/,
     );
     const free = await run({ caps: { turn: { cost: 0 } }, model: { price: { input: 0, output: 0 } } });
     assert.equal(free.end.outcome, 'final');
@@ -156,11 +156,28 @@ describe('a cap', () => {
       { turn: { tokens: '5' } },
       { turn: { cost: -1 } },
     ])
-      assert.deepEqual(parseCaps(nonsense), {});
-    assert.deepEqual(parseCaps({ turn: { tokens: 5, cost: 'x', other: 1 }, conversation: { cost: 0 } }), {
-      turn: { tokens: 5 },
-      conversation: { cost: 0 },
-    });
+      assert.deepEqual(
+        parseCaps(() => (nonsense === 7 ? '7' : nonsense), nonsense),
+        {},
+      );
+    const older = { turn: { tokens: 5, cost: 'x', other: 1 }, conversation: { cost: 0 } };
+    assert.deepEqual(
+      parseCaps(() => null, older),
+      { turn: { tokens: 5 }, conversation: { cost: 0 } },
+    );
+  });
+
+  it('is read from a setting of its own before it is read from the older form', () => {
+    const written: Readonly<Record<string, unknown>> = {
+      'limits.tokensPerTurn': 0,
+      'limits.costPerTurn': -1,
+      'limits.requestsPerConversation': 7,
+    };
+    const older = { turn: { tokens: 5, cost: 0.5 }, conversation: { requests: 'x' } };
+    assert.deepEqual(
+      parseCaps(name => written[name], older),
+      { turn: { tokens: 0, cost: 0.5 }, conversation: { requests: 7 } },
+    );
   });
 });
 

@@ -215,11 +215,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
     assert.ok(shown instanceof vscode.TabInputTextDiff);
     const present = await vscode.workspace.openTextDocument(shown.modified);
     assert.match(present.getText(), /"name"|name/);
-    assert.equal(
-      vscode.workspace.getConfiguration('editor', present).get('wordWrap'),
-      'on',
-      'Nothing of a long description is beyond the edge.',
-    );
+    assert.equal(present.languageId, 'converser-tool', 'Characters that look like others are marked.');
     assert.ok(!renamed().some(({ tool }) => tool === first?.tool));
     await eventually(converser.roster.onDidChange, () =>
       server.invokers.some(({ name }) => name === first?.tool),

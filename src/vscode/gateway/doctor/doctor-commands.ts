@@ -3,7 +3,7 @@ import type { Report } from '../../../gateway/doctor/examine.ts';
 import { withSignal } from '../../window/abort-signal.ts';
 import type { Commands } from '../../window/command.ts';
 import { commands, gatewayCommands } from '../../window/contributions.ts';
-import { gatewaySettings } from '../../window/gateway-settings.ts';
+import { gatewaySettings } from '../../window/lazy-settings.ts';
 import { inform } from '../../window/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 

@@ -24,7 +24,7 @@ export interface DriftDocuments extends vscode.Disposable {
 }
 
 const scheme = 'converser-tool';
-/** Its lines wrap, so that an addition at the end of a long description is not off screen. */
+/** Unlike plain text, characters that look like others are marked in it. */
 const language = 'converser-tool';
 
 export function createDriftDocuments(): DriftDocuments {
@@ -37,6 +37,8 @@ export function createDriftDocuments(): DriftDocuments {
         after: { name: `${server} ${tool}`, text: present },
         title: `${server}: ${tool} (accepted ↔ now)`,
         language,
+        // An addition at the end of a long description must not be off screen.
+        wraps: true,
       });
     },
     dispose: diffs.dispose,

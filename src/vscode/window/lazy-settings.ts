@@ -1,0 +1,24 @@
+/** The settings that are read once what they are about is loaded. Activation needs none of them. */
+export const lazySettings = {
+  model: 'model',
+  permissions: 'permissions',
+  tools: 'tools',
+  ensembles: 'ensembles',
+  ensemblesFolder: 'ensemblesFolder',
+  roundLimit: 'roundLimit',
+  resultLimit: 'resultLimit',
+  /** The older form of those that `capSetting` names. */
+  caps: 'caps',
+  mcpFiles: 'mcpFiles',
+  clientMetadataUrl: 'clientMetadataUrl',
+} as const;
+
+export const gatewaySettings = {
+  port: 'gateway.port',
+  fallbacks: 'gateway.fallbacks',
+  host: 'gateway.host',
+  hostNames: 'gateway.hostNames',
+  origins: 'gateway.origins',
+  limits: 'gateway.limits',
+  logsContent: 'gateway.logContent',
+} as const;

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+
+/** All settings of Converser. */
+export function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('converser');
+}
+
+/**
+ * A setting that only you may set, because it decides what runs, what is sent where, or what that may cost.
+ *
+ * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions of VS Code let
+ * a folder set `converser.permissions`, whatever its scope, with `{"converser": {"permissions": …}}`.
+ */
+export function ownSetting(name: string): unknown {
+  const found = configuration().inspect<unknown>(name);
+  return found?.globalValue ?? found?.defaultValue;
+}
