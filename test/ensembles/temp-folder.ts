@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface TempFolder {
   readonly path: string;
   readonly file: (name: string) => string;
-  readonly write: (name: string, text: string) => Promise<void>;
+  readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
   /** As editors save: into another file, which then takes the name. */
   readonly replace: (name: string, text: string) => Promise<void>;
   readonly remove: (name: string) => Promise<void>;
@@ -15,9 +15,9 @@ export interface TempFolder {
 export async function createTempFolder(): Promise<TempFolder> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-')));
   const file = (name: string) => path.join(root, name);
-  const write = async (name: string, text: string) => {
+  const write = async (name: string, content: string | Uint8Array) => {
     await mkdir(path.dirname(file(name)), { recursive: true });
-    await writeFile(file(name), text);
+    await writeFile(file(name), content);
   };
   return {
     path: root,

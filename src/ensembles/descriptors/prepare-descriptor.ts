@@ -70,6 +70,7 @@ async function prepare(file: string, { kinds, read, origin, report }: PrepareOpt
   try {
     const found = await read(file);
     if (found === undefined) return { diagnostics: [wholeFile(file, "This file can't be read.")] };
+    if (found.problem !== undefined) return { diagnostics: [wholeFile(file, found.problem)] };
     const loaded = await loadDescriptor(file, found.text, read);
     if (loaded.kind === 'mistaken') return loaded;
     const { descriptor } = loaded;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { textOfFile } from '../../converser/workspace/decode-file.ts';
 import type { Values } from '../../ensembles/mcp/definition/values.ts';
 
 /** Secrets and inputs come from environment variables: there is no secret storage here, and often no user. */
@@ -13,7 +14,10 @@ export function terminalValues(roots: readonly string[]): Values {
     howToGive: id => setVariable('INPUT', id),
     folders: roots.map(root => ({ name: path.basename(root) || root, path: root })),
     userHome: homedir(),
-    readText: file => readFile(file, 'utf8').catch(() => undefined),
+    async readText(file) {
+      const bytes = await readFile(file).catch(() => undefined);
+      return bytes && textOfFile(file, bytes);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { DecodedFile } from '../../../converser/workspace/decode-file.ts';
 
 /**
  * The files that descriptors are made of.
@@ -17,8 +18,7 @@ export interface DescriptorFiles {
   watch(folders: readonly string[], onChange: () => void): Disposable;
 }
 
-export interface DescriptorFile {
-  readonly text: string;
+export interface DescriptorFile extends DecodedFile {
   /** Where the file really is, symbolic links resolved. */
   readonly realPath: string;
 }

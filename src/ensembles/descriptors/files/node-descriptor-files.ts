@@ -1,4 +1,5 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
+import { decodeFile } from '../../../converser/workspace/decode-file.ts';
 import type { DescriptorFiles } from './descriptor-files.ts';
 import { watchFolders } from './watch-folders.ts';
 
@@ -15,5 +16,5 @@ export const nodeDescriptorFiles: DescriptorFiles = {
 async function read(file: string) {
   const [bytes, realPath] = await Promise.all([readFile(file), realpath(file)]);
   if (bytes.length > largest) return undefined;
-  return { text: bytes.toString('utf8').replace(/^\uFEFF/, ''), realPath };
+  return { ...decodeFile(bytes), realPath };
 }

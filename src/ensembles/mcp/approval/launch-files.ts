@@ -59,7 +59,8 @@ async function readVariables(
 ): Promise<LaunchFiles['variables']> {
   const written = envFile === undefined ? undefined : await fill(envFile);
   if (written === undefined) return {};
-  const text = await values.readText(placeIn(definition, values)(written));
+  // Why it can't be read is said once the server starts.
+  const text = await values.readText(placeIn(definition, values)(written)).catch(() => undefined);
   const all = Object.entries(text === undefined ? {} : parseVariables(text));
   return Object.fromEntries(all.filter(([name]) => !Object.hasOwn(env, name)));
 }

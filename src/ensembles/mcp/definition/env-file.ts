@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { reasonOf } from '../../../converser/errors.ts';
 import { visibleLine } from '../../../converser/wording/visible-text.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import { steeringOf } from './steering-variables.ts';
@@ -23,13 +24,10 @@ export async function readEnvFile(
   file: string,
   { definition, written, folders, readText, covers }: EnvFileOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  const text = await readText(file);
+  const refused = (reason: string) => serverErrors.serverValue(definition.name, 'envFile', reason);
+  const text = await readText(file).catch(cause => Promise.reject(refused(reasonOf(cause))));
   if (text === undefined) {
-    throw serverErrors.serverValue(
-      definition.name,
-      'envFile',
-      `The file ${file} doesn't exist or can't be read.`,
-    );
+    throw refused(`The file ${file} doesn't exist or can't be read.`);
   }
   const variables = parseVariables(text);
   const isOfWorkspace = definition.origin === 'workspace';
@@ -40,8 +38,7 @@ export async function readEnvFile(
       !Object.hasOwn(written, name) &&
       !(isOfWorkspace && covers?.(definition, { name, value }) === true),
   );
-  if (steering !== undefined)
-    throw serverErrors.serverValue(definition.name, 'envFile', unapproved(file, steering[0], isOfWorkspace));
+  if (steering !== undefined) throw refused(unapproved(file, steering[0], isOfWorkspace));
   return variables;
 }
 

@@ -15,7 +15,7 @@ export interface Values {
   /** A sentence about what to do if there is no folder. Absent: open one. */
   readonly howToOpen?: string | undefined;
   readonly userHome: string;
-  /** A file's text; `undefined` if it cannot be read. */
+  /** A file's text; `undefined` if it cannot be read. Rejects with an error that names the file if it is not text. */
   readText(file: string): Promise<string | undefined>;
 }
 

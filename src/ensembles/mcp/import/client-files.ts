@@ -4,7 +4,7 @@ import { type Machine, type Places, placesOf } from './client-places.ts';
 export interface ImportSurroundings extends Machine {
   /** The opened folders, absolute, because some programs keep servers there. */
   readonly folders: readonly string[];
-  /** A file's text; `undefined` if it cannot be read. */
+  /** A file's text; `undefined` if it cannot be read. Rejects with an error that names the file if it is not text. */
   readonly readText: (file: string) => Promise<string | undefined>;
 }
 

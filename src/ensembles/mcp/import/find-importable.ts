@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../converser/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
@@ -22,9 +23,7 @@ export async function findImportable(surroundings: ImportSurroundings): Promise<
 }
 
 async function readClient(from: ClientFile, { readText }: ImportSurroundings): Promise<Importable> {
-  const text = await readText(from.file).catch(() => undefined);
-  if (text === undefined) return { servers: [], problems: [] };
-  const { value, problem } = await parse(from, text);
+  const { value, problem } = await readDocument(from, readText);
   if (problem !== undefined) return { servers: [], problems: [problem] };
   const entries = from.sections.flatMap(section =>
     Object.entries(serversIn(sectionOf(value, section), from)),
@@ -49,6 +48,15 @@ interface Parsed {
   readonly value?: JsonValue | undefined;
   /** Why the file cannot be read. */
   readonly problem?: string;
+}
+
+async function readDocument(from: ClientFile, readText: ImportSurroundings['readText']): Promise<Parsed> {
+  try {
+    const text = await readText(from.file);
+    return text === undefined ? {} : await parse(from, text);
+  } catch (cause) {
+    return { problem: reasonOf(cause) };
+  }
 }
 
 async function parse({ file, format }: ClientFile, text: string): Promise<Parsed> {

@@ -84,6 +84,7 @@ async function readSafely(
     const found = await files.read(file);
     if (found === undefined)
       return { servers: [], diagnostics: [wholeFile(file, "This file can't be read.")] };
+    if (found.problem !== undefined) return { servers: [], diagnostics: [wholeFile(file, found.problem)] };
     return await readMcpJson(
       defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder, isShared }),
     );

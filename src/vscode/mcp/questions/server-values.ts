@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textOfFile } from '../../../converser/workspace/decode-file.ts';
 import type { Values } from '../../../ensembles/mcp/definition/values.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import { createInputQuestions } from './input-questions.ts';
@@ -55,11 +56,11 @@ function openedFolders(): Values['folders'] {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(file)));
-  } catch {
-    return undefined;
-  }
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(file)).then(
+    found => found,
+    () => undefined,
+  );
+  return bytes && textOfFile(file, bytes);
 }
 
 function secretKey(name: string): string {

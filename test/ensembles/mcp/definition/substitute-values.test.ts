@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ConverserError } from '../../../../src/converser/errors.ts';
+import { textOfFile } from '../../../../src/converser/workspace/decode-file.ts';
 import { replacePlaceholders } from '../../../../src/ensembles/mcp/definition/placeholders.ts';
 import type {
   InputDefinition,
@@ -10,6 +11,7 @@ import type {
 } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import type { CoversVariable, Values } from '../../../../src/ensembles/mcp/definition/values.ts';
+import { noTexts } from '../../../fakes/encoded.ts';
 import { aServer, someValues } from '../example-definition.ts';
 
 const { signal } = new AbortController();
@@ -191,6 +193,14 @@ describe('The values of a server', () => {
     assert.equal(
       await complaint(definition),
       "envFile of MCP server weather: The file /ws/.env doesn't exist or can't be read.",
+    );
+  });
+
+  it('name the envFile that is no text', async () => {
+    const readText = async (file: string) => textOfFile(file, noTexts['Windows-1252']);
+    assert.equal(
+      await complaint(aServer({ envFile: '${workspaceFolder}/.env' }), { readText }),
+      'envFile of MCP server weather: "/ws/.env" can\'t be read as text: it isn\'t valid UTF-8 or UTF-16. Save it as UTF-8.',
     );
   });
 

@@ -10,6 +10,8 @@ import { clientFiles, type ImportSurroundings } from '../../../../src/ensembles/
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';
 import { importServers } from '../../../../src/ensembles/mcp/import/import-servers.ts';
 import { prepareEnsembles } from '../../../../src/ensembles/prepare-ensembles.ts';
+import { terminalValues } from '../../../../src/terminal/mcp/terminal-values.ts';
+import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
@@ -44,6 +46,32 @@ async function found(file: string, text: string) {
 const key = 'sk-abcdefghijklmnopqrstuvwxyz0123';
 
 describe('The servers of other programs', () => {
+  it('are read from files in every encoding that programs write', async () => {
+    const home = await createTempFolder();
+    const { readText } = terminalValues([]);
+    const find = () => findImportable(surroundings({}, { home: home.path, folders: [], readText }));
+    const names = async () => (await find()).servers.map(({ client, writtenName }) => [client, writtenName]);
+    for (const encode of Object.values(encodings)) {
+      await home.write('.cursor/mcp.json', encode('{"mcpServers": {"Zürich": {"command": "a"}}}'));
+      await home.write('.codex/config.toml', encode('[mcp_servers."東京"]\ncommand = "a"\n'));
+      assert.deepEqual(await names(), [
+        ['Cursor', 'Zürich'],
+        ['Codex', '東京'],
+      ]);
+    }
+    for (const bytes of Object.values(noTexts)) {
+      await home.write('.cursor/mcp.json', bytes);
+      const { servers, problems } = await find();
+      assert.deepEqual(
+        servers.map(({ client }) => client),
+        ['Codex'],
+      );
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', /\.cursor\/mcp\.json.*isn't valid UTF-8 or UTF-16/);
+    }
+    await home.dispose();
+  });
+
   it('lie where each program keeps them, by platform', () => {
     const on = (platform: NodeJS.Platform, home: string, environment = {}) =>
       clientFiles(surroundings({}, { platform, home, environment, folders: [] })).map(

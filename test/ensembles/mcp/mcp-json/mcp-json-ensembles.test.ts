@@ -8,6 +8,7 @@ import {
   PreparedEnsembles,
 } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeDescriptorFiles } from '../../../fakes/fake-descriptor-files.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
@@ -162,6 +163,30 @@ describe('The servers of a file in VS Code’s format', () => {
     await root.write('.vscode/mcp.json', servers({ late: 'a' }));
     await until(roster.onDidChange, () => names().length === 1);
     assert.deepEqual(names(), ['late of workspace']);
+    await ensembles.dispose();
+    await root.dispose();
+  });
+
+  it('are read whatever program wrote the file, and a file that is no text says so until it is one', async () => {
+    const root = await createTempFolder();
+    const { roster, ensembles, workspace, names, told } = prepare(nodeDescriptorFiles);
+    await ensembles.setFolders([workspace({ path: root.file('.vscode') })]);
+    await root.write('.vscode/settings.json', '{}');
+    for (const [at, encode] of Object.values(encodings).entries()) {
+      await root.write('.vscode/mcp.json', encode(servers({ [`server${at}`]: 'Zürich' })));
+      await until(roster.onDidChange, () => names().join() === `server${at} of workspace`);
+      assert.deepEqual(told(), []);
+    }
+    for (const [at, bytes] of Object.values(noTexts).entries()) {
+      await root.write('.vscode/mcp.json', bytes);
+      await until(ensembles.onDidDiagnose, () => told().length === 1);
+      assert.match(
+        told()[0] ?? '',
+        /mcp\.json:1:1: This file isn't valid UTF-8 or UTF-16\. Save it as UTF-8\.$/,
+      );
+      await root.write('.vscode/mcp.json', servers({ [`again${at}`]: 'a' }));
+      await until(roster.onDidChange, () => names().join() === `again${at} of workspace`);
+    }
     await ensembles.dispose();
     await root.dispose();
   });

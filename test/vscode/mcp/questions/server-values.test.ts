@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
 import { createServerValues } from '../../../../src/vscode/mcp/questions/server-values.ts';
 import type { Entry } from '../../../../src/vscode/window/ask-user.ts';
+import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { eventually } from '../../support/converser.ts';
 
 describe('values that MCP servers are given', () => {
@@ -38,6 +40,21 @@ describe('values that MCP servers are given', () => {
     const opened = (count: number) => eventually(shown.listen, () => open.length === count);
     return { kept, lists, open, values, ask, opened };
   }
+
+  it('come from files in any encoding, and those that are no text are refused by their names', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, 'encoded.env');
+    const { readText } = create().values;
+    assert.equal(await readText(file.fsPath), undefined);
+    for (const encode of Object.values(encodings)) {
+      await vscode.workspace.fs.writeFile(file, encode('CITY=Zürich\n'));
+      assert.equal(await readText(file.fsPath), 'CITY=Zürich\n');
+    }
+    await vscode.workspace.fs.writeFile(file, noTexts['Windows-1252']);
+    await assert.rejects(readText(file.fsPath), /encoded\.env.*isn't valid UTF-8 or UTF-16/);
+    await vscode.workspace.fs.delete(file);
+  });
 
   it('are asked for one after another, because VS Code shows only one box', async () => {
     const { ask, open, opened, kept } = create();

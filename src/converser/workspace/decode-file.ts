@@ -1,0 +1,38 @@
+import { sniffText } from './detect-encoding.ts';
+import { fileErrors } from './file-errors.ts';
+
+export interface DecodedFile {
+  /** Without its byte order mark. */
+  readonly text: string;
+  /** Why the text is not what the file says; absent if it is. A sentence. */
+  readonly problem?: string;
+}
+
+const encodings = {
+  utf16le: 'utf-16le',
+  utf16be: 'utf-16be',
+  utf8bom: 'utf-8',
+  text: 'utf-8',
+  binary: 'utf-8',
+};
+
+/** A file of settings, which any program may have written: in UTF-8, or in UTF-16 as PowerShell does it. */
+export function decodeFile(bytes: Uint8Array): DecodedFile {
+  const encoding = encodings[sniffText(bytes)];
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? { text, problem } : { text };
+  } catch {
+    return { text: new TextDecoder(encoding).decode(bytes), problem };
+  }
+}
+
+/** The text of such a file. Throws an error that names the file if it is not text. */
+export function textOfFile(file: string, bytes: Uint8Array): string {
+  const decoded = decodeFile(bytes);
+  if (decoded.problem !== undefined) throw fileErrors.fileUnreadable(file, `it ${reason}`);
+  return decoded.text;
+}
+
+const reason = "isn't valid UTF-8 or UTF-16. Save it as UTF-8.";
+const problem = `This file ${reason}`;
