@@ -74,6 +74,13 @@ export interface Price {
   readonly written?: number;
   /** Of input that was written to the cache to stay there for an hour. Default: as `written`. */
   readonly writtenForHour?: number;
+  /** What all of a request costs whose input is longer. */
+  readonly long?: LongPrice;
+}
+
+export interface LongPrice extends Omit<Price, 'long'> {
+  /** Tokens of input that still cost the ordinary price. */
+  readonly above: number;
 }
 
 /** Contract: every invocation among the canisters has exactly one result after it, and all are active. */

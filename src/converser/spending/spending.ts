@@ -61,11 +61,12 @@ export function costOfRequest(tokens: number, price: Price): number {
   return costOf({ input: tokens, written: tokens }, price);
 }
 
-/** US dollars. */
+/** US dollars. Of several requests for one reply, each is taken to be as long as the others. */
 export function costOf(
-  { input = 0, output = 0, cached = 0, written = 0, writtenForHour = 0 }: Usage,
-  price: Price,
+  { requests = 1, input = 0, output = 0, cached = 0, written = 0, writtenForHour = 0 }: Usage,
+  { long, ...ordinary }: Price,
 ): number {
+  const price = long !== undefined && input / Math.max(requests, 1) > long.above ? long : ordinary;
   const read = Math.min(cached, input);
   const kept = Math.min(written, input - read);
   const keptForHour = Math.min(writtenForHour, kept);

@@ -42,8 +42,15 @@ const families: readonly Family[] = [
   family(/^claude-sonnet-5-5/, sees(1_000_000, 128_000, claudePrice(2, 10, 0.1)), anthropic),
   family(/^claude-opus-5-5/, sees(1_000_000, 128_000, claudePrice(4, 20, 0.2)), anthropic),
   family(/^claude-fable-5-1/, sees(1_000_000, 128_000, claudePrice(10, 50, 0.25)), anthropic),
-  // Its price depends on the length of the prompt.
-  family(/^claude-haiku-5-5/, sees(1_000_000, 128_000)),
+  // https://platform.claude.com/docs/en/models/haiku-5-5/overview: beyond 100,000 tokens of input, all costs five times as much.
+  family(
+    /^claude-haiku-5-5/,
+    sees(1_000_000, 128_000, {
+      ...claudePrice(0.1, 0.5, 0.01),
+      long: { above: 100_000, ...claudePrice(0.5, 2.5, 0.05) },
+    }),
+    anthropic,
+  ),
   family(/claude/, sees(200_000, 32_000)),
 
   // It does not call tools.

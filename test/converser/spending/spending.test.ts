@@ -7,6 +7,7 @@ import {
   addUsage,
   correctUsage,
   costOf,
+  costOfRequest,
   noSpending,
   parseTurnSpending,
   type Spending,
@@ -90,6 +91,22 @@ describe('spending', () => {
     assert.equal(costOf({ input: 1_000_000, cached: 900_000 }, price), 3, 'no price of its own');
     assert.equal(costOf({ input: 1_000_000, cached: 900_000 }, { ...price, cached: 0.3 }), 0.57);
     assert.equal(costOf({ cached: 5 }, { ...price, cached: 0.3 }), 0, 'no more is cached than was read');
+  });
+
+  it('takes the price of long requests for all of one that is longer than the ordinary price allows', () => {
+    const long = { above: 100_000, input: 0.5, output: 2.5, cached: 0.05, written: 0.625 };
+    const price = { input: 0.1, output: 0.5, cached: 0.01, written: 0.125, long };
+    assert.equal(costOf({ input: 100_000, output: 1_000 }, price), 0.0105);
+    assert.equal(costOf({ input: 100_001, output: 1_000 }, price), 0.0525005);
+    assert.equal(
+      costOf({ input: 200_000, cached: 100_000, written: 50_000 }, price),
+      0.025 + 0.005 + 0.03125,
+    );
+    assert.equal(costOf({ input: 200_000, requests: 2 }, price), 0.02, 'two requests of ordinary length');
+    assert.equal(costOf({ input: 300_000, requests: 2 }, price), 0.15);
+    assert.equal(costOf({ output: 1_000, requests: 0 }, price), 0.0005);
+    assert.equal(costOfRequest(80_000, price), 0.01);
+    assert.equal(costOfRequest(160_000, price), 0.1);
   });
 
   it('says how much of it has no known price, and no cost where none is known', () => {

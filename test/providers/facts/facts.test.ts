@@ -98,6 +98,9 @@ describe('The families', () => {
     assert.equal(knownFacts('claude-opus-5-9', 'api.anthropic.com').price, undefined);
     const opus = { input: 4, output: 20, cached: 0.2, written: 5, writtenForHour: 8 };
     assert.deepEqual(knownFacts('claude-opus-5-5', 'api.anthropic.com').price, opus);
+    const haiku = { input: 0.1, output: 0.5, cached: 0.01, written: 0.125, writtenForHour: 0.2 };
+    const long = { above: 100_000, input: 0.5, output: 2.5, cached: 0.05, written: 0.625, writtenForHour: 1 };
+    assert.deepEqual(knownFacts('claude-haiku-5-5', 'api.anthropic.com').price, { ...haiku, long });
     const terra = { input: 2, output: 12, cached: 0.2, written: 2.5 };
     assert.deepEqual(knownFacts('gpt-5.6-terra', 'api.openai.com').price, terra);
     assert.equal(knownFacts('claude-opus-4-1-20250805', 'api.anthropic.com').price?.input, 15);
