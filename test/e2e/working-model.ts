@@ -8,7 +8,10 @@ import {
   startOpenAiServer,
 } from '../fakes/openai-server.ts';
 
-/** Writes a file and then explains without end; knows what it did; and looks at the time again and again. */
+/**
+ * Writes a file and then explains without end; knows what it did; looks at the time again and again; and, between two
+ * messages, loses the connection whenever it has begun to answer.
+ */
 const worker: Answer = async (response, received) => {
   const messages = received.body.messages as readonly { readonly role: string; readonly content: unknown }[];
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
@@ -31,6 +34,26 @@ const worker: Answer = async (response, received) => {
   if (asked === 'What did you do?') {
     const knows = all.includes('Created notes/done.txt') && all.includes('The user stopped this turn');
     return say(knows ? 'I wrote it, and you stopped me.' : 'Nothing.');
+  }
+  if (asked === 'Read it to me.') {
+    if (!all.includes('A small workspace')) return call('workspace__read_file', { path: 'README.md' });
+    startEvents(response);
+    // What is written at once is lost with the connection.
+    await new Promise<void>(sent => {
+      response.write(
+        `data: ${JSON.stringify(chunk({ content: 'It begins with **small workspaces**, and' }))}\n\n`,
+        () => sent(),
+      );
+    });
+    response.destroy();
+    return;
+  }
+  if (asked === 'Continue.' && all.includes('Read it to me.') && !all.includes('Look at the clock.')) {
+    const knows =
+      all.includes('A small workspace') &&
+      all.includes('small workspaces**, and') &&
+      all.includes('in the middle of your answer');
+    return say(knows ? 'It ends with tools.' : 'Continue what?');
   }
   if (asked === 'Show me code.') return say(codeAnswer);
   if (asked === 'Make it friendlier.') return say(friendlierAnswer);

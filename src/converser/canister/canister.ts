@@ -38,7 +38,7 @@ export interface UserCanister extends Common {
 /** What the model said in one round, before its invocations; or, where a turn has no answer, why it ended. */
 export interface AssistantCanister extends Common {
   readonly role: 'assistant';
-  /** Why the turn has no answer. The content tells the model so. */
+  /** Why the turn has no answer. The last part of the content tells the model so; before it stands how the answer began. */
   readonly interrupted?: Interruption;
   /** The model reached a limit of length, so the answer has no end. */
   readonly cut?: true;

@@ -8,18 +8,21 @@ import {
 import { text } from './content.ts';
 
 /** What the model reads of an interruption. `before`: the canisters of the turn so far. */
-export function interruptionText(kind: InterruptionKind, before: readonly Canister[]): string {
+export function interruptionText(
+  kind: InterruptionKind,
+  { before, hasBegun = false }: { readonly before: readonly Canister[]; readonly hasBegun?: boolean },
+): string {
   const hasCalls = before.some(({ role }) => role === 'result');
   const calls = hasCalls ? ' What the calls above changed has not been undone.' : '';
-  return `[${sentences[kind]}${calls}]`;
+  return `[${sentences[kind](hasBegun ? 'in the middle of your answer' : 'before you answered')}${calls}]`;
 }
 
-const sentences: Readonly<Record<InterruptionKind, string>> = {
-  stopped: 'The user stopped this turn before you answered.',
-  failed: 'An error ended this turn before you answered.',
-  'round-limit': 'This turn reached its limit of rounds before you answered.',
-  reload: 'Converser was closed before you answered.',
-  refused: 'Your reply was refused here, and is left out.',
+const sentences: Readonly<Record<InterruptionKind, (when: string) => string>> = {
+  stopped: when => `The user stopped this turn ${when}.`,
+  failed: when => `An error ended this turn ${when}.`,
+  'round-limit': when => `This turn reached its limit of rounds ${when}.`,
+  reload: when => `Converser was closed ${when}.`,
+  refused: () => 'Your reply was refused here, and is left out.',
 };
 
 export function isInterruption(canister: Canister): canister is AssistantCanister & {
@@ -38,7 +41,7 @@ export function closingOf(canisters: readonly Canister[]): AssistantCanister | u
     id: `closed-${last.id}`.slice(0, 64),
     role: 'assistant',
     timestamp: last.timestamp,
-    content: [text(interruptionText('reload', canisters.slice(start)))],
+    content: [text(interruptionText('reload', { before: canisters.slice(start) }))],
     marks: ordinaryMarks,
     interrupted: { kind: 'reload', message: 'Converser was closed before this turn had an answer.' },
   };

@@ -75,11 +75,13 @@ export async function* converse(
 }
 
 /** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */
-function close(turn: Turn, { outcome, error, rollsBack }: Ending, host: Host): readonly ConverseEvent[] {
+function close(turn: Turn, ending: Ending, host: Host): readonly ConverseEvent[] {
   try {
-    if (rollsBack) turn.rollBack();
-    if (outcome === 'final' || rollsBack) return [];
-    return joinTurn(turn, [interruption({ kind: outcome, message: error.message }, turn.canisters, host)]);
+    if (ending.rollsBack) turn.rollBack();
+    if (ending.outcome === 'final' || ending.rollsBack) return [];
+    const interrupted = { kind: ending.outcome, message: ending.error.message };
+    const so = { before: turn.canisters, ...defined({ said: ending.said }) };
+    return joinTurn(turn, [interruption(interrupted, so, host)]);
   } finally {
     turn.end();
   }

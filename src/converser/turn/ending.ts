@@ -1,13 +1,21 @@
+import type { TextContent } from '../canister/content.ts';
 import type { Outcome } from '../conversation/converse-event.ts';
 import { type ErrorData, errorData, errors } from '../errors.ts';
 import type { FinishReason } from '../models/provider.ts';
 
 /** How a turn ends. */
 export type Ending =
-  | { readonly outcome: 'final'; readonly error?: undefined; readonly rollsBack?: undefined }
+  | {
+      readonly outcome: 'final';
+      readonly error?: undefined;
+      readonly rollsBack?: undefined;
+      readonly said?: undefined;
+    }
   | {
       readonly outcome: Exclude<Outcome, 'final'>;
       readonly error: ErrorData;
+      /** What the model had said of its answer when it was cut off. */
+      readonly said?: readonly TextContent[];
       /** Nothing of it stays in the conversation. */
       readonly rollsBack?: true;
     };
@@ -18,8 +26,8 @@ export function ended(outcome: Exclude<Outcome, 'final'>, error: ErrorData): End
   return { outcome, error };
 }
 
-export function stopped(): Ending {
-  return ended('stopped', errorData(errors.cancelled()));
+export function stopped(said: readonly TextContent[] = []): Ending {
+  return withHalf(ended('stopped', errorData(errors.cancelled())), said);
 }
 
 /** A tool ended it. What was done to the world is never forgotten. */
@@ -28,8 +36,12 @@ export function aborted(error: ErrorData, hasWritten: boolean): Ending {
 }
 
 /** The model gave no whole reply. It may have been stopped where only its provider knows. */
-export function brokenOff(error: ErrorData): Ending {
-  return ended(error.code === 'cancelled' ? 'stopped' : 'failed', error);
+export function brokenOff(error: ErrorData, said: readonly TextContent[]): Ending {
+  return withHalf(ended(error.code === 'cancelled' ? 'stopped' : 'failed', error), said);
+}
+
+function withHalf(ending: Ending, said: readonly TextContent[]): Ending {
+  return ending.outcome === 'final' || said.length === 0 ? ending : { ...ending, said };
 }
 
 /** The model gave a whole reply in which there is nothing. */

@@ -1,5 +1,5 @@
 import type { AssistantCanister, Canister, Interruption } from '../canister/canister.ts';
-import { text } from '../canister/content.ts';
+import { type TextContent, text } from '../canister/content.ts';
 import { interruptionText } from '../canister/interruption.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Host } from '../host.ts';
@@ -7,16 +7,23 @@ import type { Model } from '../models/provider.ts';
 
 type NewIds = Pick<Host, 'ids' | 'clock'>;
 
-/** What stands in place of an answer. `before` is what the turn holds. */
+interface Interrupted {
+  /** What the turn holds. */
+  readonly before: readonly Canister[];
+  /** What the model had said of its answer. */
+  readonly said?: readonly TextContent[];
+}
+
+/** What stands in place of an answer, after the beginning of one if there is any. */
 export function interruption(
   interrupted: Interruption,
-  before: readonly Canister[],
+  { before, said = [] }: Interrupted,
   host: NewIds,
 ): AssistantCanister {
   return {
     ...newCanister('assistant', host),
     role: 'assistant',
-    content: [text(interruptionText(interrupted.kind, before))],
+    content: [...said, text(interruptionText(interrupted.kind, { before, hasBegun: said.length > 0 }))],
     interrupted,
   };
 }
@@ -35,7 +42,7 @@ export function refusedReply(
 ): readonly AssistantCanister[] {
   const message = `${model.label} refused to continue.`;
   return [
-    interruption({ kind: 'refused', message }, before, host),
+    interruption({ kind: 'refused', message }, { before }, host),
     { ...said, marks: { ...said.marks, active: false } },
   ];
 }

@@ -1,4 +1,5 @@
 import type { AssistantCanister } from '../canister/canister.ts';
+import type { TextContent } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
@@ -36,8 +37,8 @@ export async function* runRound(
   if (refused !== undefined) return ended('failed', refused);
   yield [{ type: 'round-start', round }];
   const reply = yield* askModel(model, request, asking);
-  if (signal.aborted) return stopped();
-  if (reply.error !== undefined) return brokenOff(reply.error);
+  if (signal.aborted) return stopped(textsOf(reply));
+  if (reply.error !== undefined) return brokenOff(reply.error, textsOf(reply));
 
   const said = assistantCanister(reply, host);
   yield [defined({ type: 'round-end', round, reason: reply.reason, canister: said })];
@@ -57,6 +58,11 @@ export async function* runRound(
   if (invoked.aborted === undefined || signal.aborted) return undefined;
   host.alerts.warn(invoked.aborted.message);
   return aborted(invoked.aborted, processor.hasWritten());
+}
+
+/** Of half a reply, nothing else is sound. */
+function textsOf({ content }: ModelReply): readonly TextContent[] {
+  return content.filter(part => part.type === 'text');
 }
 
 /**

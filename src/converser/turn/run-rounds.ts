@@ -57,7 +57,7 @@ export async function* runRounds(
         { round, signal, ledger, clock: host.clock, admit },
         ports,
       );
-      if (signal.aborted && ending?.outcome !== 'final') return stopped();
+      if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
       if (ending !== undefined) return ending;
     }
     return ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));

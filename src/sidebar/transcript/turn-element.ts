@@ -78,14 +78,14 @@ export class TurnElement extends LightElement {
   }
 
   #interrupted(): TemplateResult {
-    const { error, status, isDropped } = this.turn;
+    const { error, status } = this.turn;
     const message = status === 'stopped' ? '' : (error?.message ?? '');
     return html`
       <div class="outcome ${status}">
         <p class="outcome-title">
           ${icon(outcomeIcons[status])}<span><strong>${outcomeTitle(status)}</strong> ${message}</span>
         </p>
-        <p class="hint">${isDropped ? 'This turn isn’t part of the conversation: the model won’t remember it.' : 'The model remembers your question and the calls with their results.'}</p>
+        <p class="hint">${rememberedText(this.turn)}</p>
         ${effortText(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
         ${this.isLast ? this.#choices() : nothing}
       </div>
@@ -125,6 +125,13 @@ export class TurnElement extends LightElement {
   #send(text: string): void {
     sendToHost(this, { type: 'send', text });
   }
+}
+
+function rememberedText({ items, isDropped }: TurnView): string {
+  if (isDropped) return 'This turn isn’t part of the conversation: the model won’t remember it.';
+  return items.at(-1)?.kind === 'answer'
+    ? 'The model remembers your question, the calls with their results, and how its answer began.'
+    : 'The model remembers your question and the calls with their results.';
 }
 
 function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {

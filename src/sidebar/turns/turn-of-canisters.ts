@@ -1,4 +1,10 @@
-import type { Canister, Interruption, ResultCanister } from '../../converser/canister/canister.ts';
+import type {
+  AssistantCanister,
+  Canister,
+  Interruption,
+  ResultCanister,
+} from '../../converser/canister/canister.ts';
+import type { Content } from '../../converser/canister/content.ts';
 import type { Thought } from '../../converser/conversation/thought.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { CommittedTurn } from '../protocol.ts';
@@ -43,11 +49,11 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
     const interrupted = interruptionIn(canister);
     if (interrupted?.kind === 'refused')
       items.push({ kind: 'notice', key: 'refused', message: interrupted.message });
-    if (interrupted !== undefined) continue;
     if (canister.role === 'invocation') items.push(invocationItem(canister, results.get(canister.id)));
     if (canister.role !== 'assistant') continue;
-    const text = readableText(canister.content);
-    const images = imagesOf(canister.content);
+    const content = saidIn(canister);
+    const text = readableText(content);
+    const images = imagesOf(content);
     if (text.trim() === '' && images.length === 0) continue;
     items.push({ kind: 'answer', key: `answer-${answers++}`, text, images, complete: true });
     if (canister.cut) items.push({ kind: 'notice', key: 'cut', message: cutText });
@@ -57,6 +63,11 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
 
 function reasoningItem({ before: _before, ...thought }: Thought, at: number): Item {
   return { kind: 'reasoning', key: `reasoning-${at}`, ...thought, newest: '', complete: true };
+}
+
+/** Without the last part of an interruption, which only the model reads. */
+function saidIn(canister: AssistantCanister): readonly Content[] {
+  return canister.interrupted === undefined ? canister.content : canister.content.slice(0, -1);
 }
 
 const cutText = 'The model reached its length limit, so this answer is cut off.';
@@ -88,7 +99,7 @@ function roundsOf(canisters: readonly Canister[]): number {
   let before: Canister['role'] = 'user';
   for (const canister of canisters) {
     const { role } = canister;
-    if (interruptionIn(canister) !== undefined) continue;
+    if (role === 'assistant' && saidIn(canister).length === 0) continue;
     if (role === 'assistant' || (role === 'invocation' && before !== 'assistant' && before !== 'invocation'))
       rounds++;
     before = role;

@@ -100,7 +100,7 @@ function textTurn(turn: vscode.ChatResponseTurn, { index, asked: before }: Place
       role: 'assistant',
       content: [
         ...(shown === '' ? [] : [text(shown, 'text/markdown')]),
-        ...(isStopped ? [text(interruptionText('stopped', []))] : []),
+        ...(isStopped ? [text(interruptionText('stopped', { before: [] }))] : []),
       ],
     },
   ];

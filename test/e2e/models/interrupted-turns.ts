@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { converserView, takeScreenshot, takeScreenshots } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { chooseModel, paidModel, workingModel } from './choose-model.ts';
@@ -43,6 +43,24 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await view.getByText('I wrote it, and you stopped me.').first().waitFor();
     await view.getByRole('button', { name: /^Wrote notes\/done\.txt/ }).waitFor();
     await takeScreenshots(workbench, 'turn-stopped-earlier');
+  });
+
+  it('keep the half of an answer whose connection was lost, and go on from there', async () => {
+    await ask('Read it to me.');
+    await view.getByText('The reply from worker broke off.').first().waitFor();
+    await takeScreenshots(workbench, 'turn-dropped-again');
+    const half = view.getByText('It begins with small workspaces, and');
+    const outcome = view.locator('.outcome.failed');
+    await outcome.getByText('The reply from worker broke off').waitFor();
+    await half.waitFor();
+    await takeScreenshots(workbench, 'turn-dropped');
+    await pressUntilFocused(page, 'Shift+Tab', 'Continue');
+    await takeScreenshot(page, 'turn-dropped-continue');
+    await page.keyboard.press('Enter');
+    await view.getByText('It ends with tools.').first().waitFor();
+    await view.getByRole('button', { name: /^Read README\.md/ }).waitFor();
+    await half.waitFor();
+    await takeScreenshots(workbench, 'turn-dropped-earlier');
   });
 
   it('ask whether to continue when they have used all their rounds', async () => {

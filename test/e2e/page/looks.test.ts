@@ -4,6 +4,7 @@ import { bundleSidebar, type SidebarPage, sidebarPages, themes } from './open-si
 import {
   asking,
   askingForChange,
+  brokenOff,
   committed,
   edited,
   form,
@@ -65,6 +66,7 @@ const scenes: readonly Scene[] = [
   { name: 'queued', state: waitingForAnswer },
   { name: 'stopped', state: rolledBack('stopped') },
   { name: 'failed', state: rolledBack('failed') },
+  { name: 'broken-off', state: brokenOff },
   {
     name: 'tools',
     state: sidebarState({ canisters: committed }),
@@ -133,12 +135,24 @@ describe('the looks of the sidebar’s page', () => {
     ]);
   });
 
+  it('aligns what a turn without an answer took with the words about it', async () => {
+    const sidebar = await open();
+    await sidebar.show(brokenOff);
+    const left = (selector: string) =>
+      sidebar.page
+        .locator(selector)
+        .first()
+        .evaluate(each => each.getBoundingClientRect().left);
+    assert.equal(await left('.outcome > .turn-footer > span'), await left('.outcome > .hint'));
+  });
+
   for (const width of [230, 900]) {
     it(`fits a view of ${width} pixels`, async () => {
       const sidebar = await open({ width });
       for (const [name, state] of Object.entries({
         asking,
         askingForChange,
+        brokenOff,
         waitingForAnswer,
         thinking,
         edited,

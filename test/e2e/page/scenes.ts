@@ -1,6 +1,7 @@
 /** What the sidebar's page is shown: one conversation, and the questions that come up in it. */
 
 import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { spendingOf, sumSpending } from '../../../src/converser/spending/spending.ts';
 import type {
@@ -180,6 +181,26 @@ export const askingForChange = sidebarState({
           '+See $(shield) [the rules](command:x).',
           '… 200 more lines',
         ].join('\n'),
+      },
+    },
+  ],
+});
+/** A turn whose connection was lost in the middle of its answer. */
+export const brokenOff = sidebarState({
+  canisters: [
+    user,
+    read,
+    readResult,
+    {
+      ...make.assistant('half', ''),
+      content: [
+        text('`README.md` says that this is **a small project**, and', 'text/markdown'),
+        text('[An error ended this turn in the middle of your answer.]'),
+      ],
+      interrupted: {
+        kind: 'failed',
+        message:
+          'The reply from Claude Opus 5 broke off: other side closed. Check the connection and try again.',
       },
     },
   ],

@@ -141,7 +141,8 @@ export const endings: readonly Scenario[] = [
   },
   {
     name: 'failing-model',
-    shows: 'When the model fails in the middle of a turn, its completed rounds stay; half a reply does not.',
+    shows:
+      'When the model fails in the middle of a turn, its completed rounds stay, and how its answer began.',
     setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
     prompts: ['Hello?', 'Read a.txt.', 'Are you still there?'],
     scripts: [

@@ -251,6 +251,27 @@ describe('the view model of the sidebar', () => {
     );
   });
 
+  it('keeps how an answer began when its turn is read again, without what only the model reads', () => {
+    const [asked, begun, marker] = [make.user('user-9', 'Again?'), 'I beg', '[An error ended this turn.]'];
+    const cut = (...texts: readonly string[]): readonly Canister[] => [
+      asked,
+      {
+        ...make.assistant('cut', ''),
+        content: texts.map(each => ({ type: 'text', mimeType: 'text/plain', text: each })),
+        interrupted: { kind: 'failed', message: 'It failed.' },
+      },
+    ];
+    const read = (canisters: readonly Canister[]) => lastTurn(viewOf(sidebarState({ canisters })));
+    const half = read(cut(begun, marker));
+    assert.deepEqual(
+      half.items.map(item => (item.kind === 'answer' ? item.text : item.kind)),
+      ['user', begun],
+    );
+    assert.deepEqual([half.status, half.error?.message, half.rounds], ['failed', 'It failed.', 1]);
+    const none = read(cut(marker));
+    assert.deepEqual([none.items.map(({ kind }) => kind), none.rounds], [['user'], 0]);
+  });
+
   it('shows an invocation without result as cancelled once the turn has ended', () => {
     const stopped = [...events.slice(0, 5), { type: 'turn-end', outcome: 'stopped', canisters: [] } as const];
     assert.equal(invocation(replay(stopped)).status, 'cancelled');
