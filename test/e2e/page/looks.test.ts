@@ -146,6 +146,22 @@ describe('the looks of the sidebar’s page', () => {
     assert.equal(await left('.outcome > .turn-footer > span'), await left('.outcome > .hint'));
   });
 
+  for (const width of [250, 320]) {
+    it(`shows the whole names of files in a view of ${width} pixels, whatever folders they are in`, async () => {
+      const sidebar = await open({ width });
+      await sidebar.show(edited);
+      const cut = await sidebar.page.locator('.invocation-file > span:last-child').evaluateAll(
+        names =>
+          names.filter(name => {
+            const words = document.createRange();
+            words.selectNodeContents(name);
+            return words.getBoundingClientRect().width > name.getBoundingClientRect().width;
+          }).length,
+      );
+      assert.equal(cut, 0);
+    });
+  }
+
   for (const width of [230, 900]) {
     it(`fits a view of ${width} pixels`, async () => {
       const sidebar = await open({ width });
