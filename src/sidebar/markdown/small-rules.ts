@@ -33,24 +33,53 @@ const harmless = /^<(\/?)(kbd|sub|sup|mark|u|b|i|em|strong)>|^<br\s?\/?>/i;
 /** Reads `<kbd>Ctrl</kbd>`, `<br>` and the like, which models put into Markdown. */
 export function readHarmlessHtml(parser: MarkdownIt): void {
   parser.inline.ruler.before('autolink', 'harmless_html', (state: StateInline, silent: boolean) => {
-    const [tag, slash, name = ''] = harmless.exec(state.src.slice(state.pos, state.pos + 12)) ?? [];
+    const [tag, slash, written = ''] = harmless.exec(state.src.slice(state.pos, state.pos + 12)) ?? [];
     if (tag === undefined) return false;
+    const name = written.toLowerCase();
     const isWhole = name === '' || (slash === '' ? isClosed(state, name) : isOpen(state, name));
     if (!isWhole) return false;
-    if (!silent) state.push('html_inline', '', 0).content = tag;
+    if (!silent) {
+      state.push('html_inline', '', 0).content = tag;
+      count(state, name, slash === '' ? 1 : -1);
+    }
     state.pos += tag.length;
     return true;
   });
 }
 
-function isClosed({ src, pos }: StateInline, name: string): boolean {
-  return src.toLowerCase().includes(`</${name.toLowerCase()}>`, pos);
+interface Tags {
+  readonly source: string;
+  /** Where the last closing tag of a name stands; -1: nowhere. */
+  readonly lastClosing: Map<string, number>;
+  /** How many tags of a name are open. */
+  readonly open: Map<string, number>;
 }
 
-function isOpen({ tokens }: StateInline, name: string): boolean {
-  const tags = tokens
-    .filter(({ type }) => type === 'html_inline')
-    .map(({ content }) => content.toLowerCase());
-  const count = (tag: string) => tags.filter(each => each === tag).length;
-  return count(`<${name.toLowerCase()}>`) > count(`</${name.toLowerCase()}>`);
+/** So that a text full of tags is not searched for each of them. */
+const tagsIn = new WeakMap<StateInline, Tags>();
+
+function tagsOf(state: StateInline): Tags {
+  const tags = tagsIn.get(state) ?? {
+    source: state.src.toLowerCase(),
+    lastClosing: new Map<string, number>(),
+    open: new Map<string, number>(),
+  };
+  tagsIn.set(state, tags);
+  return tags;
+}
+
+function isClosed(state: StateInline, name: string): boolean {
+  const { source, lastClosing } = tagsOf(state);
+  const last = lastClosing.get(name) ?? source.lastIndexOf(`</${name}>`);
+  lastClosing.set(name, last);
+  return last >= state.pos;
+}
+
+function isOpen(state: StateInline, name: string): boolean {
+  return (tagsOf(state).open.get(name) ?? 0) > 0;
+}
+
+function count(state: StateInline, name: string, more: number): void {
+  const { open } = tagsOf(state);
+  open.set(name, (open.get(name) ?? 0) + more);
 }

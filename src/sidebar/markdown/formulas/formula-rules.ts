@@ -33,7 +33,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   const used = delimiters.find(({ open }) => src.startsWith(open, pos));
   if (used === undefined) return false;
   const start = pos + used.open.length;
-  const end = endOf(src, start, used.close);
+  const end = endIn(state, start, used.close);
   if (end === -1) return false;
   const content = src.slice(start, end);
   if (content.trim() === '' || (used.open === '$' && isMoney(src, { pos, start, end }))) return false;
@@ -45,6 +45,17 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   }
   state.pos = end + used.close.length;
   return true;
+}
+
+/** From where on a text has no closing delimiter, so that it is not searched for each opening one. */
+const endless = new WeakMap<StateInline, Map<string, number>>();
+
+function endIn(state: StateInline, from: number, close: string): number {
+  const known = endless.get(state) ?? new Map<string, number>();
+  if (from >= (known.get(close) ?? Number.POSITIVE_INFINITY)) return -1;
+  const end = endOf(state.src, from, close);
+  if (end === -1) endless.set(state, known.set(close, from));
+  return end;
 }
 
 /** Where the closing delimiter is that has no backslash before it. */
@@ -68,33 +79,69 @@ function isMoney(
   return /[\p{L}\p{N}$]/u.test(before) || /\s/.test(first) || /\s/.test(last) || /[\p{L}\p{N}]/u.test(after);
 }
 
+interface Barren {
+  readonly open: string;
+  readonly endLine: number;
+  readonly indent: number;
+  /** The first line from which a formula may be looked for again. */
+  readonly until: number;
+}
+
+/** Lines in which no formula begins that ends: where one has none, those that begin after it have none either. */
+const barren = new WeakMap<StateBlock, Barren>();
+
+function isBarren(
+  state: StateBlock,
+  line: number,
+  { open, endLine, indent }: Omit<Barren, 'until'>,
+): boolean {
+  const known = barren.get(state);
+  return known?.open === open && known.endLine === endLine && known.indent === indent && line < known.until;
+}
+
 /** A formula in lines of its own. An empty line ends it, as in LaTeX, so that a lone sign does not swallow the rest. */
 function blockFormula(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const lineAt = (line: number) => {
-    const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
-    return state.src.slice(start, state.eMarks[line]);
-  };
-  const first = lineAt(startLine).trimEnd();
+  const first = lineAt(state, startLine).trimEnd();
   const used = delimiters.find(({ open }) => open.length === 2 && open !== '\\(' && first.startsWith(open));
   if (used === undefined || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
-  const lines: string[] = [];
-  for (let line = startLine; line < endLine && !state.isEmpty(line); line++) {
-    if (line > startLine && (state.sCount[line] ?? 0) < state.blkIndent) return false;
-    const text = (line === startLine ? first.slice(used.open.length) : lineAt(line)).trimEnd();
-    if (!text.endsWith(used.close)) {
-      // It goes on after the formula, which is then part of a paragraph.
-      if (text.includes(used.close)) return false;
-      lines.push(text);
-      continue;
-    }
-    lines.push(text.slice(0, -used.close.length));
-    const content = lines.join('\n').trim();
-    if (content === '' || content.includes(used.close)) return false;
-    if (silent) return true;
-    const token = state.push('formula', 'code', 0);
-    Object.assign(token, { content, block: true, map: [startLine, line + 1] });
-    state.line = line + 1;
-    return true;
+  const place = { open: used.open, endLine, indent: state.blkIndent };
+  if (isBarren(state, startLine, place)) return false;
+  const { content, end } = readLines(state, used, { startLine, endLine });
+  if (content === undefined) {
+    // Formulas with equal signs end at the next one.
+    if (used.open !== used.close) barren.set(state, { ...place, until: end });
+    return false;
   }
-  return false;
+  if (silent) return true;
+  const token = state.push('formula', 'code', 0);
+  Object.assign(token, { content, block: true, map: [startLine, end] });
+  state.line = end;
+  return true;
+}
+
+function lineAt({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
+  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
+}
+
+/** What stands between the delimiters, undefined where that is no formula, and the line at which the search ended. */
+function readLines(
+  state: StateBlock,
+  { open, close }: Delimiters,
+  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+): { readonly content?: string; readonly end: number } {
+  const lines: string[] = [];
+  let line = startLine;
+  for (; line < endLine && !state.isEmpty(line); line++) {
+    if (line > startLine && (state.sCount[line] ?? 0) < state.blkIndent) return { end: line };
+    const whole = lineAt(state, line).trimEnd();
+    const text = line === startLine ? whole.slice(open.length) : whole;
+    if (text.endsWith(close)) {
+      const content = [...lines, text.slice(0, -close.length)].join('\n').trim();
+      return content === '' || content.includes(close) ? { end: line } : { content, end: line + 1 };
+    }
+    // It goes on after the formula, which is then part of a paragraph.
+    if (text.includes(close)) return { end: line };
+    lines.push(text);
+  }
+  return { end: line };
 }
