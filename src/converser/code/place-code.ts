@@ -69,7 +69,7 @@ function splice(text: string, { start, end }: Span, code: string): string {
 /** At the beginning of the line of the cursor, because half a line rarely is what code is for. */
 function insert(code: string, text: string, cursor: number | undefined): string {
   if (cursor === undefined) return `${text}${text.endsWith('\n') ? '' : '\n'}\n${code}\n`;
-  const start = text.lastIndexOf('\n', cursor - 1) + 1;
+  const start = cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1;
   return splice(text, { start, end: start }, `${code}\n`);
 }
 
@@ -89,8 +89,9 @@ function isWhole(code: string, text: string): boolean {
   return now.has(first) && before.filter(line => now.has(line)).length >= before.length * leastKept;
 }
 
-/** A line that stands for code which stays: `// ... existing code ...`. */
-const omission = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…).*$/;
+/** A trimmed line that stands for code which stays: `// ... existing code ...`, but not the values in `...values`. */
+const omission =
+  /^(?:(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)\s*)(?:\.{3}|…)|^…|^\.{3}(?![\w$([{'"`])|^\.{3}.*\.{3}$/;
 
 /** Each part between omissions takes the place of what begins and ends like it. All of them fit, or none does. */
 function placeParts(code: string, text: string): string | undefined {
@@ -113,7 +114,7 @@ function placeParts(code: string, text: string): string | undefined {
 function splitAtOmissions(lines: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [[]];
   for (const line of lines) {
-    if (omission.test(line)) parts.push([]);
+    if (omission.test(line.trim())) parts.push([]);
     else parts.at(-1)?.push(line);
   }
   return parts.map(withoutBlankEdges).filter(part => part.length > 0);

@@ -8,19 +8,22 @@ interface Hunk {
   readonly line: number | undefined;
 }
 
+type Draft = { before: string[]; after: string[]; line: number | undefined };
+
 /**
- * The text after a unified diff; undefined if a hunk does not fit. Models count lines badly and leave out their numbers,
+ * The text after a unified diff; undefined if a hunk does not fit, or if it is for several files. Models count lines badly and leave out their numbers,
  * so a hunk is found by its lines, and the numbers only decide between several places.
  */
 export function placeDiff(diff: string, text: string): string | undefined {
   const hunks = hunksOf(diff);
-  if (hunks.length === 0) return undefined;
-  let lines: readonly string[] = text === '' ? [] : text.split('\n');
+  if (hunks.length === 0 || filesInDiff(diff).length > 1) return undefined;
+  let lines: readonly string[] = text.split('\n');
   let shift = 0;
   let from = 0;
   for (const { before, after, line } of hunks) {
+    const near = line === undefined ? undefined : line + shift;
     const start =
-      before.length === 0 ? lines.length : placeOf(before, lines, { from, near: line && line + shift });
+      before.length === 0 ? insertionPlace(lines, { from, near }) : placeOf(before, lines, { from, near });
     if (start === undefined) return undefined;
     lines = [
       ...lines.slice(0, start),
@@ -33,29 +36,32 @@ export function placeDiff(diff: string, text: string): string | undefined {
   return lines.join('\n');
 }
 
-/** The file that a diff is for, as its head names it. */
-export function fileInDiff(diff: string): string | undefined {
-  const [, before = '', after = ''] = /^--- (\S+).*\n\+\+\+ (\S+)/m.exec(diff) ?? [];
-  const named = after === '/dev/null' ? before : after;
-  return named === '' ? undefined : named.replace(/^[ab]\//, '');
+/** The files that a diff is for, as its heads name them. */
+export function filesInDiff(diff: string): readonly string[] {
+  const heads = diff.matchAll(/^--- (.+)\n\+\+\+ (.+)/gm);
+  const named = [...heads].map(([, before = '', after = '']) => {
+    const [from, to] = [before, after].map(nameInHead);
+    return (to === '/dev/null' ? from : to) ?? '';
+  });
+  return [...new Set(named.map(name => name.replace(/^[ab]\//, '')).filter(name => name !== ''))];
+}
+
+/** A tab separates the name from a date. */
+function nameInHead(head: string): string {
+  return (head.split('\t', 1)[0] ?? '').trimEnd();
 }
 
 function hunksOf(diff: string): readonly Hunk[] {
   const lines = diff.split('\n').filter((line, at, all) => !isHead(line, all[at + 1], all[at - 1]));
-  const hunks: { before: string[]; after: string[]; line: number | undefined }[] = [];
-  let open = { before: [] as string[], after: [] as string[], line: undefined as number | undefined };
+  const hunks: Draft[] = [];
+  let open: Draft = { before: [], after: [], line: undefined };
   const close = () => {
     if (open.before.length + open.after.length > 0) hunks.push(open);
   };
   for (const line of lines) {
     if (line.startsWith('@@')) {
       close();
-      const number = /^@@ -(\d+)/.exec(line)?.[1];
-      open = {
-        before: [],
-        after: [],
-        line: number === undefined ? undefined : Math.max(0, Number(number) - 1),
-      };
+      open = { before: [], after: [], line: lineInHead(line) };
     } else if (line.startsWith('+')) open.after.push(line.slice(1));
     else if (line.startsWith('-')) open.before.push(line.slice(1));
     else if (!line.startsWith('\\')) {
@@ -67,6 +73,13 @@ function hunksOf(diff: string): readonly Hunk[] {
   }
   close();
   return hunks;
+}
+
+/** `-5,0` is after line 5, `-5` and `-5,2` begin with it. */
+function lineInHead(head: string): number | undefined {
+  const [, number, count] = /^@@ -(\d+)(?:,(\d+))?/.exec(head) ?? [];
+  if (number === undefined) return undefined;
+  return Math.max(0, Number(number) - (Number(count) === 0 ? 0 : 1));
 }
 
 function isHead(line: string, next = '', previous = ''): boolean {
@@ -85,6 +98,15 @@ function placeOf(
   const places = findLines(before, lines, from);
   if (places.length < 2 || near === undefined) return places.length === 1 ? places[0] : undefined;
   return places.reduce((best, place) => (Math.abs(place - near) < Math.abs(best - near) ? place : best));
+}
+
+/** The end of a file is before the empty line that follows its last line end. */
+function insertionPlace(
+  lines: readonly string[],
+  { from, near }: { readonly from: number; readonly near: number | undefined },
+): number {
+  const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  return Math.max(from, Math.min(near ?? end, end));
 }
 
 /** Lines that stay keep the spaces that they have in the file, where the diff has others. */

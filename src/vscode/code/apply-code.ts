@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { changedLines } from '../../converser/code/changed-lines.ts';
 import { type CodeTarget, type PlacedCode, placeCode } from '../../converser/code/place-code.ts';
-import { fileInDiff } from '../../converser/code/place-diff.ts';
+import { filesInDiff } from '../../converser/code/place-diff.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import { inform, warn } from '../window/notices.ts';
 import type { TextDiffs } from '../window/text-diffs.ts';
@@ -24,7 +25,12 @@ export interface ApplyPorts {
 /** Shows what code would change in the file that it is for, and changes it once you agree. You can undo that. */
 export async function applyCode(given: AnsweredCode, { ask, diffs }: ApplyPorts): Promise<void> {
   const isDiff = /^(?:diff|patch|udiff)$/.test(given.language);
-  const target = await targetOf(isDiff ? { ...given, file: fileInDiff(given.code) ?? given.file } : given);
+  const [named, ...others] = isDiff ? filesInDiff(given.code) : [];
+  if (others.length > 0) {
+    void warn('This diff changes several files. Ask for a diff for each of them, or copy the code.');
+    return;
+  }
+  const target = await targetOf({ ...given, file: named ?? given.file });
   if (target === undefined) {
     void warn('Open the file that this code is for, and apply it again.');
     return;
@@ -65,7 +71,7 @@ async function targetOf({ file }: AnsweredCode): Promise<Target | undefined> {
   const uri = file === undefined ? undefined : await workspaceUri(file);
   if (uri !== undefined) return targetAt(await vscode.workspace.openTextDocument(uri));
   const document = editable()?.document;
-  if (document !== undefined && (file === undefined || sameName(document.uri, file)))
+  if (document !== undefined && (file === undefined || endsWith(document.uri, file)))
     return targetAt(document);
   return file === undefined ? undefined : newFile(file);
 }
@@ -84,8 +90,9 @@ function editable(): vscode.TextEditor | undefined {
   );
 }
 
-function sameName(uri: vscode.Uri, file: string): boolean {
-  return uri.path.split('/').at(-1) === file.split('/').at(-1);
+/** Files of other folders often have the same name, and code that makes a new one must not end up in them. */
+function endsWith({ path }: vscode.Uri, file: string): boolean {
+  return path === file || path.endsWith(`/${file}`);
 }
 
 /** In the first folder of the workspace. */
@@ -131,17 +138,4 @@ async function change({ uri, name, document }: Target, before: string, after: st
   }
   if (await vscode.workspace.applyEdit(edit)) await vscode.window.showTextDocument(uri);
   else void warn(`${name} can’t be changed. It may be read-only.`);
-}
-
-/** Without the lines that are the same before and after it, so that cursors, folds and breakpoints stay. */
-function changedLines(before: string, after: string) {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
-  start = before.lastIndexOf('\n', start - 1) + 1;
-  let same = 0;
-  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
-  const end = before.indexOf('\n', before.length - same) + 1;
-  const kept = same === 0 || end === 0 ? 0 : before.length - end;
-  return { start, end: before.length - kept, text: after.slice(start, after.length - kept) };
 }

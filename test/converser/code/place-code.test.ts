@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type CodeTarget, placeCode } from '../../../src/converser/code/place-code.ts';
-import { fileInDiff } from '../../../src/converser/code/place-diff.ts';
+import { filesInDiff } from '../../../src/converser/code/place-diff.ts';
 
 const file = `import { greet } from './greet.ts';
 
@@ -77,6 +77,31 @@ describe('where code of an answer belongs', () => {
     );
   });
 
+  it('may spread values, which is no omission', () => {
+    const text = 'const a = {\n  color: 1,\n  size: 2,\n};\n';
+    const code = 'const a = {\n  ...base,\n  size: 3,\n};';
+    assert.deepEqual(placed(code, { text }), { text: `${code}\n`, how: 'matched' });
+    for (const omitted of [
+      '...',
+      '…',
+      '  // ...rest',
+      '# … as before',
+      '... existing code ...',
+      '{/* ... */}',
+    ])
+      assert.equal(
+        placed(`const a = {\n${omitted}\n  size: 2,\n  more: 3,\n};`, { text })?.text,
+        text.replace('  size: 2,\n', '  size: 2,\n  more: 3,\n'),
+        omitted,
+      );
+  });
+
+  it('is found at once, however many spaces a line has', () => {
+    const since = performance.now();
+    placed(`a();\n${' '.repeat(50_000)}b`, { text: 'a();\nc();\n' });
+    assert.ok(performance.now() - since < 500);
+  });
+
   it('is at the cursor, in a line of its own, where the file has nothing like it', () => {
     const cursor = file.indexOf('export function bye') + 5;
     assert.deepEqual(placed('const a = 1;', { selection: { start: cursor, end: cursor } }), {
@@ -105,7 +130,7 @@ describe('where code of an answer belongs', () => {
       const diff =
         "--- a/src/hello.ts\n+++ b/src/hello.ts\n@@ -40,3 +40,3 @@\n export function bye(): string {\n-  return 'Bye!';\n+  return 'So long!';\n }";
       assert.deepEqual(patched(diff), { text: file.replace('Bye!', 'So long!'), how: 'diff' });
-      assert.equal(fileInDiff(diff), 'src/hello.ts');
+      assert.deepEqual(filesInDiff(diff), ['src/hello.ts']);
     });
 
     it('needs neither numbers nor a head', () => {
@@ -132,6 +157,32 @@ describe('where code of an answer belongs', () => {
     it('does not fit where the file has other lines', () => {
       assert.equal(patched('-nothing like it\n+x'), undefined);
       assert.equal(patched('no diff at all'), undefined);
+    });
+
+    it('adds lines where its numbers say, where it has nothing else', () => {
+      const text = 'a\nb\nc\n';
+      assert.equal(patched('@@ -1,0 +2,1 @@\n+x', text)?.text, 'a\nx\nb\nc\n');
+      assert.equal(patched('@@ -0,0 +1 @@\n+x', text)?.text, 'x\na\nb\nc\n');
+      assert.equal(patched('@@ -90,0 +91 @@\n+x', text)?.text, 'a\nb\nc\nx\n');
+      assert.equal(patched('+x', text)?.text, 'a\nb\nc\nx\n');
+      assert.equal(patched('+x', 'a\nb')?.text, 'a\nb\nx');
+      assert.equal(patched('@@ -1,0 +2 @@\n+x\n@@ -2 +3 @@\n-b\n+B', text)?.text, 'a\nx\nB\nc\n');
+    });
+
+    it('makes a new file that ends with a line end', () => {
+      const diff = '--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1,2 @@\n+a\n+b\n';
+      assert.equal(patched(diff, '')?.text, 'a\nb\n');
+    });
+
+    it('is refused where it is for several files, so that none gets what is for another', () => {
+      const one = '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+A\n';
+      const made = '--- /dev/null\n+++ b/b.ts\n@@ -0,0 +1 @@\n+b\n';
+      assert.equal(patched(one + made, 'a\n'), undefined);
+      assert.deepEqual(filesInDiff(`diff --git a/a.ts b/a.ts\n${one}${made}`), ['a.ts', 'b.ts']);
+      assert.deepEqual(filesInDiff('-a\n+b'), []);
+      assert.deepEqual(filesInDiff('--- a/my notes.md\t2026-01-01\n+++ b/my notes.md\t2026-01-02\n+x'), [
+        'my notes.md',
+      ]);
     });
 
     it('keeps spaces of lines that stay', () => {

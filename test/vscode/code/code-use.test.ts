@@ -128,6 +128,26 @@ describe('code of an answer', () => {
       assert.deepEqual((await apply({ code: 'x', language: 'ts', file })).diffs, [], file);
   });
 
+  it('makes a file that is named like the one in the editor, and leaves that alone', async () => {
+    await vscode.window.showTextDocument(workspaceFile(name));
+    const path = name.replace('/', '/deep/');
+    const { questions } = await apply({ code: 'export {};', language: 'ts', file: path });
+    assert.match(questions.join(), /^Create code-use\/deep\//);
+    assert.equal(await contents(), text);
+    assert.equal(await contents(path), 'export {};\n');
+    const other = name.replace(/.*\//, '');
+    const { questions: again } = await apply({ code: 'one();', language: 'ts', file: other }, () => false);
+    assert.match(again.join(), /^Change code-use\//);
+  });
+
+  it('applies no diff that is for several files', async () => {
+    const head = `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-  return 2;\n+  return 22;\n`;
+    const made = '--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+new();\n';
+    const { diffs } = await apply({ code: head + made, language: 'diff' });
+    assert.deepEqual(diffs, []);
+    assert.equal(await contents(), text);
+  });
+
   it('is inserted at the cursor with the indentation of its line', async () => {
     const editor = await vscode.window.showTextDocument(workspaceFile(name));
     editor.selection = new vscode.Selection(1, 2, 1, 11);
