@@ -16,8 +16,10 @@ const worker: Answer = async (response, received) => {
   const messages = received.body.messages as readonly { readonly role: string; readonly content: unknown }[];
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
   const all = JSON.stringify(messages);
-  const say = (text: string) =>
-    answerChunks([chunk({ content: text }), chunk({}, 'stop')])(response, received);
+  const say = (text: string, thought?: string) => {
+    const thoughts = thought === undefined ? [] : [chunk({ reasoning_content: thought })];
+    return answerChunks([...thoughts, chunk({ content: text }), chunk({}, 'stop')])(response, received);
+  };
   const call = (name: string, args: object) => {
     const id = `call_${messages.length}`;
     const made = { index: 0, id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
@@ -33,7 +35,7 @@ const worker: Answer = async (response, received) => {
   }
   if (asked === 'What did you do?') {
     const knows = all.includes('Created notes/done.txt') && all.includes('The user stopped this turn');
-    return say(knows ? 'I wrote it, and you stopped me.' : 'Nothing.');
+    return say(knows ? 'I wrote it, and you stopped me.' : 'Nothing.', 'What did **I** do?');
   }
   if (asked === 'Read it to me.') {
     if (!all.includes('A small workspace')) return call('workspace__read_file', { path: 'README.md' });

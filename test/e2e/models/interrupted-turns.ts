@@ -42,6 +42,9 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await ask('What did you do?');
     await view.getByText('I wrote it, and you stopped me.').first().waitFor();
     await view.getByRole('button', { name: /^Wrote notes\/done\.txt/ }).waitFor();
+    await view.locator('.reasoning > summary').focus();
+    await page.keyboard.press('Enter');
+    await view.getByRole('group', { name: 'Thought' }).getByText('What did I do?').waitFor();
     await takeScreenshots(workbench, 'turn-stopped-earlier');
   });
 
