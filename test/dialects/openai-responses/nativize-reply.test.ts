@@ -47,6 +47,26 @@ describe('events as a stream of Responses', () => {
     );
   });
 
+  it('repeat what holds where the request says nothing, as the API does', async () => {
+    const usual = {
+      instructions: null,
+      max_output_tokens: null,
+      metadata: {},
+      parallel_tool_calls: true,
+      reasoning: null,
+      temperature: null,
+      text: { format: { type: 'text' } },
+      tool_choice: 'auto',
+      tools: [],
+      top_p: null,
+      truncation: 'disabled',
+    };
+    for (const event of await streamed([{ type: 'finish', reason: 'stop' }])) {
+      const { response } = event as { readonly response?: Readonly<Record<string, unknown>> };
+      if (response !== undefined) assert.partialDeepStrictEqual(response, usual);
+    }
+  });
+
   it('report refusals, the length limit and failures', async () => {
     for (const reason of ['refusal', 'length'] as const)
       assert.deepEqual(readBack(await streamed([{ type: 'finish', reason }])).at(-1), {
