@@ -24,7 +24,7 @@ async function isAccepted(page: Page): Promise<boolean> {
 }
 
 /** A key that is pressed while the focus goes to a page that VS Code still loads may be lost: milliseconds to wait. */
-const patience = 10_000;
+const patience = 30_000;
 
 /** Types a title into the palette. False if it does not open, or closes before it shows the command. */
 async function isFound(page: Page, title: string): Promise<boolean> {

@@ -30,16 +30,20 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
   const { conversation, questions, requests, send, takeBack, addContext, complete, code, readTurns, find } =
     options;
   const run = vscode.commands.executeCommand;
+  const { choose, chosen } = choices();
   const actions: Actions = {
     ready: () => undefined,
-    send: ({ text }) => send(text),
+    send: async ({ text }) => {
+      await chosen();
+      await send(text);
+    },
     stop: () => conversation.stop(),
     'take-back': ({ id }) => takeBack(id),
     'add-context': addContext,
-    'choose-model': ({ reference }) => writeSettings.model(reference),
+    'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'connect-to-models': () => run(commands.connectToModels),
     'set-key': () => run(commands.setApiKey, chosenServer()),
-    'enable-ensemble': ({ name, enabled }) => writeSettings.ensembleChoice(name, enabled),
+    'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
     'approve-server': ({ name }) => run(commands.approveMcpServer, name),
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
@@ -59,5 +63,21 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     // The table has an action of the right type for every message, which TypeScript cannot see across the lookup.
     const act = actions[message.type] as (message: FromPage) => unknown;
     await act(message);
+  };
+}
+
+/** A message that you send right after a choice is meant for it, and VS Code takes its time to write a setting. */
+function choices() {
+  const beingWritten = new Set<Thenable<void>>();
+  return {
+    async choose(written: Thenable<void>): Promise<void> {
+      beingWritten.add(written);
+      try {
+        await written;
+      } finally {
+        beingWritten.delete(written);
+      }
+    },
+    chosen: () => Promise.allSettled(beingWritten),
   };
 }

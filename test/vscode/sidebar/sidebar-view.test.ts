@@ -11,6 +11,8 @@ import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts'
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
+import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
+import { writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
@@ -110,6 +112,27 @@ describe('the view of the sidebar', () => {
     void sidebar.send('what is in README.md?');
     await view.until(({ type }) => type === 'add');
     assert.deepEqual(view.posted.at(-1), { type: 'add', text: 'what is in README.md?' });
+  });
+
+  it('has a message answered by the model that you chose just before, without the tools that you switched off', async () => {
+    const other = { ...createScriptedModel(), provider: 'other', id: 'other' };
+    const { view, roster } = await openSidebar({ providers: [rehearsal, providerOf(other)] });
+    await roster.set(createFakeEnsemble('fake', { a: () => 'A.' }));
+    const following = followEnsembleChoices(roster);
+    try {
+      view.send({ type: 'choose-model', reference: 'other/other' });
+      view.send({ type: 'enable-ensemble', name: 'fake', enabled: false });
+      view.send({ type: 'send', text: 'Who are you?' });
+      await view.until(message => message.type === 'event' && message.event.type === 'round-end');
+      assert.deepEqual(
+        other.requests.map(({ tools }) => tools.length),
+        [0],
+      );
+    } finally {
+      following.dispose();
+      await writeSettings.model('');
+      await writeSettings.ensembleChoice('fake', true);
+    }
   });
 
   it('keeps what is sent while an answer is running, and sends it in its order afterwards', async () => {
