@@ -6,8 +6,8 @@ import { isJsonObject, parseJson } from '../converser/json/json.ts';
 import { withMore } from '../converser/wording/thought-text.ts';
 
 /**
- * What models thought stands on lines of its own, `{"thoughts":[…]}`, and not in the canisters: so it is never sent to a model,
- * and versions that do not know it pass over it.
+ * Thoughts have lines of their own, `{"thoughts":[…]}`, and are no part of the canisters: so no model is sent them, and
+ * older versions pass over them.
  */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });

@@ -1,4 +1,4 @@
-/** What takes the place of a part of a text; offsets of characters. */
+/** A replacement for a part of a text. `start` and `end` are offsets in characters. */
 export interface ChangedLines {
   readonly start: number;
   readonly end: number;

@@ -11,8 +11,9 @@ interface Hunk {
 type Draft = { before: string[]; after: string[]; line: number | undefined };
 
 /**
- * The text after a unified diff; undefined if a hunk does not fit, or if it is for several files. Models count lines badly and leave out their numbers,
- * so a hunk is found by its lines, and the numbers only decide between several places.
+ * The text after a unified diff; `undefined` if a hunk does not fit, or if the diff is for several files. Models count
+ * lines badly and leave out their numbers, so a hunk is found by its lines, and the numbers only decide between several
+ * places.
  */
 export function placeDiff(diff: string, text: string): string | undefined {
   const hunks = hunksOf(diff);

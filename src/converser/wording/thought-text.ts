@@ -6,7 +6,7 @@ export interface ThoughtText {
   readonly omitted?: number;
 }
 
-/** Characters. A reply may think millions, which nobody reads, and each round of a turn has a thought of its own. */
+/** Characters. Models can think for millions of them, which nobody reads, in each round of a turn. */
 export const longestThought = 50_000;
 
 /** A thought that goes on. */
@@ -15,7 +15,7 @@ export function withMore({ text, omitted = 0 }: ThoughtText, more: string): Thou
   const whole = text + more;
   if (whole.length <= longestThought) return { text: whole };
   const kept = whole.slice(0, longestThought);
-  // Half of a surrogate pair is no character.
+  // Don't cut a surrogate pair in half.
   const end = kept.isWellFormed() || !whole.isWellFormed() ? kept.length : kept.length - 1;
   return { text: kept.slice(0, end), omitted: whole.length - end };
 }

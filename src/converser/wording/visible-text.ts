@@ -45,8 +45,8 @@ const shapeless = new RegExp(String.raw`[[\p{C}\p{Z}${blank}]--[\n\x20]]`, 'gv')
 const inProse = new RegExp(String.raw`\r(?!\n)|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\r\t]]`, 'v');
 
 /**
- * Made when a text needs it, because all emoji take tens of milliseconds. The lookahead costs little, and spares most
- * places the search among them.
+ * Built on first use: compiling all emoji takes tens of milliseconds. The lookahead is cheap and skips the search among
+ * them in most places.
  */
 let outsideEmoji: RegExp | undefined;
 

@@ -55,7 +55,7 @@ interface Tags {
   readonly open: Map<string, number>;
 }
 
-/** So that a text full of tags is not searched for each of them. */
+/** Counted once, so that each tag doesn't search the whole text again. */
 const tagsIn = new WeakMap<StateInline, Tags>();
 
 function tagsOf(state: StateInline): Tags {

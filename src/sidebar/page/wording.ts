@@ -18,7 +18,7 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
     .join(' · ');
 }
 
-/** Too short a time is not told, nor one that nobody knows. */
+/** Leaves out a time that is unknown or too short to matter. */
 export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string {
   if (!complete) return 'Thinking…';
   const seconds = Math.round(duration / 1000);

@@ -66,7 +66,7 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
   };
 }
 
-/** A message that you send right after a choice is meant for it, and VS Code takes its time to write a setting. */
+/** VS Code takes its time to write a setting, and a message that you send right after a choice counts on it. */
 function choices() {
   const beingWritten = new Set<Thenable<void>>();
   return {
