@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { runCommand } from '../workbench/workbench-actions.ts';
+import { comeToField, isInField } from './message-field.ts';
 
 /**
  * Leads to an empty conversation, with the focus in its field. Nothing that comes from the command is still on its way
@@ -12,26 +13,4 @@ export async function beginConversation(page: Page, view: FrameLocator): Promise
   await runCommand(page, 'Converser: New Conversation');
   await welcome.waitFor();
   if (!(await isInField(view))) await comeToField(page, view);
-}
-
-/** Whatever takes the focus late, such as the log that was shown before, takes it from the field: a person comes again. */
-async function comeToField(page: Page, view: FrameLocator): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    await page.keyboard.press('Control+Alt+J');
-    if (await isInField(view)) return;
-  }
-  throw new Error(`The field did not get the focus in ${mostTries} tries.`);
-}
-
-/** A loop without an end would go on pressing keys in the tests after one that has timed out. */
-const mostTries = 6;
-
-function isInField(view: FrameLocator): Promise<boolean> {
-  return view
-    .locator('textarea:focus')
-    .waitFor({ timeout: 15_000 })
-    .then(
-      () => true,
-      () => false,
-    );
 }

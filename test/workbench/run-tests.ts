@@ -1,11 +1,12 @@
 /**
  * Runs the test suites, several parts of them at once, and says how many tests passed:
  *
- *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect]]
+ *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]]
  *
  * `--jobs` says how many parts run at the same time: one more than the machine has cores, unless said otherwise,
  * because a part waits now and then for a program that it started.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
+ * `--themes` takes the screenshots of VS Code in a light, a dark and a high contrast theme.
  * A suite that fails does not keep the others from running. The last line is the sum of them all.
  */
 
@@ -15,7 +16,14 @@ import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { checkSuite } from './suites/check-suite.ts';
 import { clientsSuite } from './suites/clients-suite.ts';
 import { mcpSuite } from './suites/mcp-suite.ts';
-import { browserSuite, foreignSuite, soakSuite, terminalSuite, unitSuite } from './suites/node-suite.ts';
+import {
+  browserSuite,
+  foreignSuite,
+  modelsSuite,
+  soakSuite,
+  terminalSuite,
+  unitSuite,
+} from './suites/node-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
 import { describeTally, listFailures } from './suites/tally.ts';
@@ -23,7 +31,15 @@ import { vscodeSuite } from './suites/vscode-suite.ts';
 
 /** Those with long jobs first, so that short ones are left to fill the end. */
 const usual: readonly Suite[] = [checkSuite, vscodeSuite, browserSuite, unitSuite];
-const suites: readonly Suite[] = [...usual, mcpSuite, terminalSuite, clientsSuite, foreignSuite, soakSuite];
+const suites: readonly Suite[] = [
+  ...usual,
+  mcpSuite,
+  modelsSuite,
+  terminalSuite,
+  clientsSuite,
+  foreignSuite,
+  soakSuite,
+];
 
 await runMain(async () => {
   const started = Date.now();
@@ -37,19 +53,24 @@ function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; re
   const names = suites.map(({ name }) => name);
   try {
     const { values, positionals } = parseArgs({
-      options: { grep: { type: 'string' }, jobs: { type: 'string' }, inspect: { type: 'boolean' } },
+      options: {
+        grep: { type: 'string' },
+        jobs: { type: 'string' },
+        inspect: { type: 'boolean' },
+        themes: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
     const unknown = positionals.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
-    const { grep, inspect, jobs = String(availableParallelism() + 1) } = values;
+    const { grep, inspect, themes, jobs = String(availableParallelism() + 1) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
     const chosen = positionals.length === 0 ? usual : suites.filter(({ name }) => positionals.includes(name));
-    return { chosen, grep, inspect, atOnce: Number(jobs) };
+    return { chosen, grep, inspect, themes, atOnce: Number(jobs) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotGoOn(
-      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--jobs <number>] [--inspect]`,
+      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]`,
     );
   }
 }

@@ -4,7 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
-import type { Workbench } from './open-workbench.ts';
+import { inAllThemes } from './all-themes.ts';
+import type { Theme, Workbench } from './open-workbench.ts';
 
 const screenshots = fileURLToPath(new URL('../../.screenshots', import.meta.url));
 
@@ -87,11 +88,20 @@ export async function takeScreenshot(page: Page, name: string): Promise<string> 
   return file;
 }
 
-/** Writes one for each theme: .screenshots/<name>-<theme>.png. */
-export async function takeScreenshots({ page, inEachTheme }: Workbench, name: string): Promise<void> {
-  await inEachTheme(async theme => {
-    await takeScreenshot(page, `${name}-${theme}`);
+/** Writes .screenshots/<name>-<theme>.png in the dark theme, or in each theme with `--themes`. */
+export async function takeScreenshots(workbench: Workbench, name: string): Promise<void> {
+  await inThemes(workbench, async theme => {
+    await takeScreenshot(workbench.page, `${name}-${theme}`);
   });
+}
+
+/** Looks at something in the dark theme, or in each theme if you ask for it: changing them takes half of the time. */
+export async function inThemes(
+  { inEachTheme }: Workbench,
+  look: (theme: Theme) => Promise<void>,
+): Promise<void> {
+  if (inAllThemes) await inEachTheme(look);
+  else await look('dark');
 }
 
 /** Waits for a notification that VS Code shows by itself, and gives the list of those it has: one alone soon hides. */

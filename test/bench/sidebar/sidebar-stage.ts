@@ -1,6 +1,6 @@
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
-import { launchSidebar, type SidebarBrowser } from '../../e2e/page/open-sidebar-page.ts';
+import { launchSidebar, type SidebarBrowser } from '../../e2e/page/sidebar-browser.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { sidebarState, stateHost, turnStart } from '../../sidebar/sidebar-states.ts';
 import { untilDrawn } from './in-page.ts';

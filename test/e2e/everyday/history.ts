@@ -11,6 +11,7 @@ import {
 } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
+import { writeMessage } from '../message-field.ts';
 
 /** @param open gives the window in which these tests run */
 export function testHistory(open: () => Workbench): void {
@@ -72,7 +73,7 @@ export function testHistory(open: () => Workbench): void {
 
   async function beginWith(message: string): Promise<void> {
     await beginConversation(page, view);
-    await page.keyboard.type(message);
+    await writeMessage(page, view, message);
     await page.keyboard.press('Enter');
   }
 

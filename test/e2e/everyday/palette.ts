@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { patience } from '../../workbench/shown-at-last.ts';
 import { converserView, frameOf, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { writeMessage } from '../message-field.ts';
 
 /** @param open gives the window in which these tests run */
 export function testPalette(open: () => Workbench): void {
@@ -78,9 +79,7 @@ export function testPalette(open: () => Workbench): void {
       ['/tools', 'Tools'],
       ['/models', 'Sidebar Model'],
     ] as const) {
-      await page.keyboard.press('Control+Alt+J');
-      await view.locator('textarea:focus').waitFor();
-      await page.keyboard.type(command.slice(0, 3));
+      await writeMessage(page, view, command.slice(0, 3));
       await view.getByRole('option', { name: command }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
@@ -94,9 +93,7 @@ export function testPalette(open: () => Workbench): void {
     await page.locator('.quick-input-widget input[type="text"]').fill('hello.ts');
     await pick(page, 'hello.ts');
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    await page.keyboard.type('My draft');
+    await writeMessage(page, view, 'My draft');
     await page.keyboard.press('Control+1');
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('Control+A');
@@ -115,8 +112,7 @@ export function testPalette(open: () => Workbench): void {
   });
 
   it('adds a file of the workspace to the message, and comes back to the field', async () => {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').fill('What is in');
+    await writeMessage(page, view, 'What is in');
     const openList = async () => {
       await view.getByRole('button', { name: 'Add context' }).click(patience);
       await page.locator('.quick-input-title').getByText('Add Context').waitFor(patience);

@@ -4,8 +4,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Page } from 'playwright-core';
-import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, frameOf, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import type { Theme, Workbench } from '../../workbench/open-workbench.ts';
+import {
+  converserView,
+  frameOf,
+  inThemes,
+  runCommand,
+  takeScreenshot,
+} from '../../workbench/workbench-actions.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 
 /** @param open gives the window in which these tests run */
@@ -73,7 +79,8 @@ export function testSidebar(open: () => Workbench): void {
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^goodbye\s*$/);
   });
 
-  it('has no serious finding of axe-core, in any theme', () => looksGood('sidebar-stopped'));
+  it('has no serious finding of axe-core, in any theme', () =>
+    workbench.inEachTheme(theme => looksGoodIn(theme, 'sidebar-stopped')));
 
   it('finds in the whole conversation with Control+F', async () => {
     await page.keyboard.press('Control+F');
@@ -100,11 +107,11 @@ export function testSidebar(open: () => Workbench): void {
     await view.locator('textarea:focus').waitFor();
   });
 
-  async function looksGood(name: string): Promise<void> {
-    await workbench.inEachTheme(async theme => {
-      await takeScreenshot(page, `${name}-${theme}`);
-      assert.deepEqual(await seriousFindings(view), [], theme);
-    });
+  const looksGood = (name: string) => inThemes(workbench, theme => looksGoodIn(theme, name));
+
+  async function looksGoodIn(theme: Theme, name: string): Promise<void> {
+    await takeScreenshot(page, `${name}-${theme}`);
+    assert.deepEqual(await seriousFindings(view), [], theme);
   }
 }
 

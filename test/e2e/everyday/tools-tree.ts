@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import { writeMessage } from '../message-field.ts';
 
 const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 const command = '/invoke probability:roll {"dice": "1d1"}';
@@ -20,9 +21,7 @@ export function testToolsTree(open: () => Workbench): void {
   const row = (name: RegExp) => page.getByRole('treeitem', { name });
 
   async function invoke(): Promise<void> {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    await page.keyboard.type(command);
+    await writeMessage(page, view, command);
     await page.keyboard.press('Enter');
     await view.getByLabel('Stop').waitFor({ state: 'detached' });
   }

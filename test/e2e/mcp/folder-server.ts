@@ -9,6 +9,7 @@ import {
   takeScreenshot,
   takeScreenshots,
 } from '../../workbench/workbench-actions.ts';
+import { writeMessage } from '../message-field.ts';
 import type { McpWindow } from './mcp-window.ts';
 
 const asking = fileURLToPath(new URL('../../fakes/mcp/asking-stdio.ts', import.meta.url));
@@ -73,9 +74,7 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
   });
 
   it('is answered in the sidebar', async () => {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    await view.locator('textarea').fill('/invoke asking:form {}');
+    await writeMessage(page, view, '/invoke asking:form {}');
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).click();
     await view.getByLabel('City').fill('Oslo');

@@ -4,6 +4,7 @@ import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
+import { writeMessage } from '../message-field.ts';
 import { approve } from './approve.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
 import type { McpWindow } from './mcp-window.ts';
@@ -34,7 +35,7 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
 
   async function call(tool: string, { args, answer }: { readonly args: object; readonly answer: string }) {
     await beginConversation(page, view);
-    await view.locator('textarea:focus').fill(`/invoke ${tool} ${JSON.stringify(args)}`);
+    await writeMessage(page, view, `/invoke ${tool} ${JSON.stringify(args)}`);
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).click();
     await view.getByText(answer).first().waitFor();

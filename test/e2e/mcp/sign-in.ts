@@ -8,6 +8,7 @@ import {
   shownNotification,
   takeScreenshot,
 } from '../../workbench/workbench-actions.ts';
+import { writeMessage } from '../message-field.ts';
 import { approve } from './approve.ts';
 import type { McpWindow } from './mcp-window.ts';
 
@@ -66,8 +67,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   }
 
   async function call(said: string): Promise<void> {
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').fill(`/invoke guarded:echo ${JSON.stringify({ message: said })}`);
+    await writeMessage(page, view, `/invoke guarded:echo ${JSON.stringify({ message: said })}`);
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).click();
     await view.getByText(`Echo: ${said}`).first().waitFor();

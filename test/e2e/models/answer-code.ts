@@ -11,6 +11,7 @@ import {
 } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
+import { writeMessage } from '../message-field.ts';
 import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 
 /** @param open gives a window in whose sidebar the model "worker" answers */
@@ -38,7 +39,7 @@ export function testAnswerCode(open: () => Workbench): void {
 
   async function ask(question: string): Promise<void> {
     await view.getByLabel('Message', { exact: true }).click();
-    await page.keyboard.type(question);
+    await writeMessage(page, view, question);
     await page.keyboard.press('Enter');
   }
 

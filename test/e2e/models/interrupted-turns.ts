@@ -6,6 +6,7 @@ import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, takeScreenshot, takeScreenshots } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
+import { writeMessage } from '../message-field.ts';
 import { chooseModel, paidModel, workingModel } from './choose-model.ts';
 
 /** @param open gives a window whose user has the provider "worker", and four rounds for each turn */
@@ -27,7 +28,7 @@ export function testInterruptedTurns(open: () => Workbench): void {
 
   async function ask(question: string): Promise<void> {
     await view.getByLabel('Message', { exact: true }).click();
-    await page.keyboard.type(question);
+    await writeMessage(page, view, question);
     await page.keyboard.press('Enter');
   }
 

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { viewCheck } from '../../../src/providers/check/card-view.ts';
 import { cardHtml } from '../../../src/vscode/models/check/check-card-html.ts';
 import { reportPageHtml } from '../../../src/vscode/window/page-html.ts';
 import { aCard } from '../../providers/check/a-card.ts';
-import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** In VS Code the page lets no other script in, axe-core included: here it has all but its policy and its own script. */
 describe('the page of a card', () => {
   let browser: Browser;
 
   before(async () => {
-    browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments] });
+    browser = await sharedBrowser();
   });
-
-  after(() => browser?.close());
 
   it('has no serious finding of axe-core, while it fills and when it is whole', async () => {
     const following = viewCheck(aCard);

@@ -5,15 +5,14 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { sidebarOptions } from '../../../esbuild.js';
 import { diagramHtml } from '../../../src/vscode/code/diagram-html.ts';
-import { chromiumArguments, ensureChromium } from '../../workbench/chromium.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 describe('the page of a diagram', () => {
-  let browser: Browser;
   let server: Server;
   let page: Page;
   let shown = '';
@@ -32,7 +31,7 @@ describe('the page of a diagram', () => {
       else response.writeHead(404).end();
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments] });
+    const browser = await sharedBrowser();
     page = await browser.newPage();
     page.on('pageerror', error => faults.push(String(error)));
     page.on('request', request => {
@@ -42,7 +41,7 @@ describe('the page of a diagram', () => {
   });
 
   after(async () => {
-    await browser?.close();
+    await page?.close();
     await new Promise(resolve => server?.close(resolve));
   });
 

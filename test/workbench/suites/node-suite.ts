@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { themesVariable } from '../all-themes.ts';
 import { prepareWorkbenches } from '../open-workbench.ts';
 import { bundledPrograms, bundlePrograms } from './bundled-programs.ts';
 import type { Print } from './print-in-order.ts';
@@ -83,13 +84,21 @@ export const programsSuite = nodeSuite({
   processes: 1,
 });
 
-/** Drives a browser with VS Code in it from outside. */
+/** Drives a browser from outside: with VS Code in it, and with the pages of Converser alone. */
 export const browserSuite = nodeSuite({
   name: 'e2e',
   about: 'mocha in Node, driving VS Code in Chromium',
-  pattern: 'test/e2e/**/*.test.ts',
-  except: ['test/e2e/mcp/**'],
-  processes: 4,
+  pattern: 'test/e2e/{everyday,page}/*.test.ts',
+  processes: 3,
+  prepare: prepareWorkbenches,
+});
+
+/** Two more windows of VS Code, in which models answer that scripted servers play: they run only if you name them. */
+export const modelsSuite = nodeSuite({
+  name: 'models',
+  about: 'models of providers in VS Code, by keyboard',
+  pattern: 'test/e2e/{models,chat}/*.test.ts',
+  processes: 2,
   prepare: prepareWorkbenches,
 });
 
@@ -106,11 +115,12 @@ function nodeSuite({ prepare, environment = {}, ...suite }: NodeSuite): Suite {
   return {
     ...suite,
     ...(prepare ? { prepare } : {}),
-    async jobs({ grep }) {
+    async jobs({ grep, themes }) {
       const files = await findTests(suite.pattern, { except: suite.except ?? [] });
+      const ofRun = { ...environment, ...(themes ? { [themesVariable]: 'all' } : {}) };
       // A few tests are found soonest by a single process.
       const shares = await shareOut(files, grep ? 1 : suite.processes);
-      return shares.map(share => print => runShare({ files: share, grep, environment, print }));
+      return shares.map(share => print => runShare({ files: share, grep, environment: ofRun, print }));
     },
   };
 }

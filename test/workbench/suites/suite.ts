@@ -11,6 +11,8 @@ export type SuiteOptions = {
   readonly grep?: string | undefined;
   /** Waits in the extension host for a debugger, and lets no test run out of time. */
   readonly inspect?: boolean | undefined;
+  /** Looks at windows of VS Code in each theme, and not only in the dark one. */
+  readonly themes?: boolean | undefined;
 };
 
 export type Suite = {
