@@ -30,6 +30,10 @@ type NodeSuite = {
 /** The tests that start the program of the terminal, three hundred times in all: they run only if you name them. */
 const ofTerminal = 'test/{terminal/*,gateway/mcp/stdio}.test.ts';
 
+/** The tests that start MCP servers some four hundred times, in all their ways to start, to fail and to ask. */
+const ofServers =
+  'test/ensembles/mcp/{connection/{transports,log-levels},misbehaviour/*,ensemble/readiness,elicitation/questions-of-servers}.test.ts';
+
 /** Everything that needs neither VS Code nor a browser. */
 export const unitSuite = nodeSuite({
   name: 'unit',
@@ -43,6 +47,7 @@ export const unitSuite = nodeSuite({
     'test/soak/**',
     'test/workbench/**',
     'test/readme-mcp.test.ts',
+    ofServers,
     ofTerminal,
   ],
   processes: 4,
@@ -55,6 +60,16 @@ export const terminalSuite = nodeSuite({
   name: 'terminal',
   about: 'the program of the terminal, in processes of its own',
   pattern: ofTerminal,
+  processes: 3,
+  prepare: bundlePrograms,
+  environment: bundledPrograms,
+});
+
+/** MCP servers on every transport, those that misbehave, start slowly or ask included. */
+export const serversSuite = nodeSuite({
+  name: 'servers',
+  about: 'MCP servers, in processes of their own',
+  pattern: ofServers,
   processes: 3,
   prepare: bundlePrograms,
   environment: bundledPrograms,
