@@ -3,7 +3,7 @@
  *
  *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]]
  *
- * `--jobs` says how many parts run at the same time: one more than the machine has cores, unless said otherwise,
+ * `--jobs` says how many parts run at the same time: two more than the machine has cores, unless said otherwise,
  * because a part waits now and then for a program that it started.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
  * `--themes` takes the screenshots of VS Code in a light, a dark and a high contrast theme.
@@ -65,7 +65,7 @@ function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; re
     });
     const unknown = positionals.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
-    const { grep, inspect, themes, jobs = String(availableParallelism() + 1) } = values;
+    const { grep, inspect, themes, jobs = String(availableParallelism() + 2) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
     const chosen = positionals.length === 0 ? usual : suites.filter(({ name }) => positionals.includes(name));
     return { chosen, grep, inspect, themes, atOnce: Number(jobs) };

@@ -1,10 +1,10 @@
 import { mcpServersSuite } from './node-suite.ts';
 import type { Suite } from './suite.ts';
-import { runTrusted, vscodeSuite } from './vscode-suite.ts';
+import { runRestricted, runTrusted, vscodeSuite } from './vscode-suite.ts';
 
 /**
- * Ends and reloads VS Code several times, and fetches what the README's set-ups start, which takes long: it runs only
- * if you name it, as CI does.
+ * Ends and reloads VS Code several times, opens it once more for a workspace that is not trusted, and fetches what the
+ * README's set-ups start, which takes long: it runs only if you name it, as CI does.
  */
 export const mcpSuite: Suite = {
   ...vscodeSuite,
@@ -14,6 +14,7 @@ export const mcpSuite: Suite = {
     return [
       ...(await mcpServersSuite.jobs(options)),
       await runTrusted('test/vscode/from-npm/*.test.ts', options),
+      await runRestricted(options),
     ];
   },
 };

@@ -39,7 +39,14 @@ export const runVariable = 'CONVERSER_TEST_RUN';
  */
 export const mark = '\u2063';
 
-export async function runMocha({ marked = false }: { readonly marked?: boolean } = {}): Promise<Tally> {
+/** @param tidyUp is called after each outer suite */
+export async function runMocha({
+  marked = false,
+  tidyUp,
+}: {
+  readonly marked?: boolean;
+  readonly tidyUp?: () => Promise<void>;
+} = {}): Promise<Tally> {
   const run: MochaRun = JSON.parse(process.env[runVariable] ?? 'null');
   if (marked) markOutput();
   const mocha = new Mocha({
@@ -55,6 +62,7 @@ export async function runMocha({ marked = false }: { readonly marked?: boolean }
     mocha.suite.emit('require', await import(pathToFileURL(file).href), file, mocha);
     mocha.suite.emit('post-require', globalThis, file, mocha);
   }
+  if (tidyUp) for (const suite of mocha.suite.suites) suite.afterAll(tidyUp);
   const report = await new Promise<MochaReport>(resolve => {
     const runner = mocha.run(() => {
       const { passes = 0, pending = 0 } = runner.stats ?? {};

@@ -33,15 +33,11 @@ export const vscodeSuite: Suite = {
   about: 'mocha inside VS Code',
   prepare: prepareWorkbenches,
   async jobs(options) {
-    const restricted = await findTests(`${untrusted}/*.test.ts`);
-    return [
-      await runTrusted('test/vscode/**/*.test.ts', options, [untrusted, fromNpm]),
-      // Workspace trust can only be switched off for a whole VS Code, so these tests get one of their own.
-      print => runIn({ trust: false, files: restricted, print }, options),
-    ];
+    return [await runTrusted('test/vscode/**/*.test.ts', options, [untrusted, fromNpm])];
   },
 };
 
+/** Workspace trust can only be switched off for a whole VS Code, so these tests need one of their own: see `mcp`. */
 const untrusted = 'test/vscode/untrusted/**';
 
 /** Half a minute of installing packages: those are part of the `mcp` suite. */
@@ -55,6 +51,12 @@ export async function runTrusted(
 ): Promise<Job> {
   const files = await findTests(pattern, { except });
   return print => runIn({ trust: true, files, print }, options);
+}
+
+/** Runs the tests of a workspace that is not trusted. */
+export async function runRestricted(options: SuiteOptions): Promise<Job> {
+  const files = await findTests(`${untrusted}/*.test.ts`);
+  return print => runIn({ trust: false, files, print }, options);
 }
 
 async function runIn(
