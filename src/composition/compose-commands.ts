@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
 import {
@@ -41,10 +41,8 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     ...historyCommands({
       ...conversations,
       ask,
-      inform,
-      showFailure: cause => void showFailure(cause, host.log),
+      notices: { inform, showFailure: cause => void showFailure(cause, host.log) },
       focusSidebar: () => focusSidebar(conversations),
-      language: vscode.env.language,
     }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown) => checkCommand(check, given),

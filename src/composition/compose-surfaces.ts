@@ -21,6 +21,7 @@ import {
 } from '../vscode/questions/notify-of-questions.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
 import type { RunTurn } from '../vscode/run-turn.ts';
+import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
 import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
@@ -115,11 +116,12 @@ export async function composeSidebar(
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
-  const sidebar = new SidebarView({ page, conversation, roster, models, references, code, waiting }, { log });
+  const sidebar = new SidebarView({ page, conversation, roster, models, references, waiting }, { log });
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
     sidebar,
+    useCodeOfAnswers(page, { code, log }),
     code,
   ];
   return {

@@ -39,15 +39,6 @@ export async function* askModel(
         meter.hear(event);
         heard.push(...reply.hear(event));
         switch (event.type) {
-          case 'text-delta':
-          case 'reasoning-delta':
-          case 'notice':
-            heard.push(event);
-            break;
-          case 'invocation':
-          case 'invocation-delta':
-          case 'opaque':
-            break;
           case 'usage':
             meter.tell(event.usage);
             heard.push(usageEvent(event.usage));
@@ -87,9 +78,13 @@ function hearReply(clock: Pick<Clock, 'monotonic'>) {
   const reply = createReplyCollector();
   const thoughts = createThoughtCollector(clock);
   return {
-    hear(event: ModelEvent) {
+    /** @returns what is told of it at once: a call is told when it is whole */
+    hear(event: ModelEvent): readonly ConverseEvent[] {
       reply.hear(event);
-      return thoughts.hear(event);
+      const told = thoughts.hear(event);
+      const isTold =
+        event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'notice';
+      return isTold ? [...told, event] : told;
     },
     endThought: thoughts.end,
     whole: (reason: FinishReason): ModelReply =>

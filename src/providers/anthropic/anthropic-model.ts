@@ -66,11 +66,7 @@ export function createAnthropicModel(
         return readEvents(body, { label });
       },
       opening: () => notices,
-      read(arrived: ServerEvent) {
-        const events = readEvent(arrived);
-        const [only] = events;
-        return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
-      },
+      read: (arrived: ServerEvent) => pushAll(readEvent(arrived), push),
       end,
       known: usage,
       explain: async (cause: unknown) =>
@@ -98,6 +94,12 @@ export function createAnthropicModel(
       }
     },
   };
+}
+
+/** Most often it is one event, for which no list is needed. */
+function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEvent[]): readonly ModelEvent[] {
+  const [only] = events;
+  return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
 }
 
 function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: ListedModel): Nativize {

@@ -1,34 +1,40 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
-import type { CodeUse } from '../code/code-use.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { commands } from '../window/contributions.ts';
 import { writeSettings } from '../window/settings.ts';
+import type { CodeMessage } from './code-actions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { openLink } from './open-link.ts';
 
-export interface PageActionsOptions {
+export interface PageActionsPorts {
   readonly conversation: SidebarConversation;
   readonly questions: PermissionQuestions;
   readonly requests: ServerQuestions;
+}
+
+/** What the view does itself. */
+export interface ViewActions {
   readonly send: (text: string) => Promise<void>;
   readonly takeBack: (queued: string) => void;
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;
   readonly find: (request: number, text: string) => Promise<void>;
-  readonly code: CodeUse;
 }
 
 type Actions = {
-  readonly [Type in FromPage['type']]: (message: Extract<FromPage, { readonly type: Type }>) => unknown;
+  readonly [Type in Exclude<FromPage, CodeMessage>['type']]: (
+    message: Extract<FromPage, { readonly type: Type }>,
+  ) => unknown;
 };
 
-/** What each message of the page makes happen. */
-export function pageActions(options: PageActionsOptions): (message: FromPage) => Promise<void> {
-  const { conversation, questions, requests, send, takeBack, addContext, complete, code, readTurns, find } =
-    options;
+/** What each message of the page makes happen, but for those about code. */
+export function pageActions(
+  { send, takeBack, addContext, complete, readTurns, find }: ViewActions,
+  { conversation, questions, requests }: PageActionsPorts,
+): (message: FromPage) => Promise<void> {
   const run = vscode.commands.executeCommand;
   const { choose, chosen } = choices();
   const actions: Actions = {
@@ -53,16 +59,13 @@ export function pageActions(options: PageActionsOptions): (message: FromPage) =>
     'read-matches': ({ request, text }) => find(request, text),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
-    'insert-code': message => code.insert(message.code, message.language),
-    'show-diagram': message => code.showDiagram(message.code),
-    'apply-code': message => code.apply(message),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     'show-log': () => run(commands.showLog),
   };
   return async message => {
-    // The table has an action of the right type for every message, which TypeScript cannot see across the lookup.
-    const act = actions[message.type] as (message: FromPage) => unknown;
-    await act(message);
+    // The table has an action of the right type for each of its messages, which TypeScript cannot see across the lookup.
+    const act = (actions as Partial<Record<FromPage['type'], (message: FromPage) => unknown>>)[message.type];
+    await act?.(message);
   };
 }
 

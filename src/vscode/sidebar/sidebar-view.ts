@@ -4,7 +4,6 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../../converser/ports.ts';
-import type { CodeUse } from '../code/code-use.ts';
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
@@ -18,7 +17,7 @@ import type { SidebarConversation } from './conversation/sidebar-conversation.ts
 import type { HistorySearch } from './history/history-search.ts';
 import { readTurns } from './history/read-turns.ts';
 import { TurnHistory } from './history/turn-history.ts';
-import { pageActions } from './page-actions.ts';
+import { pageActions, type ViewActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
@@ -28,7 +27,6 @@ export interface SidebarViewPorts {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
-  readonly code: CodeUse;
   /** What waits for your answer. */
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -55,16 +53,14 @@ export class SidebarView implements Disposable {
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, code, waiting } = ports;
+    const { page, conversation, roster, models, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
     this.#history = history;
     this.#updates = keepPageUpToDate(page, { conversation, history, roster, models, ...waiting });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
-    const act = pageActions({
-      conversation,
-      ...waiting,
+    const own: ViewActions = {
       send: text => this.send(text),
       takeBack: id => {
         const text = conversation.shown.queue.take(id);
@@ -74,8 +70,8 @@ export class SidebarView implements Disposable {
       complete: (request, text) => this.#complete(request, text),
       readTurns: (from, to) => page.post(readTurns(history, from, to)),
       find: (request, text) => this.#find(request, text),
-      code,
-    });
+    };
+    const act = pageActions(own, { conversation, ...waiting });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
   }
 

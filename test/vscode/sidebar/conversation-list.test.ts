@@ -120,13 +120,14 @@ describe('the history', () => {
       ...surfaces,
       store: { ...store, remove },
       ask,
-      inform: (message, ...buttons) => {
-        said.push(message);
-        return buttons.length === 0 ? Promise.resolve(undefined) : undo.promise;
+      notices: {
+        inform: (message, ...buttons) => {
+          said.push(message);
+          return buttons.length === 0 ? Promise.resolve(undefined) : undo.promise;
+        },
+        showFailure: cause => failures.push(cause),
       },
-      showFailure: cause => failures.push(cause),
       focusSidebar: async () => {},
-      language: 'en',
     };
     return { ...surfaces, run: historyCommands(ports), seen, said, problems, undo, restored, failures };
   }

@@ -7,6 +7,7 @@ import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protoc
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
+import { useCodeOfAnswers } from '../../../src/vscode/sidebar/code-actions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
@@ -33,8 +34,9 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
-  const ports = { page, conversation, roster, models, references, code, waiting };
+  const ports = { page, conversation, roster, models, references, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
+  useCodeOfAnswers(page, { code, log });
   const view = fakeView();
   page.show(view);
   view.send({ type: 'ready' });

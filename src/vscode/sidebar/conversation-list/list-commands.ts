@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { ConversationStore, StoredConversation } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { AskUser } from '../../window/ask-user.ts';
@@ -12,21 +13,24 @@ export interface HistoryPorts {
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
   readonly ask: Pick<AskUser, 'pick' | 'enter'>;
+  readonly notices: Notices;
+  /** Shows the sidebar, with the focus in its message field. */
+  readonly focusSidebar: () => Promise<void>;
+}
+
+interface Notices {
   readonly inform: typeof inform;
   /** Tells you of what fails after a command has ended. */
   readonly showFailure: (cause: unknown) => void;
-  /** Shows the sidebar, with the focus in its message field. */
-  readonly focusSidebar: () => Promise<void>;
-  /** The display language of VS Code; BCP 47. */
-  readonly language: string;
 }
 
 /** The commands about conversations that are stored. */
 export function historyCommands(ports: HistoryPorts): Commands {
-  const { conversation, store, focusSidebar, inform: say } = ports;
+  const { conversation, store, focusSidebar, notices } = ports;
   const ofShown = async (act: (shown: StoredConversation) => unknown) => {
     const shown = (await store.list()).find(({ id }) => id === conversation.id);
-    if (shown === undefined) void say('This conversation is not stored yet: send a message first.');
+    if (shown === undefined)
+      void notices.inform('This conversation is not stored yet: send a message first.');
     else await act(shown);
   };
   return {
@@ -45,11 +49,11 @@ export function historyCommands(ports: HistoryPorts): Commands {
 
 /** Resolves with whether you opened one. After everything else that you do in the list, it is shown again. */
 async function pickConversation(ports: HistoryPorts): Promise<boolean> {
-  const { conversation, store, ask, inform: say } = ports;
+  const { conversation, store, ask, notices } = ports;
   for (let hasChanged = false; ; hasChanged = true) {
     const stored = await store.list();
     if (stored.length === 0) {
-      if (!hasChanged) void say('There are no conversations in this workspace yet.');
+      if (!hasChanged) void notices.inform('There are no conversations in this workspace yet.');
       return false;
     }
     const picked = await ask.pick({
@@ -66,13 +70,13 @@ async function pickConversation(ports: HistoryPorts): Promise<boolean> {
   }
 }
 
-function historyNow({ conversation, questions, language }: HistoryPorts): HistoryNow {
+function historyNow({ conversation, questions }: HistoryPorts): HistoryNow {
   return {
     shown: conversation.id,
     running: conversation.allRunning,
     waiting: questions.all.map(({ question }) => question.conversationId),
     time: new Date(),
-    language,
+    language: vscode.env.language,
   };
 }
 
@@ -89,16 +93,16 @@ async function rename({ id, title }: StoredConversation, { ask, store }: History
 
 /** It is gone at once; until the message about it is gone, too, it can be brought back. */
 async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise<void> {
-  const { conversation, store, inform: say, showFailure } = ports;
+  const { conversation, store, notices } = ports;
   const { id } = deleted;
   const wasShown = conversation.id === id;
   await conversation.close(id);
   const restore = await store.remove(id);
   const offerUndo = async () => {
-    if ((await say(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
+    if ((await notices.inform(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
     await restore();
     if (wasShown) await conversation.open(id);
   };
   // The message may stay for long.
-  void offerUndo().catch(showFailure);
+  void offerUndo().catch(notices.showFailure);
 }

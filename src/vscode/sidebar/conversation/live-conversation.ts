@@ -20,9 +20,13 @@ export interface LiveConversationPorts {
   readonly questions: PermissionQuestions;
   /** Whether models may use the tool of this full name. */
   readonly isOffered: (name: string) => boolean;
-  /** Called when it shows something new other than by an event. */
-  readonly onChange: (conversation: LiveConversation) => void;
-  readonly onEvent: (event: ConverseEvent, conversation: LiveConversation) => void;
+  readonly listener: LiveConversationListener;
+}
+
+export interface LiveConversationListener {
+  /** It shows something new other than by an event. */
+  changed(conversation: LiveConversation): void;
+  heard(event: ConverseEvent, conversation: LiveConversation): void;
 }
 
 /** One conversation: what is committed, the turn that is running or ran last, and the messages that wait for its end. */
@@ -50,7 +54,7 @@ export class LiveConversation {
         return ports.questions.open(question, signal).answer;
       },
     };
-    this.queue.onDidChange(() => ports.onChange(this));
+    this.queue.onDidChange(() => ports.listener.changed(this));
   }
 
   get id(): string {
@@ -124,7 +128,7 @@ export class LiveConversation {
     this.#holds++;
     return () => {
       this.#holds--;
-      this.#ports.onChange(this);
+      this.#ports.listener.changed(this);
     };
   }
 
@@ -132,7 +136,7 @@ export class LiveConversation {
   giveBack(texts: readonly string[]): void {
     if (this.#isClosed || texts.length === 0) return;
     this.#returned.push(...texts);
-    this.#ports.onChange(this);
+    this.#ports.listener.changed(this);
   }
 
   /** The messages that could not be sent, once. */
@@ -153,7 +157,7 @@ export class LiveConversation {
   }
 
   async #runTurn(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
-    const { host, onChange } = this.#ports;
+    const { host, listener } = this.#ports;
     if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
     const former = this.#turn;
     const turn = this.#createTurn(model);
@@ -164,12 +168,12 @@ export class LiveConversation {
       return end;
     } finally {
       if (turn.events.length === 0) this.#turn = former;
-      onChange(this);
+      listener.changed(this);
     }
   }
 
   #createTurn(model: Model): SidebarTurn {
-    const { runTurn, store, host, isOffered, onChange, onEvent } = this.#ports;
+    const { runTurn, store, host, isOffered, listener } = this.#ports;
     const { conversation } = this.#stored;
     const keeper = createTurnKeeper(this.#stored, { store, host });
     const offers = (invoker: Invoker) => isOffered(fullName(invoker));
@@ -182,8 +186,8 @@ export class LiveConversation {
         await keeper.keep(event);
         this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };
       },
-      onChange: () => onChange(this),
-      onEvent: event => onEvent(event, this),
+      onChange: () => listener.changed(this),
+      onEvent: event => listener.heard(event, this),
     });
   }
 
@@ -193,7 +197,7 @@ export class LiveConversation {
     return () => {
       this.#undecided.delete(id);
       // Most calls are decided without a question, and nobody has seen them wait.
-      if (asked !== this.#asked) this.#ports.onChange(this);
+      if (asked !== this.#asked) this.#ports.listener.changed(this);
     };
   }
 

@@ -178,12 +178,14 @@ export class SidebarConversation {
       host,
       questions,
       isOffered: name => this.isOffered(name),
-      onChange: live => {
-        if (!live.isNeeded) this.#background.delete(live);
-        this.#changes.fire();
-      },
-      onEvent: (event, live) => {
-        if (live === this.#shown) this.#events.fire(event);
+      listener: {
+        changed: live => {
+          if (!live.isNeeded) this.#background.delete(live);
+          this.#changes.fire();
+        },
+        heard: (event, live) => {
+          if (live === this.#shown) this.#events.fire(event);
+        },
       },
     });
   }
