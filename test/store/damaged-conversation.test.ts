@@ -47,6 +47,7 @@ function damaged(value: JsonValue, { at, instead }: Damage): JsonValue {
     if (!Array.isArray(holder) && !isJsonObject(holder)) return;
     const fields = holder as Record<string, JsonValue | undefined>;
     for (const key of Object.keys(fields)) {
+      if (isRefusal(fields[key])) continue;
       places.push(() => {
         if (instead === undefined) delete fields[key];
         else fields[key] = instead;
@@ -57,6 +58,11 @@ function damaged(value: JsonValue, { at, instead }: Damage): JsonValue {
   visit(copy);
   places[at % Math.max(1, places.length)]?.();
   return copy;
+}
+
+/** It alone says that the question before it was refused: nobody could know without it. */
+function isRefusal(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && isJsonObject(value.interrupted) && value.interrupted.kind === 'refused';
 }
 
 describe('a stored conversation, whatever befell its file,', () => {
