@@ -38,6 +38,7 @@ export async function* askModel(
       for (const event of group) {
         meter.hear(event);
         heard.push(...reply.hear(event));
+        if (isTold(event)) heard.push(event);
         switch (event.type) {
           case 'usage':
             meter.tell(event.usage);
@@ -78,19 +79,20 @@ function hearReply(clock: Pick<Clock, 'monotonic'>) {
   const reply = createReplyCollector();
   const thoughts = createThoughtCollector(clock);
   return {
-    /** @returns what is told of it at once: a call is told when it is whole */
-    hear(event: ModelEvent): readonly ConverseEvent[] {
+    hear(event: ModelEvent) {
       reply.hear(event);
-      const told = thoughts.hear(event);
-      const isTold =
-        event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'notice';
-      return isTold ? [...told, event] : told;
+      return thoughts.hear(event);
     },
     endThought: thoughts.end,
     whole: (reason: FinishReason): ModelReply =>
       defined({ ...reply.whole(reason), thought: thoughts.gathered() }),
     broken: reply.broken,
   };
+}
+
+/** Told at once and as it is. A call is told when it is whole. */
+function isTold(event: ModelEvent): event is ModelEvent & ConverseEvent {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'notice';
 }
 
 function brokenOff({ label }: Model, cause?: unknown): ErrorData {

@@ -90,9 +90,9 @@ function check({ calls, answer }: Done, { turns, rounds, calls: each, deltas }: 
 }
 
 process.on('message', async () => {
-  // What earlier samples left behind is not this one's to clear away. It also discards code that was made for objects that
-  // are gone, as the pause between two turns does, and the limits were set with it.
-  globalThis.gc?.();
+  // What earlier samples left behind is not this one's to clear away. A full collection would also discard the optimized
+  // code that was made for objects that are gone: each sample would then measure the compiler, which in use runs rarely.
+  globalThis.gc?.({ type: 'minor', execution: 'sync' });
   process.send?.(await sample(assignment));
 });
 process.on('disconnect', () => process.exit());
