@@ -6,8 +6,8 @@ import { isJsonObject, parseJson } from '../converser/json/json.ts';
 import { withMore } from '../converser/wording/thought-text.ts';
 
 /**
- * Thoughts have lines of their own, `{"thoughts":[…]}`, and are no part of the canisters: so no model is sent them, and
- * older versions pass over them.
+ * Thoughts are stored on their own lines, `{"thoughts":[…]}`, apart from the canisters, so they are never sent to a
+ * model. Older versions skip these lines.
  */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });

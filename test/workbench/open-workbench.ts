@@ -63,6 +63,12 @@ export type Workbench = {
 
 const themeSetting = 'workbench.colorTheme';
 
+/** No test needs VS Code's own checks of TypeScript, which take seconds of each window. A person may. */
+const withoutTypes = {
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.tsserver.useSyntaxServer': 'always',
+};
+
 /** Installs what every workbench needs and this machine lacks. */
 export async function prepareWorkbenches(): Promise<void> {
   await ensureChromium();
@@ -78,7 +84,11 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
   };
   try {
     const folder = options.folder ?? (await sampleFolder(opened));
-    const settings = { [themeSetting]: themes.dark.setting, ...options.settings };
+    const settings = {
+      [themeSetting]: themes.dark.setting,
+      ...(options.visible ? {} : withoutTypes),
+      ...options.settings,
+    };
     const server = await serveWorkbench({ ...options, settings });
     opened.push(() => server.close());
     const context = await openBrowser(options, opened);

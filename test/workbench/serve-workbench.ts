@@ -65,8 +65,6 @@ const quietSettings = {
   'security.workspace.trust.banner': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
-  'typescript.disableAutomaticTypeAcquisition': true,
-  'typescript.tsserver.useSyntaxServer': 'always',
   'update.mode': 'none',
   'workbench.enableExperiments': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -95,7 +95,7 @@ export async function takeScreenshots(workbench: Workbench, name: string): Promi
   });
 }
 
-/** Looks at something in the dark theme, or in each theme if you ask for it: changing them takes half of the time. */
+/** Looks at something in the dark theme, or in each theme with `--themes`: each change draws the whole window anew. */
 export async function inThemes(
   { inEachTheme }: Workbench,
   look: (theme: Theme) => Promise<void>,

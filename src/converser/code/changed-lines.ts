@@ -1,4 +1,4 @@
-/** A replacement for a part of a text. `start` and `end` are offsets in characters. */
+/** Replaces a part of a text. `start` and `end` are offsets in characters. */
 export interface ChangedLines {
   readonly start: number;
   readonly end: number;

@@ -38,8 +38,13 @@ export async function* askModel(
       for (const event of group) {
         meter.hear(event);
         heard.push(...reply.hear(event));
-        if (isTold(event)) heard.push(event);
+        // A call is told when it is whole.
         switch (event.type) {
+          case 'text-delta':
+          case 'reasoning-delta':
+          case 'notice':
+            heard.push(event);
+            break;
           case 'usage':
             meter.tell(event.usage);
             heard.push(usageEvent(event.usage));
@@ -88,11 +93,6 @@ function hearReply(clock: Pick<Clock, 'monotonic'>) {
       defined({ ...reply.whole(reason), thought: thoughts.gathered() }),
     broken: reply.broken,
   };
-}
-
-/** Told at once and as it is. A call is told when it is whole. */
-function isTold(event: ModelEvent): event is ModelEvent & ConverseEvent {
-  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'notice';
 }
 
 function brokenOff({ label }: Model, cause?: unknown): ErrorData {

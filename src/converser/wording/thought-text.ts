@@ -6,7 +6,7 @@ export interface ThoughtText {
   readonly omitted?: number;
 }
 
-/** Characters. Models can think for millions of them, which nobody reads, in each round of a turn. */
+/** In characters. A model can think for millions of them in a single round, and nobody reads that much. */
 export const longestThought = 50_000;
 
 /** A thought that goes on. */

@@ -38,7 +38,6 @@ export function testAnswerCode(open: () => Workbench): void {
   const fileShown = () => page.locator('.tab.active').getByText('greet.ts', { exact: true }).waitFor();
 
   async function ask(question: string): Promise<void> {
-    await view.getByLabel('Message', { exact: true }).click();
     await writeMessage(page, view, question);
     await page.keyboard.press('Enter');
   }

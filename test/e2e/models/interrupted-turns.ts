@@ -27,7 +27,6 @@ export function testInterruptedTurns(open: () => Workbench): void {
   after(() => chooseModel(view, paidModel));
 
   async function ask(question: string): Promise<void> {
-    await view.getByLabel('Message', { exact: true }).click();
     await writeMessage(page, view, question);
     await page.keyboard.press('Enter');
   }

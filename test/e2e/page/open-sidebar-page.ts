@@ -133,8 +133,10 @@ async function findSerious(page: Page, about: 'all' | 'colors' = 'all'): Promise
     );
 }
 
-/** Runs in the page. What is posted is `unknown`, because Playwright's types do not end on recursive ones. */
-/** Resolves when the page has received them all: on a busy machine frames may be drawn before. */
+/**
+ * Runs in the page, and resolves when the page has received them all: on a busy machine frames may be drawn before.
+ * What is posted is `unknown`, because Playwright's types do not end on recursive ones.
+ */
 async function post(messages: unknown): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let awaited = (messages as readonly unknown[]).length;

@@ -11,7 +11,7 @@ export async function run(): Promise<void> {
   if (failures.length > 0) throw new Error(`${failures.length} failed`);
 }
 
-/** What stays open is drawn again whenever a setting changes, which takes most of the time of tests that change some. */
+/** What stays open would be drawn again whenever a later test changes a setting. */
 async function closeParts(): Promise<void> {
   for (const terminal of vscode.window.terminals) terminal.dispose();
   for (const part of ['Panel', 'Sidebar', 'AuxiliaryBar'])

@@ -30,7 +30,7 @@ type NodeSuite = {
 /** The tests that start the program of the terminal, three hundred times in all: they run only if you name them. */
 const ofTerminal = 'test/{terminal/*,gateway/mcp/stdio}.test.ts';
 
-/** The tests that start MCP servers some four hundred times, in all their ways to start, to fail and to ask. */
+/** Three hundred tests that start MCP servers, in all their ways to start, to fail and to ask: only if you name them. */
 const ofServers =
   'test/ensembles/mcp/{connection/{transports,log-levels},misbehaviour/*,ensemble/readiness,elicitation/questions-of-servers}.test.ts';
 

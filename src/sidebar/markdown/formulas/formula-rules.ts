@@ -47,7 +47,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The position after which a text has no closing delimiter. Without it, each opening one would search the rest again. */
+/** Where the closing delimiters of a text end, so that later opening ones don't search for one again. */
 const endless = new WeakMap<StateInline, Map<string, number>>();
 
 function endIn(state: StateInline, from: number, close: string): number {
@@ -123,7 +123,7 @@ function lineAt({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
   return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 }
 
-/** The text between the delimiters, `undefined` if it is no formula, and the line at which the search ended. */
+/** The text between the delimiters, `undefined` if it isn't a formula, and the line at which the search ended. */
 function readLines(
   state: StateBlock,
   { open, close }: Delimiters,
