@@ -16,6 +16,9 @@ export interface Benchmark {
 /** More samples make better profiles; see `stage.ts`. */
 export const samplesOr = (usual: number) => Number(process.env.BENCH_SAMPLES ?? usual);
 
+/** The first ten or so take up to twice as long as later ones, because V8 still compiles what is used often. */
+const warmUps = 15;
+
 export type Contestant = Entry['contestant'];
 
 export function task(scenario: Scenario, more: Partial<Entry>): Entry {
@@ -32,7 +35,7 @@ export function against(
     const one = await stage.enter(entry);
     const other = await stage.enter({ ...entry, ...changed });
     const time = (of: Performer) => async () => figure(await of.sample());
-    const finding = await compare(time(one), time(other), { warmUps: 3, samples: samplesOr(9) });
+    const finding = await compare(time(one), time(other), { warmUps, samples: samplesOr(25) });
     one.leave();
     other.leave();
     return finding;

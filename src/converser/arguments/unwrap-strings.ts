@@ -98,6 +98,12 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
   const step = () => {
     if (++steps > mostSteps) throw new RangeError('too many steps');
   };
+  const onlyOne = (schema: JsonSchema | undefined): Schemas => {
+    if (schema === undefined) return [];
+    const found = alone.get(schema) ?? [schema];
+    alone.set(schema, found);
+    return found;
+  };
   const partsOf = ({ $ref, allOf, anyOf, oneOf }: JsonSchema): Schemas => [
     ...(typeof $ref === 'string' ? referred($ref) : []),
     ...[allOf, anyOf, oneOf].flatMap(schemasIn),
@@ -139,13 +145,13 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
       const [schema, other] = schemas;
       if (schema === undefined || other !== undefined || !isPlain(schema))
         return facetsOf(schemas).property(key);
-      const property = propertyOfPlain(schema, key);
-      if (property === undefined) return [];
-      const found = alone.get(property) ?? [property];
-      alone.set(property, found);
-      return found;
+      return onlyOne(propertyOfPlain(schema, key));
     },
-    itemsOf: schemas => facetsOf(schemas).items(),
+    itemsOf(schemas) {
+      const [schema, other] = schemas;
+      if (schema === undefined || other !== undefined || !isPlain(schema)) return facetsOf(schemas).items();
+      return onlyOne(isJsonObject(schema.items) ? schema.items : undefined);
+    },
   };
 }
 

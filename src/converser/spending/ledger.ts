@@ -84,7 +84,7 @@ interface Metered {
 
 function createMeter({ request, provider }: Metered, note: (usage: Usage) => void): Meter {
   let usage: Usage = {};
-  let heard = 0;
+  const heard: ModelEvent[] = [];
   let isSettled = false;
   const tell = (told: Usage) => {
     usage = correctUsage(usage, told);
@@ -93,11 +93,12 @@ function createMeter({ request, provider }: Metered, note: (usage: Usage) => voi
 
   /** An estimate of figures that are missing or cannot be right. */
   function estimate(isWhole: boolean): Usage | undefined {
-    if (!isWhole && heard === 0) return undefined;
     const { input, output, requests = 1 } = usage;
+    if (isWhole && input !== undefined && output !== undefined) return undefined;
+    const spoken = Math.ceil(heard.reduce((sum, event) => sum + tokensIn(event), 0));
+    if (!isWhole && spoken === 0) return undefined;
     // A model that reads no tokens is not a language model.
     if (input === 0) return undefined;
-    const spoken = Math.ceil(heard);
     // If a reply broke off, its figure may be that of its start.
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);
     if (input !== undefined && isOutputKnown) return undefined;
@@ -109,9 +110,8 @@ function createMeter({ request, provider }: Metered, note: (usage: Usage) => voi
   }
 
   return {
-    hear(event) {
-      heard += tokensIn(event);
-    },
+    // Most replies end with their figures, so nothing is estimated before.
+    hear: event => void heard.push(event),
     tell,
     settle(isWhole) {
       if (isSettled) return undefined;

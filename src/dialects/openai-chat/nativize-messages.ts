@@ -132,6 +132,7 @@ function says({ role, content }: Canister, at: number, all: readonly Canister[])
 
 interface Became {
   readonly variant: string;
+  readonly hasResidue: boolean;
   readonly before: ShownByTools;
   readonly native: Native;
 }
@@ -146,12 +147,13 @@ const nothingConverted: Converted & Pick<Past, 'canisters'> = { canisters: [], m
 function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {
   const [variant, lasting] = [variantOf(options), variantOf({ ...options, isCurrent: false })];
   return (group, before) => {
-    // Without residue, the messages of a turn stay the same objects in the next turn.
-    const due = group.canisters.some(hasResidue) ? variant : lasting;
     const { became } = group;
+    const isResidual = became?.hasResidue ?? group.canisters.some(hasResidue);
+    // Without residue, the messages of a turn stay the same objects in the next turn.
+    const due = isResidual ? variant : lasting;
     if (became?.variant === due && became.before === before) return became.native;
     const native = nativizeGroup(group, options, before);
-    group.became = { variant: due, before, native };
+    group.became = { variant: due, hasResidue: isResidual, before, native };
     return native;
   };
 }

@@ -4,7 +4,20 @@ export interface ByteReader {
   cancel(reason?: unknown): Promise<void>;
 }
 
-const readers = new WeakMap<ReadableStream, ByteReader>();
+type Wrap = (own: ByteReader) => ByteReader;
+
+const wraps = new WeakMap<ReadableStream, Wrap>();
+
+/**
+ * Lets `readerOf` give another reader of a body, which reads with the body's own. Passing a small packet through another
+ * stream takes longer than reading it.
+ *
+ * Contract: nobody reads the body in any other way.
+ */
+export function readThrough(body: ReadableStream<Uint8Array>, wrap: Wrap): void {
+  const inner = wraps.get(body);
+  wraps.set(body, inner === undefined ? wrap : own => wrap(inner(own)));
+}
 
 /** A body of what the reader reads, on demand only. */
 export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
@@ -17,16 +30,18 @@ export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
     cancel: reason => reader.cancel(reason),
   };
   const body = new ReadableStream(source, { highWaterMark: 0 });
-  readers.set(body, reader);
+  readThrough(body, () => reader);
   return body;
 }
 
-/**
- * Locks a body and gives its reader; of a body from `bodyOf`, the reader it was made of. Passing a small packet through
- * another stream takes longer than reading it.
- */
+/** Locks a body and gives its reader; of a body from `bodyOf`, the reader it was made of. */
 export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
   // Locks the body, also where its own reader isn't used.
   const own = body.getReader();
-  return readers.get(body) ?? own;
+  return wraps.get(body)?.(own) ?? own;
+}
+
+/** Whether a response is read by `readEvents`, and in no other way. */
+export function isEventStream({ ok, headers }: Response): boolean {
+  return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }

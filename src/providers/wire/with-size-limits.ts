@@ -1,7 +1,7 @@
 import { errors } from '../../converser/errors.ts';
 import { replyLimits } from '../../converser/models/reply-limits.ts';
 import { bytesText } from '../../converser/wording/numbers.ts';
-import { bodyOf, readerOf } from './byte-reader.ts';
+import { bodyOf, isEventStream, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -20,10 +20,6 @@ export function withSizeLimits(connection: Connection): Connection {
       return new Response(body, response);
     },
   };
-}
-
-function isEventStream({ ok, headers }: Response): boolean {
-  return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bodyOf, readerOf } from '../../../src/providers/wire/byte-reader.ts';
+import { bodyOf, readerOf, readThrough } from '../../../src/providers/wire/byte-reader.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -48,5 +48,20 @@ describe('the reader of another body', () => {
     const { body } = new Response('text');
     assert.ok(body);
     assert.deepEqual(await readerOf(body).read(), { value: bytes('text'), done: false });
+  });
+
+  it('is the one that it is to be read through, the last one outermost', async () => {
+    const { body } = new Response('a');
+    assert.ok(body);
+    for (const mark of ['b', 'c']) {
+      readThrough(body, reader => ({
+        async read() {
+          const { value = bytes('') } = await reader.read();
+          return { value: bytes(new TextDecoder().decode(value) + mark), done: false };
+        },
+        cancel: reason => reader.cancel(reason),
+      }));
+    }
+    assert.deepEqual(await readerOf(body).read(), { value: bytes('abc'), done: false });
   });
 });

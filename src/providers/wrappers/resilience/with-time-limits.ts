@@ -1,7 +1,7 @@
 import { stopWith } from '../../../converser/async/linked-abort.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
-import { bodyOf, readerOf } from '../../wire/byte-reader.ts';
+import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 
 /** Milliseconds within which something has to come. */
@@ -19,7 +19,7 @@ export interface TimeLimits {
 const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 
 export interface TimeLimitsOptions {
-  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly limits?: Partial<TimeLimits>;
 }
 
@@ -36,22 +36,25 @@ export function withTimeLimits(connection: Connection, options: TimeLimitsOption
       const watch = watchSilence(init.signal ?? undefined, { ...options, label: connection.label });
       const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
       const response = await ask().catch(watch.fail);
-      if (response.body === null) watch.end();
-      return response.body === null ? response : new Response(watched(response.body, watch), response);
+      const { body } = response;
+      if (body !== null && !isEventStream(response))
+        return new Response(bodyOf(watched(readerOf(body), watch)), response);
+      if (body === null) watch.end();
+      else readThrough(body, reader => watched(reader, watch));
+      return response;
     },
   };
 }
 
 type Watch = ReturnType<typeof watchSilence>;
 
-function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
-  const reader = readerOf(body);
+function watched(reader: ByteReader, watch: Watch): ByteReader {
   const heard = (piece: ReadableStreamReadResult<Uint8Array>) => {
     watch.heard();
     if (piece.done) watch.end();
     return piece;
   };
-  return bodyOf({
+  return {
     read() {
       watch.wait();
       return reader.read().then(heard, watch.fail);
@@ -60,7 +63,7 @@ function watched(body: ReadableStream<Uint8Array>, watch: Watch): ReadableStream
       watch.end();
       return reader.cancel(reason);
     },
-  });
+  };
 }
 
 /** Aborts its signal once a piece takes too long. */
@@ -70,23 +73,21 @@ function watchSilence(
 ) {
   const { firstByte, idle } = { ...ordinaryTimeLimits, ...limits };
   const { controller: silence, release } = stopWith(caller ?? new AbortController().signal);
-  const over = new AbortController();
-  const end = () => {
-    release();
-    // With a reason, because the default one is an error with a stack trace.
-    over.abort('over');
-  };
-  silence.signal.addEventListener('abort', end, { once: true });
   let limit = firstByte;
   let since: number | undefined = clock.monotonic();
+  let stopTimer = () => {};
+  const end = () => {
+    release();
+    stopTimer();
+  };
+  silence.signal.addEventListener('abort', end, { once: true });
 
-  async function watch(): Promise<void> {
-    for (let left = limit; left > 0; left = limit - (clock.monotonic() - (since ?? clock.monotonic()))) {
-      // One timer serves many pieces; it must not sleep through the shorter of the limits.
-      await clock.sleep(Math.min(left, firstByte, idle), over.signal);
-      if (over.signal.aborted) return;
-    }
-    silence.abort(errors.modelSilent(label, limit));
+  function look(): void {
+    const now = clock.monotonic();
+    const left = limit - (now - (since ?? now));
+    // One timer serves many pieces; it must not sleep through the shorter of the limits.
+    if (left > 0) stopTimer = clock.after(Math.min(left, firstByte, idle), look);
+    else silence.abort(errors.modelSilent(label, limit));
   }
 
   function fail(cause: unknown): never {
@@ -94,7 +95,7 @@ function watchSilence(
     throw silence.signal.aborted ? silence.signal.reason : cause;
   }
 
-  void watch();
+  look();
   return {
     signal: silence.signal,
     wait() {

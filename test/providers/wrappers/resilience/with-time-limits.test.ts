@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { errors } from '../../../../src/converser/errors.ts';
+import { readerOf } from '../../../../src/providers/wire/byte-reader.ts';
 import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 
@@ -41,18 +42,22 @@ function setUp() {
     seen,
     ask: (init: RequestInit = {}) => connection.fetch?.('http://127.0.0.1/', init) as Promise<Response>,
     answer: (response = new Response(body)) => answered.resolve(response),
+    answerWith: (type: string) => answered.resolve(new Response(body, { headers: { 'content-type': type } })),
     send: async (piece: string) => (await source.promise).enqueue(new TextEncoder().encode(piece)),
     finish: async () => (await source.promise).close(),
   };
 }
 
-/** A connection that has answered, and the first piece of its answer read. */
-async function setUpBegun() {
+const eventStream = 'text/event-stream; charset=utf-8';
+
+/** A connection that has answered, and the first piece of its answer read: by the SDK, or as events are. */
+async function setUpBegun(type: string) {
   const connection = setUp();
   const response = connection.ask();
-  connection.answer();
-  const reader = (await response).body?.getReader();
-  assert.ok(reader);
+  connection.answerWith(type);
+  const { body } = await response;
+  assert.ok(body);
+  const reader = type === eventStream ? readerOf(body) : body.getReader();
   await connection.send('begun');
   await reader.read();
   return { ...connection, reader };
@@ -79,46 +84,6 @@ describe('a connection with time limits', () => {
     await refused;
   });
 
-  it('lives as long as something comes now and then, whatever it is', async () => {
-    const { reader, clock, send, finish } = await setUpBegun();
-    for (const sign of [': ping\n\n', 'data: {}\n\n', ' ']) {
-      const read = reader.read();
-      await clock.advance(limits.idle - 1);
-      await send(sign);
-      assert.equal(new TextDecoder().decode((await read).value), sign);
-    }
-    const end = reader.read();
-    await clock.advance(limits.idle - 1);
-    await finish();
-    assert.equal((await end).done, true);
-  });
-
-  it('is closed when it falls silent in the middle', async () => {
-    const { reader, clock, seen } = await setUpBegun();
-    const refused = assert.rejects(reader.read(), { ...silent, message: /for 10 s/ });
-    await clock.advance(limits.idle - 1);
-    assert.equal(seen.signal?.aborted, false);
-    await clock.advance(1);
-    await refused;
-  });
-
-  it('does not count the time in which nobody reads', async () => {
-    const { reader, clock, send } = await setUpBegun();
-    for (let time = 0; time < 10; time++) await clock.advance(limits.idle);
-    const read = reader.read();
-    await clock.advance(limits.idle - 1);
-    await send('still here');
-    assert.equal(new TextDecoder().decode((await read).value), 'still here');
-  });
-
-  it('is left alone once its answer has ended', async () => {
-    const { reader, clock, seen, finish } = await setUpBegun();
-    await finish();
-    await reader.read();
-    for (let time = 0; time < 10; time++) await clock.advance(limits.firstByte);
-    assert.equal(seen.signal?.aborted, false);
-  });
-
   it('hears of whoever asks no more', async () => {
     const stop = new AbortController();
     const { ask, seen } = setUp();
@@ -127,9 +92,6 @@ describe('a connection with time limits', () => {
     stop.abort(reason);
     assert.equal(seen.signal?.reason, reason);
     await assert.rejects(response, reason);
-    const begun = await setUpBegun();
-    await begun.reader.cancel('enough');
-    assert.equal(begun.seen.cancelled, 'enough');
   });
 
   it('fails as it failed without them', async () => {
@@ -159,3 +121,54 @@ describe('a connection with time limits', () => {
     assert.deepEqual(await (await response).json(), {});
   });
 });
+
+for (const type of ['application/json', eventStream]) {
+  describe(`an answer of the type ${type} over a connection with time limits`, () => {
+    it('lives as long as something comes now and then, whatever it is', async () => {
+      const { reader, clock, send, finish } = await setUpBegun(type);
+      for (const sign of [': ping\n\n', 'data: {}\n\n', ' ']) {
+        const read = reader.read();
+        await clock.advance(limits.idle - 1);
+        await send(sign);
+        assert.equal(new TextDecoder().decode((await read).value), sign);
+      }
+      const end = reader.read();
+      await clock.advance(limits.idle - 1);
+      await finish();
+      assert.equal((await end).done, true);
+    });
+
+    it('is closed when it falls silent in the middle', async () => {
+      const { reader, clock, seen } = await setUpBegun(type);
+      const refused = assert.rejects(reader.read(), { ...silent, message: /for 10 s/ });
+      await clock.advance(limits.idle - 1);
+      assert.equal(seen.signal?.aborted, false);
+      await clock.advance(1);
+      await refused;
+    });
+
+    it('does not count the time in which nobody reads', async () => {
+      const { reader, clock, send } = await setUpBegun(type);
+      for (let time = 0; time < 10; time++) await clock.advance(limits.idle);
+      const read = reader.read();
+      await clock.advance(limits.idle - 1);
+      await send('still here');
+      assert.equal(new TextDecoder().decode((await read).value), 'still here');
+    });
+
+    it('is left alone once its answer has ended', async () => {
+      const { reader, clock, seen, finish } = await setUpBegun(type);
+      await finish();
+      await reader.read();
+      for (let time = 0; time < 10; time++) await clock.advance(limits.firstByte);
+      assert.equal(seen.signal?.aborted, false);
+    });
+
+    it('ends with whoever reads no more', async () => {
+      const { reader, clock, seen } = await setUpBegun(type);
+      await reader.cancel('enough');
+      assert.equal(seen.cancelled, 'enough');
+      assert.equal(clock.pending, 0);
+    });
+  });
+}
