@@ -1,4 +1,4 @@
-import { compare, type Finding } from './compare.ts';
+import { compare, type Finding, type Rounds } from './compare.ts';
 import type { Sample } from './contestants/main.ts';
 import type { Scenario } from './scenario.ts';
 import type { Entry, Performer, Stage } from './stage.ts';
@@ -17,7 +17,7 @@ export interface Benchmark {
 export const samplesOr = (usual: number) => Number(process.env.BENCH_SAMPLES ?? usual);
 
 /** The first ten or so take up to twice as long as later ones, because V8 still compiles what is used often. */
-const warmUps = 15;
+const untilHot: Rounds = { warmUps: 15, samples: samplesOr(25) };
 
 export type Contestant = Entry['contestant'];
 
@@ -25,17 +25,23 @@ export function task(scenario: Scenario, more: Partial<Entry>): Entry {
   return { contestant: 'converser', wire: 'openai', scenario, repeat: 1, ...more };
 }
 
-/** The processor time of an entry, or another figure of it, to that of the same one with some things changed. */
+interface Measuring {
+  /** Default: the processor time. */
+  readonly figure?: (sample: Sample) => number;
+  readonly rounds?: Rounds;
+}
+
+/** A figure of an entry to that of the same one with some things changed. */
 export function against(
   entry: Entry,
   changed: Partial<Entry>,
-  figure: (sample: Sample) => number = ({ processor }) => processor,
+  { figure = ({ processor }) => processor, rounds = untilHot }: Measuring = {},
 ): Benchmark['measure'] {
   return async stage => {
     const one = await stage.enter(entry);
     const other = await stage.enter({ ...entry, ...changed });
     const time = (of: Performer) => async () => figure(await of.sample());
-    const finding = await compare(time(one), time(other), { warmUps, samples: samplesOr(25) });
+    const finding = await compare(time(one), time(other), rounds);
     one.leave();
     other.leave();
     return finding;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { against, type Benchmark, type Contestant, once, samplesOr, task } from './benchmark.ts';
-import { compare, type Finding } from './compare.ts';
+import { compare, type Finding, type Rounds } from './compare.ts';
 import { shapeCount } from './contestants/recogniser.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
@@ -12,6 +12,9 @@ import type { Stage } from './stage.ts';
 const servers = 20;
 const million = 1_000_000;
 const toolRounds: Scenario = { ...oneAnswer, rounds: 20, calls: 4, fragments: 4, deltas: 40 };
+/** For samples of seconds, within which code becomes hot. */
+const seconds: Rounds = { warmUps: 3, samples: samplesOr(9) };
+
 /** Whole turns, of six canisters each. */
 const history = 5_004;
 
@@ -116,7 +119,7 @@ function inPiecesOf(fragments: 0 | 4): readonly Benchmark[] {
       about: `The contract’s recogniser, ${manner}: processor time for 1 MB to that for 500 kB`,
       limit: 2.2,
       unit: '×',
-      measure: against(whole, half),
+      measure: against(whole, half, { rounds: seconds }),
     },
     {
       // The only limit in seconds: the mean of the texts.
@@ -125,7 +128,7 @@ function inPiecesOf(fragments: 0 | 4): readonly Benchmark[] {
       limit: 1,
       unit: 's',
       async measure(stage) {
-        const { details } = await against(whole, {})(stage);
+        const { details } = await against(whole, {}, { rounds: seconds })(stage);
         return { figure: details.one / shapeCount / 1000, details };
       },
     },

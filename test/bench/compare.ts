@@ -5,7 +5,7 @@ export interface Finding {
   readonly details: { readonly one: number; readonly other: number };
 }
 
-interface Rounds {
+export interface Rounds {
   readonly warmUps: number;
   readonly samples: number;
   /** What a pair of samples comes to. Default: the first divided by the second. */

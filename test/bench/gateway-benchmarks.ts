@@ -82,7 +82,7 @@ function rate(name: string, way: Way, streams: number): Benchmark {
     about: `Gateway, ${name}, ${streams} at a time: deltas a second of a parse-and-render loop, to ours`,
     limit: 1.5,
     unit: '×',
-    measure: against(entry, { contestant: 'gateway' }, perSecond),
+    measure: against(entry, { contestant: 'gateway' }, { figure: perSecond }),
   };
 }
 
