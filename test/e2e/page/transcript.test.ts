@@ -354,7 +354,8 @@ describe('a conversation in the sidebar’s page', () => {
       make.assistant(`b${turn}`, 'And more.'),
     ]).flat();
     await sidebar.show(sidebarState({ canisters: many }));
-    await page.getByText('Question 99').waitFor();
+    // Code gets its colours once what finds them is loaded.
+    await page.locator('converser-turn').last().locator('code .hljs-keyword').waitFor();
     await sidebar.settled();
     await page.evaluate(countChanges);
     await sidebar.show(sidebarState({ canisters: many, model: 'copilot/claude-opus' }));
