@@ -19,6 +19,7 @@ import { mcpSuite } from './suites/mcp-suite.ts';
 import {
   browserSuite,
   foreignSuite,
+  looksSuite,
   modelsSuite,
   serversSuite,
   soakSuite,
@@ -36,6 +37,7 @@ const suites: readonly Suite[] = [
   ...usual,
   mcpSuite,
   modelsSuite,
+  looksSuite,
   serversSuite,
   terminalSuite,
   clientsSuite,

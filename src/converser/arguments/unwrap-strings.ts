@@ -91,18 +91,12 @@ const mostSteps = 100_000;
  */
 function createSchemaReader(root: JsonSchema): SchemaReader {
   const facets = new Map<Schemas, Facets>();
-  const alone = new Map<JsonSchema, Schemas>();
+  const onlyOne = createSingles();
   const types = new Map<JsonSchema, readonly string[] | undefined>();
   const referred = memoize((reference: string) => objectOnly(referredPart(root, reference)));
   let steps = 0;
   const step = () => {
     if (++steps > mostSteps) throw new RangeError('too many steps');
-  };
-  const onlyOne = (schema: JsonSchema | undefined): Schemas => {
-    if (schema === undefined) return [];
-    const found = alone.get(schema) ?? [schema];
-    alone.set(schema, found);
-    return found;
   };
   const partsOf = ({ $ref, allOf, anyOf, oneOf }: JsonSchema): Schemas => [
     ...(typeof $ref === 'string' ? referred($ref) : []),
@@ -142,16 +136,25 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
   return {
     typesOf,
     propertiesOf(schemas, key) {
-      const [schema, other] = schemas;
-      if (schema === undefined || other !== undefined || !isPlain(schema))
-        return facetsOf(schemas).property(key);
-      return onlyOne(propertyOfPlain(schema, key));
+      const plain = onlyPlain(schemas);
+      return plain === undefined ? facetsOf(schemas).property(key) : onlyOne(propertyOfPlain(plain, key));
     },
     itemsOf(schemas) {
-      const [schema, other] = schemas;
-      if (schema === undefined || other !== undefined || !isPlain(schema)) return facetsOf(schemas).items();
-      return onlyOne(isJsonObject(schema.items) ? schema.items : undefined);
+      const plain = onlyPlain(schemas);
+      if (plain === undefined) return facetsOf(schemas).items();
+      return onlyOne(isJsonObject(plain.items) ? plain.items : undefined);
     },
+  };
+}
+
+/** A schema by itself: the same list each time, which has facets of its own. */
+function createSingles(): (schema: JsonSchema | undefined) => Schemas {
+  const known = new Map<JsonSchema, Schemas>();
+  return schema => {
+    if (schema === undefined) return [];
+    const found = known.get(schema) ?? [schema];
+    known.set(schema, found);
+    return found;
   };
 }
 
@@ -218,8 +221,12 @@ function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly s
   return only === undefined ? undefined : [typeOf(only)];
 }
 
-function isPlain({ $ref, allOf, anyOf, oneOf }: JsonSchema): boolean {
-  return $ref === undefined && allOf === undefined && anyOf === undefined && oneOf === undefined;
+/** The one schema, if it says everything itself. */
+function onlyPlain([schema, other]: Schemas): JsonSchema | undefined {
+  if (schema === undefined || other !== undefined) return undefined;
+  const { $ref, allOf, anyOf, oneOf } = schema;
+  const isComposed = [$ref, allOf, anyOf, oneOf].some(part => part !== undefined);
+  return isComposed ? undefined : schema;
 }
 
 function schemasIn(value: JsonValue | undefined): Schemas {

@@ -117,6 +117,14 @@ export const modelsSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
+/** Every scene of the sidebar's page, with its screenshots and what axe-core finds, in all themes. */
+export const looksSuite = nodeSuite({
+  name: 'looks',
+  about: 'how the sidebar’s page looks, in all themes',
+  pattern: 'test/e2e/looks/*.test.ts',
+  processes: 1,
+});
+
 /** The part of the `mcp` suite that drives a browser or the terminal. */
 export const mcpServersSuite = nodeSuite({
   name: 'mcp',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type HostState, sidebarState } from '../../sidebar/sidebar-states.ts';
 import { inAllThemes } from '../../workbench/all-themes.ts';
-import { type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
+import { type SidebarPage, sidebarPages, themes } from '../page/open-sidebar-page.ts';
 import {
   asking,
   askingForChange,
@@ -17,8 +17,8 @@ import {
   thinking,
   unapproved,
   waitingForAnswer,
-} from './scenes.ts';
-import { bundleSidebar } from './sidebar-browser.ts';
+} from '../page/scenes.ts';
+import { bundleSidebar } from '../page/sidebar-browser.ts';
 
 type Scene = {
   readonly name: string;
