@@ -9,10 +9,10 @@ type Wrap = (own: ByteReader) => ByteReader;
 const wraps = new WeakMap<ReadableStream, Wrap>();
 
 /**
- * Lets `readerOf` give another reader of a body, which reads with the body's own. Passing a small packet through another
- * stream takes longer than reading it.
+ * Makes `readerOf` return a reader that wraps the body's own. To pass a small packet through another stream takes longer
+ * than to read it.
  *
- * Contract: nobody reads the body in any other way.
+ * Contract: only `readerOf` reads this body.
  */
 export function readThrough(body: ReadableStream<Uint8Array>, wrap: Wrap): void {
   const inner = wraps.get(body);

@@ -117,7 +117,7 @@ export const modelsSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
-/** Every scene of the sidebar's page, with its screenshots and what axe-core finds, in all themes. */
+/** Screenshots of every scene of the sidebar's page, and what axe-core finds, in all themes: only if you name it. */
 export const looksSuite = nodeSuite({
   name: 'looks',
   about: 'how the sidebar’s page looks, in all themes',

@@ -37,10 +37,9 @@ export function withTimeLimits(connection: Connection, options: TimeLimitsOption
       const ask = async () => (connection.fetch ?? fetch)(input, { ...init, signal: watch.signal });
       const response = await ask().catch(watch.fail);
       const { body } = response;
-      if (body !== null && !isEventStream(response))
-        return new Response(bodyOf(watched(readerOf(body), watch)), response);
       if (body === null) watch.end();
-      else readThrough(body, reader => watched(reader, watch));
+      else if (isEventStream(response)) readThrough(body, reader => watched(reader, watch));
+      else return new Response(bodyOf(watched(readerOf(body), watch)), response);
       return response;
     },
   };

@@ -47,7 +47,7 @@ function inlineFormula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Where the closing delimiters of a text end, so that later opening ones don't search for one again. */
+/** For each closing delimiter, the offset from which on the text has none: no search starts there again. */
 const endless = new WeakMap<StateInline, Map<string, number>>();
 
 function endIn(state: StateInline, from: number, close: string): number {
