@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { InGroups } from '../../converser/async/in-groups.ts';
-import { type Rewriter, rewritten } from '../../converser/async/rewritten.ts';
+import type { Rewriter } from '../../converser/async/rewriters.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import type { ErrorCode, ErrorData } from '../../converser/errors.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/models/provider.ts';

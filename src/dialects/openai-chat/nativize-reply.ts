@@ -1,7 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { InGroups } from '../../converser/async/in-groups.ts';
-import { type Rewriter, rewritten } from '../../converser/async/rewritten.ts';
+import type { Rewriter } from '../../converser/async/rewriters.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';

@@ -1,6 +1,7 @@
 import type { ResponseUsage } from 'openai/resources/responses/responses';
 import type { InGroups } from '../../converser/async/in-groups.ts';
-import { type Rewriter, rewritten } from '../../converser/async/rewritten.ts';
+import type { Rewriter } from '../../converser/async/rewriters.ts';
+import { rewritten } from '../../converser/async/rewritten.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';

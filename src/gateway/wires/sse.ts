@@ -1,5 +1,6 @@
 import { groupsOf } from '../../converser/async/in-groups.ts';
 import type { Clock } from '../../converser/ports.ts';
+import { joinOpening } from './join-opening.ts';
 import type { StreamItem } from './wire.ts';
 
 const encoder = new TextEncoder();
@@ -22,7 +23,7 @@ export function eventStream(
   items: AsyncIterable<StreamItem>,
   { clock, ping, json = JSON.stringify, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const groups = groupsOf(items)[Symbol.asyncIterator]();
+  const groups = joinOpening(groupsOf(items));
   let watch: SilenceWatch | undefined;
   const end = () => {
     watch?.end();

@@ -52,8 +52,11 @@ export function eventReplies<Native>({
         return readEvents(body, { label, isLast: isDone });
       },
       opening: () => notices,
-      read: (event: ServerEvent) =>
-        event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event)),
+      read(event: ServerEvent) {
+        // In the same packet as the last words, as a rule.
+        if (isDone(event)) return end();
+        return event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event));
+      },
       end,
       known: usage,
       ...(salvage === undefined || request.tools.length === 0 ? {} : { salvage }),

@@ -16,7 +16,7 @@ export interface ServerEvent {
 export interface ReadEventsOptions {
   /** What the model is called in messages. */
   readonly label: string;
-  /** Whether an event is the end marker, which is not passed on. */
+  /** Whether an event is the end marker. Default: there is none. */
   readonly isLast?: (event: ServerEvent) => boolean;
 }
 
@@ -25,8 +25,8 @@ export interface ReadEventsOptions {
  * generators, as the SDKs do, takes longer than reading it.
  *
  * As in the SDKs, the last event counts even without the empty line after it. If the consumer stops, the connection is
- * closed, unless the last event has arrived: then the rest of the stream is read, so that the next request can use the
- * connection.
+ * closed, unless the end marker has arrived, after which nothing is passed on: then the rest of the stream is read, so
+ * that the next request can use the connection.
  *
  * A field `error` counts as an event of that name, because some servers end a stream with one.
  *
@@ -91,9 +91,10 @@ function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
   const parser = createParser({
     maxBufferSize: replyLimits.event,
     onEvent({ event: name = '', data }) {
+      if (hasAll) return;
       const event = { name, data };
-      hasAll ||= isLast(event);
-      if (!hasAll) arrived.push(event);
+      hasAll = isLast(event);
+      arrived.push(event);
     },
     onError({ type, field, value = '' }) {
       if (type === 'unknown-field' && field === 'error' && !hasAll)
@@ -115,7 +116,7 @@ function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
     else parser.feed(text);
   }
   return {
-    /** Whether the last event has arrived. */
+    /** Whether the end marker has arrived. */
     get hasAll() {
       return hasAll;
     },

@@ -95,6 +95,8 @@ describe('a stream through the gateway', () => {
       const response = await asked;
       assert.equal(response.status, 200);
       const reader = eventsOf(response)[Symbol.asyncIterator]();
+      // What a reply opens with does not wait for its first word.
+      await readUntil(reader, sent => sent.data !== undefined);
       await silence(gateway);
       await readUntil(reader, sent => isPing(sent, path));
       first.resolve();

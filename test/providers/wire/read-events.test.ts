@@ -63,7 +63,12 @@ describe('a stream of server-sent events', () => {
       { highWaterMark: 0 },
     );
     const events = await Array.fromAsync(readEvents(whole, { label, isLast: ({ data }) => data === 'last' }));
-    assert.deepEqual(events, [[{ name: '', data: 'a' }]]);
+    assert.deepEqual(events, [
+      [
+        { name: '', data: 'a' },
+        { name: '', data: 'last' },
+      ],
+    ]);
     await read;
   });
 
@@ -73,8 +78,8 @@ describe('a stream of server-sent events', () => {
       start: controller => controller.enqueue(new TextEncoder().encode('data: last\n\n')),
       cancel: () => resolve(),
     });
-    for await (const _events of readEvents(open, { label, isLast: ({ data }) => data === 'last' }))
-      assert.fail();
+    const events = await Array.fromAsync(readEvents(open, { label, isLast: ({ data }) => data === 'last' }));
+    assert.deepEqual(events, [[{ name: '', data: 'last' }]]);
     await closed;
   });
 

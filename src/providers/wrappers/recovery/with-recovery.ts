@@ -1,4 +1,5 @@
-import { type Rewriter, rewritten } from '../../../converser/async/rewritten.ts';
+import type { Rewriter } from '../../../converser/async/rewriters.ts';
+import { rewritten } from '../../../converser/async/rewritten.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
 import { excessOfCalls } from '../../../converser/models/reply-limits.ts';
 import { correctUsage } from '../../../converser/spending/spending.ts';

@@ -14,9 +14,9 @@ export async function openHono(answer: (request: Request) => Promise<Response>):
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The same request to the model's server, with nothing looked at. */
+/** The same request to an address of the model's server, with nothing looked at. */
 export async function passOn(request: Request, url: string): Promise<Response> {
-  return fetch(url + new URL(request.url).pathname, {
+  return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer bench' },
     body: await request.arrayBuffer(),

@@ -1,30 +1,50 @@
-import { createParser } from 'eventsource-parser';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { pathOf } from '../../scenario.ts';
 import type { CreateContestant } from '../main.ts';
 import { visited } from './door.ts';
 import { openHono, passOn, streamHeaders } from './hono-door.ts';
 
 /**
- * The least that a door does which looks at what it passes on: it parses each event, and renders it anew. What arrives
- * together is written together.
+ * The least that a door does which looks at what it passes on: it parses each event, and renders it anew, for a client
+ * that speaks another wire in the form of that. What arrives together is written together.
  */
 export const createLoopDoor: CreateContestant = async assignment => {
+  const { wire, clientWire = wire } = assignment;
+  const render = wire === clientWire ? asItCame : asBlocks;
   const url = await openHono(async request => {
-    const { body } = await passOn(request, assignment.url);
+    const { body } = await passOn(request, assignment.url + pathOf[wire]);
     if (body === null) throw new Error('There is no answer.');
-    return new Response(rendered(body), { headers: streamHeaders });
+    return new Response(rendered(body, render), { headers: streamHeaders });
   });
   return visited(assignment, { url });
 };
 
-function rendered(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+type Render = (event: EventSourceMessage) => string;
+
+function asItCame({ event, data }: EventSourceMessage): string {
+  const json = data === '[DONE]' ? data : JSON.stringify(JSON.parse(data));
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${json}\n\n`;
+}
+
+/** The text of Chat Completions as Anthropic's events. The client of the benchmark needs no others. */
+function asBlocks({ data }: EventSourceMessage): string {
+  if (data === '[DONE]') return '';
+  const { choices } = JSON.parse(data) as ChatCompletionChunk;
+  const text = choices[0]?.delta.content;
+  if (typeof text !== 'string' || text === '') return '';
+  const event = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } };
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function rendered(body: ReadableStream<Uint8Array>, render: Render): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let written = '';
   const parser = createParser({
-    onEvent({ event, data }) {
-      const json = data === '[DONE]' ? data : JSON.stringify(JSON.parse(data));
-      written += `${event === undefined ? '' : `event: ${event}\n`}data: ${json}\n\n`;
+    onEvent(event) {
+      written += render(event);
     },
   });
   return new ReadableStream({

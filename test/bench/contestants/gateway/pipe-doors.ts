@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, request as openRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pathOf } from '../../scenario.ts';
 import type { CreateContestant } from '../main.ts';
 import { visited } from './door.ts';
 import { openHono, passOn, streamHeaders } from './hono-door.ts';
@@ -8,7 +9,7 @@ import { openHono, passOn, streamHeaders } from './hono-door.ts';
 /** Passes on bytes, with the gateway's own framework. */
 export const createPipeDoor: CreateContestant = async assignment => {
   const url = await openHono(async request => {
-    const { body } = await passOn(request, assignment.url);
+    const { body } = await passOn(request, assignment.url + pathOf[assignment.wire]);
     return new Response(body, { headers: streamHeaders });
   });
   return visited(assignment, { url });

@@ -1,0 +1,91 @@
+/** Turns the items of one stream into others. */
+export interface Rewriter<In, Out> {
+  /** What comes before anything is read. Default: nothing. */
+  readonly begin?: () => Iterable<Out>;
+  readonly write: (item: In) => Iterable<Out>;
+  /** What comes when the stream has ended by itself. Default: nothing. */
+  readonly end?: () => Iterable<Out>;
+  /** What was written is all: the rest of the stream is not read. Default `false`. */
+  readonly isOver?: boolean;
+  /** What comes instead of an error, of the stream or of what writes it, and ends the stream. Default: the error. */
+  readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
+  /** Called once, when a stream that was begun has ended, failed or lost its reader. */
+  readonly leave?: () => void;
+}
+
+/** Several rewriters, each of which takes what the one before it makes. */
+export interface Rewriters<Out> {
+  begin(): readonly Out[];
+  /** Adds to `written` what becomes of the items, also where a rewriter throws. */
+  write(items: readonly unknown[], written: Out[]): void;
+  end(): readonly Out[];
+  /** What comes instead of an error. Throws it if none of them has something to say. */
+  fail(cause: unknown): Promise<readonly Out[]>;
+  readonly isOver: boolean;
+  leave(): void;
+}
+
+/** Contract: each takes what the one before it makes, the first what the stream has, and the last makes `Out`. */
+export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown>[]): Rewriters<Out> {
+  let isOver = false;
+
+  /** Through all from a place on. An item after another: most become one, and a list of them would be made each time. */
+  function pass(first: unknown, from: number, written: unknown[]): void {
+    let item = first;
+    let at = from;
+    for (let rewriter = rewriters[at]; rewriter !== undefined; rewriter = rewriters[++at]) {
+      const made = rewriter.write(item as never);
+      if (rewriter.isOver) passLast(made, at + 1, written);
+      else if (!Array.isArray(made) || made.length !== 1) passAll(made, at + 1, written);
+      else {
+        item = made[0];
+        continue;
+      }
+      return;
+    }
+    written.push(item);
+  }
+  function passAll(items: Iterable<unknown>, from: number, written: unknown[]): void {
+    for (const item of items) {
+      if (isOver) return;
+      pass(item, from, written);
+    }
+  }
+  /** The last that comes to a place, and the ends of all from there on. */
+  function passLast(items: Iterable<unknown>, from: number, written: unknown[]): void {
+    passAll(items, from, written);
+    for (let at = from; at < rewriters.length && !isOver; at++)
+      passAll(rewriters[at]?.end?.() ?? [], at + 1, written);
+    isOver = true;
+  }
+
+  return {
+    begin() {
+      const written: unknown[] = [];
+      // What the last one says first comes first.
+      for (let at = rewriters.length - 1; at >= 0; at--)
+        passAll(rewriters[at]?.begin?.() ?? [], at + 1, written);
+      return written as Out[];
+    },
+    write: (items, written) => passAll(items, 0, written),
+    end() {
+      const written: unknown[] = [];
+      passLast([], 0, written);
+      return written as Out[];
+    },
+    async fail(cause) {
+      const at = rewriters.findIndex(({ fail }) => fail !== undefined);
+      const said = await rewriters[at]?.fail?.(cause);
+      if (said === undefined) throw cause;
+      const written: unknown[] = [];
+      passLast(said, at + 1, written);
+      return written as Out[];
+    },
+    get isOver() {
+      return isOver;
+    },
+    leave() {
+      for (const rewriter of rewriters) rewriter.leave?.();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+type Step<T> = IteratorResult<readonly T[], undefined>;
+
+/**
+ * The groups of a reply. What it opens with and its first words are one group if both are there: each group is a packet
+ * of its own, and a short one costs as much as a long one. What is not there yet is not waited for.
+ */
+export function joinOpening<T>(groups: AsyncIterable<readonly T[]>): AsyncIterator<readonly T[], undefined> {
+  const source = groups[Symbol.asyncIterator]();
+  let hasBegun = false;
+  let awaited: Promise<Step<T>> | undefined;
+
+  async function opening(): Promise<Step<T>> {
+    const first = await source.next();
+    if (first.done) return first;
+    awaited = source.next();
+    // It is waited for again when it is asked for, if it ever is.
+    awaited.catch(() => {});
+    const second = await Promise.race([awaited, afterAllThatIsThere()]);
+    if (second === undefined || second.done) return first;
+    awaited = undefined;
+    return { value: [...first.value, ...second.value], done: false };
+  }
+
+  return {
+    next() {
+      if (!hasBegun) {
+        hasBegun = true;
+        return opening();
+      }
+      const next = awaited ?? source.next();
+      awaited = undefined;
+      return next;
+    },
+    return: async () => (await source.return?.()) ?? { value: undefined, done: true },
+  };
+}
+
+/** What is there already needs no other event of the process. */
+function afterAllThatIsThere(): Promise<undefined> {
+  return new Promise(resolve => setImmediate(resolve, undefined));
+}
