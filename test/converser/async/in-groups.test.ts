@@ -144,6 +144,51 @@ describe('a rewritten stream', () => {
     assert.deepEqual(await Array.fromAsync(loud.groups), [['<!'], ['1!', '2!', 'end']]);
   });
 
+  it('ends in the order in which it is rewritten, wherever that begins', async () => {
+    const named = (name: string) => ({
+      begin: () => [`<${name}`],
+      write: (item: number | string) => [`${item}${name}`],
+      end: () => [`${name}>`],
+    });
+    const chain = (first: Parameters<typeof rewritten<number, string>>[1]) =>
+      rewritten(rewritten(rewritten(inGroups(threeInTwo()), first), named('b')), named('c'));
+    const opened = ['<c', '<bc', '<abc'];
+    assert.deepEqual(await Array.fromAsync(chain(named('a')).groups), [
+      opened,
+      ['1abc', '2abc'],
+      ['3abc'],
+      ['a>bc', 'b>c', 'c>'],
+    ]);
+    const fails = () => {
+      throw new Error('No.');
+    };
+    const failing = { ...named('a'), write: fails, fail: async () => ['!'] };
+    assert.deepEqual(await Array.fromAsync(chain(failing).groups), [opened, ['!bc', 'b>c', 'c>']]);
+    const { end: _end, ...endless } = named('a');
+    const over = { ...endless, isOver: true };
+    assert.deepEqual(await Array.fromAsync(chain(over).groups), [opened, ['1abc', 'b>c', 'c>']]);
+  });
+
+  it('gives nothing more to a rewriter that is over, nor to those after it', async () => {
+    const heard: string[] = [];
+    const listener = (name: string, last?: number) => {
+      const rewriter = {
+        isOver: false,
+        write(item: number) {
+          heard.push(`${name}${item}`);
+          rewriter.isOver = item === last;
+          return [item];
+        },
+        end: () => [99],
+      };
+      return rewriter;
+    };
+    const three = rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
+    const chain = rewritten(rewritten(rewritten(three, listener('a')), listener('b', 10)), listener('c'));
+    assert.deepEqual(await Array.fromAsync(chain.groups), [[1, 10, 99]]);
+    assert.deepEqual(heard, ['a1', 'b1', 'c1', 'a10', 'b10', 'c10']);
+  });
+
   it('has no group of which nothing is left', async () => {
     const stream = rewritten(inGroups(threeInTwo()), { write: item => (item === 3 ? [item] : []) });
     assert.deepEqual(await Array.fromAsync(stream.groups), [[3]]);
