@@ -19,7 +19,7 @@ import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
 import type { Clients } from './client.ts';
 import { createImageNotices } from './image-notices.ts';
-import { asSdkError, readEvent } from './read-event.ts';
+import { asSdkError, createEventReader } from './read-event.ts';
 import type { RefusedThinking } from './refused-thinking.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
@@ -53,6 +53,7 @@ export function createAnthropicModel(
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
     const { fragments, tools } = request;
     const { push, end, usage } = createReplyNormalizer({ label, provider: connection.id, fragments, tools });
+    const readEvent = createEventReader();
     const notices: ModelEvent[] = [];
     const notice = (message: string) => notices.push({ type: 'notice', message });
     if (capabilities.images) tellLeftOut(request, notice);

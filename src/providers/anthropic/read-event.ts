@@ -1,20 +1,38 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { type JsonObject, parseJson } from '../../converser/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
+import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 import { eventsOfMessage } from './whole-message.ts';
 
-/** The events of the API in an event; none if it says nothing. What it throws is for `asSdkError`. */
-export function readEvent({ name, data, isWhole }: ServerEvent): readonly Anthropic.RawMessageStreamEvent[] {
-  if (isWhole) return readWhole(JSON.parse(data));
-  if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
-  // This API has no events without a name.
-  return name === '' || name === 'ping' ? none : [JSON.parse(data)];
+type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
+
+/**
+ * Reads the events of one reply: the events of the API in an event, none if it says nothing. What it throws is for
+ * `asSdkError`.
+ */
+export function createEventReader(): (event: ServerEvent) => StreamEvents {
+  const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
+  return ({ name, data, isWhole }) => {
+    if (isWhole) return readWhole(JSON.parse(data));
+    if (name === 'error') throw new ReportedError(parseJson(data) ?? data);
+    // This API has no events without a name.
+    return name === '' || name === 'ping' ? none : [parse(data)];
+  };
 }
 
-const none: readonly Anthropic.RawMessageStreamEvent[] = [];
+const none: StreamEvents = [];
 
-function readWhole(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
+const textOfDelta: TextPlace = {
+  mark: /"text":\s*(?=")/,
+  textOf: event => (Object(event) as { readonly delta?: { readonly text?: unknown } | null }).delta?.text,
+  withText: (event, text) => {
+    const delta = event as Anthropic.RawContentBlockDeltaEvent;
+    return { ...delta, delta: { ...delta.delta, text } };
+  },
+};
+
+function readWhole(message: JsonObject): StreamEvents {
   if (message.error) throw new ReportedError(message);
   return eventsOfMessage(message);
 }

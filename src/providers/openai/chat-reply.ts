@@ -9,7 +9,7 @@ import { eventReplies } from './event-replies.ts';
 import { callsRejected } from './failed-generation.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
-import { readChunk } from './read-chunk.ts';
+import { createChunkReader } from './read-chunk.ts';
 
 /** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
@@ -32,7 +32,7 @@ export function createChatReplies(): Replies {
 
   return eventReplies({
     open,
-    parse: readChunk,
+    createReader: createChunkReader,
     salvage: callsRejected,
     createNormalizer: createReplyNormalizer,
   });

@@ -8,7 +8,8 @@ import { asSdkError, isDone } from './read-chunk.ts';
 /** How one of OpenAI's APIs differs from the other. `Native` is an event of it. */
 export interface EventApi<Native> {
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
-  readonly parse: (event: ServerEvent) => Native;
+  /** Makes what reads the events of one reply. */
+  readonly createReader: () => (event: ServerEvent) => Native;
   /** The events of a reply that was not streamed. Default: it is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
   /** What can be used of a reply that the server rejected. */
@@ -31,7 +32,7 @@ interface Normalizer<Native> {
 /** Replies that come as server-sent events. */
 export function eventReplies<Native>({
   open,
-  parse,
+  createReader,
   eventsOfWhole = reply => [reply],
   salvage,
   createNormalizer,
@@ -41,6 +42,7 @@ export function eventReplies<Native>({
     const { label, wire, signal, explain, hideIn } = options;
     const { fragments } = request;
     const { read, end, usage } = createNormalizer({ provider: wire.provider, label, fragments });
+    const parse = createReader();
     const notices: ModelEvent[] = [];
     const notice = (message: string) => notices.push({ type: 'notice', message });
     let headers: Headers | undefined;

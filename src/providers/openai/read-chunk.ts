@@ -2,15 +2,32 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { isJsonObject, type JsonValue, parseJson } from '../../converser/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
+import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 
-/** The chunk in an event. What it throws is for `asSdkError`. */
-export function readChunk({ name, data }: ServerEvent): ChatCompletionChunk {
-  const chunk = name === 'error' ? parseReport(data) : parse(data);
-  const error = errorIn(chunk, name);
-  if (error !== undefined) throw new ReportedError(error);
-  return chunk as unknown as ChatCompletionChunk;
+/** Reads the chunks of one reply from its events. What it throws is for `asSdkError`. */
+export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
+  const parseFramed = createFramedParser(textOfChunk);
+  return ({ name, data }) => {
+    const chunk = name === 'error' ? parseReport(data) : parse(data, parseFramed);
+    const error = errorIn(chunk, name);
+    if (error !== undefined) throw new ReportedError(error);
+    return chunk as unknown as ChatCompletionChunk;
+  };
 }
+
+/** Where servers that send one piece of text in a chunk have it. */
+const textOfChunk: TextPlace = {
+  mark: /"content":\s*(?=")/,
+  textOf(chunk) {
+    const { choices } = Object(chunk) as Partial<ChatCompletionChunk>;
+    return choices?.length === 1 ? choices[0]?.delta?.content : undefined;
+  },
+  withText(chunk, content) {
+    const { choices } = chunk as ChatCompletionChunk;
+    return { ...(chunk as object), choices: [{ ...choices[0], delta: { ...choices[0]?.delta, content } }] };
+  },
+};
 
 /** The event of Responses in an event. Its own `error` events are among them. What it throws is for `asSdkError`. */
 export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
@@ -33,9 +50,9 @@ export async function asSdkError(cause: unknown, headers: Headers | undefined): 
   return new APIError(undefined, Object(cause.report) as object, undefined, headers);
 }
 
-function parse(data: string): JsonValue {
+function parse(data: string, parser: (text: string) => unknown = JSON.parse): JsonValue {
   try {
-    return JSON.parse(data) as JsonValue;
+    return parser(data) as JsonValue;
   } catch (cause) {
     throw new SyntaxError('its reply contains an event that isn’t JSON.', { cause });
   }

@@ -36,7 +36,7 @@ export function createResponsesReplies(): Replies {
 
   return eventReplies({
     open,
-    parse: readResponseEvent,
+    createReader: () => readResponseEvent,
     eventsOfWhole: response => eventsOfResponse(response as unknown as JsonObject),
     createNormalizer: createReplyNormalizer,
   });

@@ -1,0 +1,73 @@
+/** Where an event holds its piece of text. */
+export interface TextPlace {
+  /** Finds what stands before the quote that opens the text. */
+  readonly mark: RegExp;
+  readonly textOf: (event: unknown) => unknown;
+  /** A copy with another text, and all else in the same order. Called only where there is a text. */
+  readonly withText: (event: unknown, text: string) => unknown;
+}
+
+interface Frame {
+  readonly before: string;
+  readonly after: string;
+  readonly event: unknown;
+}
+
+/** Events in a row that differ from the one before them in more than their text. Some servers add random bytes to each. */
+const mostMisses = 8;
+
+/**
+ * Parses the events of one reply. Most of them differ from the one before only in their text, and of these only the text
+ * is parsed anew.
+ *
+ * Contract: finds and throws what `JSON.parse` does.
+ */
+export function createFramedParser(place: TextPlace): (data: string) => unknown {
+  let frame: Frame | undefined;
+  let misses = 0;
+  return data => {
+    const text = frame && textWithin(frame, data);
+    if (frame !== undefined && text !== undefined) {
+      misses = 0;
+      return place.withText(frame.event, text);
+    }
+    const event = JSON.parse(data) as unknown;
+    // From then on, frames are not worth the while.
+    if (misses < mostMisses) {
+      misses++;
+      frame = frameOf(event, data, place) ?? frame;
+    } else frame = undefined;
+    return event;
+  };
+}
+
+/** The text of an event that differs in nothing else. */
+function textWithin({ before, after }: Frame, data: string): string | undefined {
+  const end = data.length - after.length;
+  // Compared as parts, which takes a quarter of the time of `startsWith`.
+  if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after)
+    return undefined;
+  try {
+    // More than one string in between is no JSON.
+    const found: unknown = JSON.parse(data.slice(before.length, end));
+    return typeof found === 'string' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function frameOf(event: unknown, data: string, { mark, textOf, withText }: TextPlace): Frame | undefined {
+  const text = textOf(event);
+  if (typeof text !== 'string') return undefined;
+  const literal = JSON.stringify(text);
+  const found = mark.exec(data);
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  if (!data.startsWith(literal, start)) return undefined;
+  const [before, after] = [data.slice(0, start), data.slice(start + literal.length)];
+  // The field may stand there more than once, or in another place.
+  const probe = `${text}.`;
+  const probed = JSON.parse(before + JSON.stringify(probe) + after) as unknown;
+  const isThere = JSON.stringify(probed) === JSON.stringify(withText(event, probe));
+  return isThere ? { before, after, event } : undefined;
+}
