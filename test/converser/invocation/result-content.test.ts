@@ -22,6 +22,10 @@ describe('what a tool returns', () => {
     assert.equal(said(5n), '5');
     assert.equal(said({ big: 5n }), '{"big":"5"}');
     assert.deepEqual(rendered({ a: 1 }).content, [text('{"a":1}', 'application/json')]);
+    assert.deepEqual(rendered('plain').content, [text('plain', 'text/plain')]);
+    assert.deepEqual(rendered({ a: 1 }, { output: { model: 'a is {a}' } }).content, [
+      text('a is 1', 'text/plain'),
+    ]);
   });
 
   it('is never nothing at all, which wires refuse', () => {

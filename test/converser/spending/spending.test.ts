@@ -179,6 +179,13 @@ describe('the ledger of a turn', () => {
     assert.equal(settled(words, { input: 9, output: 1 }, true), undefined);
   });
 
+  it('keeps the figure of a broken reply that is no less than what was heard, and that of a whole one', () => {
+    const words = [says('one two three four five')];
+    assert.equal(settled(words, { input: 9, output: 50 }, false), undefined);
+    assert.deepEqual(Object.keys(settled(words, { output: 50 }, false) ?? {}), ['input', 'estimated']);
+    assert.deepEqual(Object.keys(settled(words, { output: 1 }, true) ?? {}), ['input', 'estimated']);
+  });
+
   it('estimates nothing of what reads no tokens', () => {
     assert.equal(settled([says('By rule.')], { input: 0, output: 0 }, false), undefined);
   });

@@ -61,6 +61,7 @@ describe('A reply for clients of Anthropic Messages', () => {
       { type: 'tool_use', id: 'call_1', name: 'one', input: { a: 1 }, caller },
       { type: 'tool_use', id: 'call_2', name: 'two', input: {}, caller },
     ]);
+    assert.equal(message.role, 'assistant');
     assert.equal(message.stop_reason, 'tool_use');
     assert.equal(message.usage.input_tokens, 40);
     assert.equal(message.usage.cache_read_input_tokens, 60);

@@ -24,4 +24,9 @@ describe('What Anthropic reports of a cache', () => {
     assert.deepEqual(told, wire);
     assert.equal(nativizeUsage({ input: 5, written: 5 }).cache_creation, null);
   });
+
+  it('leaves no tokens besides where all of them are in the cache, nor fewer than none', () => {
+    assert.equal(nativizeUsage({ input: 5, cached: 3, written: 2 }).input_tokens, 0);
+    assert.equal(nativizeUsage({ cached: 3 }).input_tokens, 0);
+  });
 });

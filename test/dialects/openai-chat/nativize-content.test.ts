@@ -2,18 +2,36 @@ import assert from 'node:assert/strict';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { nativizeUserContent } from '../../../src/dialects/openai-chat/nativize-content.ts';
 
+const common = {
+  id: 'd',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  marks: ordinaryMarks,
+  role: 'document',
+} as const;
+
 describe('a document as a model of Chat is shown it', () => {
   it('has its address in a tag that no address closes', () => {
     const document: Canister = {
-      id: 'd',
-      timestamp: '2026-01-01T00:00:00.000Z',
-      marks: ordinaryMarks,
-      role: 'document',
+      ...common,
       content: [{ type: 'resource', uri: 'file:///a"> & <b>.md', text: 'Words.' }],
     };
     assert.equal(
       nativizeUserContent([document], { images: false, files: false }),
       '<document uri="file:///a&quot;> &amp; <b>.md">\nWords.\n</document>',
     );
+  });
+
+  it('is a file of its own name if it is a PDF file, and has some name where its address ends with none', () => {
+    for (const [uri, filename] of [
+      ['file:///work/plans/r%C3%BCckblick.pdf', 'r%C3%BCckblick.pdf'],
+      ['plan.pdf', 'plan.pdf'],
+      ['https://example.com/plans/', 'file'],
+    ] as const) {
+      const bytes = Buffer.from('%PDF-1.7');
+      const content = { type: 'resource', uri, mimeType: 'application/pdf', bytes } as const;
+      assert.deepEqual(nativizeUserContent([{ ...common, content: [content] }], { images: false, files: true }), [
+        { type: 'file', file: { filename, file_data: 'data:application/pdf;base64,JVBERi0xLjc=' } },
+      ]);
+    }
   });
 });

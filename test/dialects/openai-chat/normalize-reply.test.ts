@@ -148,6 +148,12 @@ describe('a reply of a server that departs from the standard', () => {
       toolDelta({ index: 0, id: 'a', function: { name: 'get', arguments: '{"b":1}}' } }),
     ];
     assert.deepEqual(normalize([...repeated, done]), [call('get', { a: { b: 1 } }), invoked]);
+    const anonymous = [
+      toolDelta({ index: 0, function: { name: 'get', arguments: '{"a":' } }),
+      toolDelta({ index: 0, function: { name: 'get', arguments: '{"b":1}}' } }),
+      toolDelta({ index: 0, function: { name: 'get', arguments: '\n' } }),
+    ];
+    assert.deepEqual(normalize([...anonymous, done]), [call('get', { a: { b: 1 } }), invoked]);
     const pieces = [
       toolDelta({ index: 0, id: 'a', function: { name: 'ge' } }),
       toolDelta({ index: 0, function: { name: 't_it' } }),
