@@ -83,7 +83,10 @@ describe('the choices of the user for single tools', () => {
 
   it('says whether a repeated call may be answered with the earlier result', async () => {
     for (const deduplication of ['exact', 'compared', 'none']) {
-      const { limits } = await chosen({ 'files:*': { deduplication: 'none' }, 'files:read': { deduplication } });
+      const { limits } = await chosen({
+        'files:*': { deduplication: 'none' },
+        'files:read': { deduplication },
+      });
       assert.equal(limits()[2], deduplication);
       assert.equal(limits('files:list')[2], 'none');
       assert.equal(limits('notes:read')[2], 'exact');

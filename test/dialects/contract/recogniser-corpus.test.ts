@@ -94,6 +94,14 @@ describe('The recogniser of the contract', () => {
     }
   });
 
+  it('passes on all that has come of a block of code, as soon as it comes', () => {
+    const parser = createReplyParser({ tools: corpusTools });
+    parser.push('```ts\n');
+    for (const text of ['let', ' a = [1', '];\n', '\tlet b', ' = {}']) {
+      assert.deepEqual(parser.push(text), [{ type: 'text', text }]);
+    }
+  });
+
   for (const [what, piece] of Object.entries(monotonous)) {
     it(`does work in proportion to ${what}`, () => {
       const work = (length: number, size: number) => {

@@ -49,7 +49,11 @@ describe('The signature of a tool', () => {
       { ...needs({ path: { $ref: '#/$defs/p' } }), $defs: { p: { $ref: '#/$defs/p' } } },
       'path: any',
     ],
-    ['says that anything goes where no type is told', needs({ path: {}, x: { type: 'date' } }), 'path: any, x?: any'],
+    [
+      'says that anything goes where no type is told',
+      needs({ path: {}, x: { type: 'date' } }),
+      'path: any, x?: any',
+    ],
     [
       'quotes names that are not words',
       needs({ 'a\n- rm(x: string)': string }),

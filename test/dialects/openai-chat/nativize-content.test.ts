@@ -29,9 +29,10 @@ describe('a document as a model of Chat is shown it', () => {
     ] as const) {
       const bytes = Buffer.from('%PDF-1.7');
       const content = { type: 'resource', uri, mimeType: 'application/pdf', bytes } as const;
-      assert.deepEqual(nativizeUserContent([{ ...common, content: [content] }], { images: false, files: true }), [
-        { type: 'file', file: { filename, file_data: 'data:application/pdf;base64,JVBERi0xLjc=' } },
-      ]);
+      assert.deepEqual(
+        nativizeUserContent([{ ...common, content: [content] }], { images: false, files: true }),
+        [{ type: 'file', file: { filename, file_data: 'data:application/pdf;base64,JVBERi0xLjc=' } }],
+      );
     }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
+import { type Content, type OpaqueContent, text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyCollector } from '../../../src/converser/turn/collect-reply.ts';
 import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
@@ -156,6 +156,48 @@ describe('the phases of messages', () => {
       said('All is well.', 'final_answer'),
       { role: 'user', content: 'And?' },
     ]);
+  });
+
+  it('of a client leave the texts of one reply two paragraphs, and its calls after them', () => {
+    const input = [
+      said('I look first.', 'commentary'),
+      { type: 'function_call', call_id: 'c1', name: 'look', arguments: '{"at":1}' },
+      said('All is well.', 'final_answer'),
+      { type: 'function_call_output', call_id: 'c1', output: 'Seen.' },
+    ];
+    const { canisters } = normalizeRequest({ model: 'm', input }, common);
+    assert.deepEqual(
+      canisters.map(({ role }) => role),
+      ['assistant', 'invocation', 'result'],
+    );
+    const [reply, call] = canisters;
+    assert.equal(reply && textOf(reply.content), 'I look first.\n\n\nAll is well.');
+    assert.deepEqual(call?.role === 'invocation' && [call.name, call.arguments], ['look', { at: 1 }]);
+    const { input: again } = nativizeRequest({ canisters, tools }, { model: 'm', provider: 'test' });
+    assert.deepEqual(
+      (again as ResponseInput).map(item => ('role' in item ? Object(item).content : item.type)),
+      ['I look first.', 'function_call', 'All is well.', 'function_call_output'],
+    );
+  });
+
+  it('leave a client the blank line with which the first message begins', async () => {
+    const mark: OpaqueContent = {
+      type: 'opaque',
+      provider: 'test',
+      data: { dialect: 'openai-responses', phase: 'final_answer', afterCalls: 0 },
+    };
+    async function* reply(): AsyncGenerator<ModelEvent> {
+      yield { type: 'opaque', content: mark };
+      yield { type: 'text-delta', text: '\n\nAll is well.' };
+      yield { type: 'finish', reason: 'stop' };
+    }
+    const options = { id: 'resp', model: 'm', created: 1, nextCallId: () => 'call' };
+    const stream = await Array.fromAsync(nativizeReply(reply(), options));
+    const { output } = Object(stream.at(-1)).response as { readonly output: readonly object[] };
+    assert.deepEqual(
+      output.map(item => Object(item).content[0].text),
+      ['\n\nAll is well.'],
+    );
   });
 
   it('of a client are taken only where they are known, and only from the assistant’s messages', () => {

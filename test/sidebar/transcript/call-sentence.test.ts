@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
 import { sentenceOf } from '../../../src/sidebar/transcript/call-sentence.ts';
 import type { InvocationStatus } from '../../../src/sidebar/turns/turn-view.ts';
+import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { canisterMaker } from '../canisters.ts';
 
 const make = canisterMaker();
@@ -47,6 +49,20 @@ describe('what a call does, in words', () => {
       said('workspace:write_file', { path: 'a' }, { status: 'failed', screen })?.outcome,
       undefined,
     );
+  });
+
+  it('has a verb for each tool of the workspace, before, while and after it is called', () => {
+    const args = { path: 'a', new_path: 'b', glob: '*', query: 'x' };
+    for (const { name } of workspaceTools(createMemoryWorkspace(), () => [])) {
+      for (const status of ['waiting', 'running', 'done'] as const) {
+        const { verb = '' } = said(`workspace:${name}`, args, { status }) ?? {};
+        assert.match(
+          verb,
+          status === 'running' ? /^[A-Z][a-z]+ing\b/ : /^[A-Z][a-z]+\b/,
+          `${name}, ${status}`,
+        );
+      }
+    }
   });
 
   it('links to the lines that were read, and to a path with signs in it that mean something in an address', () => {

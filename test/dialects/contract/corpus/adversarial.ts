@@ -100,6 +100,11 @@ export const adversarial: readonly CorpusCase[] = [
     proposals: [roll('d6')],
   },
   {
+    about: 'a block with nothing but the mark of an end',
+    reply: '```\n</tool_call>\n```',
+    text: asWritten,
+  },
+  {
     about: 'a block with more marks',
     reply: '````md\n```json\n{"name":"roll","arguments":{"dice":"d6"}}\n```\n````',
     text: asWritten,

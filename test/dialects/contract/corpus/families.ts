@@ -360,6 +360,16 @@ export const families: readonly CorpusCase[] = [
     isInvented: true,
   },
   {
+    about: 'gpt-oss: what looks like a call in its final message',
+    reply: '<|channel|>final<|message|>{"name":"roll","arguments":{"dice":"2d6"}}',
+    text: asWritten,
+  },
+  {
+    about: 'gpt-oss: a final message cut off after its header',
+    reply: 'Done.\n<|channel|>final<|message|>',
+    text: asWritten,
+  },
+  {
     about: 'gpt-oss: the marks in prose',
     reply: 'A message begins with <|channel|> and <|message|> in it.',
     text: asWritten,

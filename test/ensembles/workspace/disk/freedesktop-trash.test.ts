@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { moveToFreedesktopTrash } from '../../../../src/ensembles/workspace/disk/freedesktop-trash.ts';
 
 describe('the trash of freedesktop.org', () => {
@@ -26,5 +27,29 @@ describe('the trash of freedesktop.org', () => {
     const address = file.split('/').map(encodeURIComponent).join('/');
     assert.match(note, /^\[Trash Info\]\nPath=.*\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/);
     assert.ok(note.includes(`Path=${address}\n`));
+  });
+
+  it('tells the time at which it was thrown away as the clocks there show it', async function () {
+    if (process.platform === 'win32' || process.platform === 'darwin') this.skip();
+    const { TZ } = process.env;
+    const file = path.join(folder, 'a.txt');
+    mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-01T02:00:00Z') });
+    try {
+      for (const [zone, time] of [
+        ['America/New_York', '2026-02-28T21:00:00'],
+        ['Asia/Kolkata', '2026-03-01T07:30:00'],
+      ] as const) {
+        process.env.TZ = zone;
+        await writeFile(file, zone);
+        const home = path.join(folder, path.basename(zone));
+        assert.ok(await moveToFreedesktopTrash({ absolutePath: file }, home));
+        const note = await readFile(path.join(home, 'Trash', 'info', 'a.txt.trashinfo'), 'utf8');
+        assert.ok(note.endsWith(`\nDeletionDate=${time}\n`), note);
+      }
+    } finally {
+      mock.timers.reset();
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
 });

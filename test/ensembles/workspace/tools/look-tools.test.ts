@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { checkArguments } from '../../../../src/converser/arguments/check-arguments.ts';
+import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 import { useTools } from './use-tools.ts';
 
@@ -61,6 +63,26 @@ describe('find_files', () => {
   it('says that nothing matches', async () => {
     const { call } = useTools(createMemoryWorkspace({ files }));
     assert.match(await call('find_files', { glob: '*.py' }), /^No file matches "\*\.py"\./);
+  });
+});
+
+describe('a list that is read in parts', () => {
+  it('may be read item by item, from its first one on, but not without any', async () => {
+    const asked = {
+      list_directory: {},
+      find_files: { glob: '*' },
+      search_text: { query: 'x' },
+      get_diagnostics: {},
+      get_symbols: { name: 'x' },
+    };
+    const tools = workspaceTools(createMemoryWorkspace({ files }), () => []);
+    for (const [name, args] of Object.entries(asked)) {
+      const schema = tools.find(tool => tool.name === name)?.arguments ?? {};
+      const isRead = async (limit: number, offset: number) =>
+        (await checkArguments({ ...args, limit, offset }, schema)).valid;
+      const parts = [await isRead(1, 0), await isRead(1, 1), await isRead(0, 0), await isRead(1, -1)];
+      assert.deepEqual(parts, [true, true, false, false], name);
+    }
   });
 });
 
