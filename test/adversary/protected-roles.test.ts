@@ -124,7 +124,8 @@ describe('what decides what runs', () => {
     const expected = /part of a git repository/;
 
     it('is asked about, whatever they are called', async () => {
-      for (const file of ['HEAD', 'config', 'objects/x', 'refs/x']) await made.write(`plain/${file}`, '');
+      for (const folder of ['plain', 'deep/er/bare'])
+        for (const file of ['HEAD', 'config', 'objects/x', 'refs/x']) await made.write(`${folder}/${file}`, '');
       await assertAsked(
         [],
         [
@@ -134,6 +135,7 @@ describe('what decides what runs', () => {
           write('plain/info/attributes'),
           edit('plain/config'),
           write('plain/HEAD'),
+          write('deep/er/bare/hooks/post-checkout'),
           move('plain/config', 'x'),
         ],
         expected,

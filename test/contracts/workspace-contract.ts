@@ -311,9 +311,11 @@ export function workspaceContract(name: string, make: () => Promise<WorkspaceUnd
 
       it('shows of very long lines what surrounds the match', async () => {
         await under.put('long.txt', `${'x'.repeat(5000)}needle${'y'.repeat(5000)}\n`);
-        const [line = ''] = await matches({ text: 'needle' });
-        assert.match(line, /^long\.txt:1: …x+needley+…$/);
-        assert.ok(line.length < 500);
+        for (const query of [{ text: 'needle' }, { text: 'ne+dle', isRegex: true }]) {
+          const [line = ''] = await matches(query);
+          assert.match(line, /^long\.txt:1: …x+needley+…$/);
+          assert.ok(line.length < 500);
+        }
       });
 
       it('says what is wrong with an expression', async () => {

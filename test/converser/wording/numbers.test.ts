@@ -3,11 +3,12 @@ import { countText, durationText, waitText } from '../../../src/converser/wordin
 
 describe('Numbers in words', () => {
   it('tell how long something took', () => {
-    assert.deepEqual([0.2, 12.4, 999.7, 3449, 59_960, 125_000].map(durationText), [
+    assert.deepEqual([0.2, 12.4, 999.7, 3449, 59_000, 59_960, 125_000].map(durationText), [
       '< 1 ms',
       '12 ms',
       '1.0 s',
       '3.4 s',
+      '59.0 s',
       '1 min 0 s',
       '2 min 5 s',
     ]);

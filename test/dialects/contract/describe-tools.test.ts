@@ -93,4 +93,20 @@ describe('Tools that are described on demand', () => {
     );
     assert.ok(isJsonObject(entry.arguments.properties));
   });
+
+  it('keep what there is room for of their description, however large their schema is', () => {
+    const names = Array.from({ length: 100 }, (_, at) => [`argument_${at}`, { type: 'string' }] as const);
+    const inputSchema = { type: 'object', properties: Object.fromEntries(names) };
+    const large = { name: 'large', description: 'Does one thing after the other.\n'.repeat(50), inputSchema };
+    const shown = (tool: typeof large, room: number) => {
+      const { tools: entries } = describeTools(['large'], { tools: [tool], room });
+      const [entry] = Array.isArray(entries) ? entries : [];
+      return { entry, cost: estimateText(JSON.stringify(entry)) };
+    };
+    const most = shown(large, 10_000).cost;
+    const least = shown({ ...large, description: '' }, 10_000).cost;
+    const { entry } = shown(large, (most + least) / 2);
+    const kept = entry.description.match(/Does one thing/g).length;
+    assert.ok(kept >= 20 && kept <= 25, `${kept} of 50`);
+  });
 });

@@ -98,6 +98,14 @@ const schemas: Readonly<
     fitting: [{ a: null }, { b: 1 }, { b: 'y', c: null }],
     kept: [{ b: 'z' }, { c: 'x' }],
   },
+  'empty lists of choices': {
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'string', anyOf: [] }, b: { type: 'number', oneOf: [], enum: [] } },
+    },
+    fitting: [{ a: 'x', b: 1 }],
+    kept: [{ a: 1 }, { b: 'x' }],
+  },
   'what cannot be followed': {
     schema: {
       type: 'object',

@@ -162,6 +162,16 @@ describe('a reply of a server that departs from the standard', () => {
     assert.deepEqual(normalize([...pieces, done]), [call('get_it', {}), invoked]);
   });
 
+  it('is read if it repeats the name without an id, and fragments end and begin with braces', () => {
+    const fragment = (written: string) => toolDelta({ function: { name: 'write', arguments: written } });
+    const chunks = [fragment('{"text":"if (a) {}'), fragment('{}"}'), fragment('{"text":""}'), done];
+    assert.deepEqual(normalize(chunks), [
+      call('write', { text: 'if (a) {}{}' }),
+      call('write', { text: '' }),
+      invoked,
+    ]);
+  });
+
   it('is read if arguments are an object, absent, or not JSON', () => {
     const chunks = [
       toolDelta({ index: 0, function: { name: 'a', arguments: { n: 1 } } }),

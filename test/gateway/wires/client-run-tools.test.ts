@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
+import { Ajv } from 'ajv';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
 import { clientRunTool } from '../../../src/dialects/anthropic-messages/tools/client-run-tools.ts';
@@ -107,6 +108,15 @@ describe('tools of Anthropic that the client runs', () => {
       );
       assert.equal(clientRunTool({ type, name: 'mine' })?.name, 'mine');
     }
+  });
+
+  it('take a part of the screen as four whole numbers', () => {
+    const computer = clientRunTool({ type: 'computer_20251124', enable_zoom: true, ...display });
+    const fits = new Ajv().compile(computer?.inputSchema ?? {});
+    const zoom = (region: readonly unknown[]) => fits({ action: 'zoom', region });
+    assert.ok(zoom([0, 0, 640, 400]));
+    for (const region of [[0, 0, 640], [0, 0, 640, 400, 1], [0, 0, 0.5, 400], ['0', '0', '640', '400']])
+      assert.ok(!zoom(region), JSON.stringify(region));
   });
 
   it('reach a model on Anthropic’s own wire as they are', async () => {

@@ -44,6 +44,10 @@ describe('what a call does, in words', () => {
       ['running', 'done', 'repeated', 'waiting', 'behind', 'failed', 'denied', 'cancelled'] as const
     ).map(status => said('workspace:write_file', { path: 'a' }, { status })?.verb);
     assert.deepEqual(verbs, ['Writing', 'Wrote', 'Wrote', 'Write', 'Write', 'Write', 'Write', 'Write']);
+    const symbols = (['running', 'done', 'failed'] as const).map(
+      status => said('workspace:get_symbols', { path: 'a' }, { status })?.verb,
+    );
+    assert.deepEqual(symbols, ['Listing the symbols of', 'Listed the symbols of', 'List the symbols of']);
     const screen = 'Created [a](<file:///a>) +2 −0\n';
     assert.equal(
       said('workspace:write_file', { path: 'a' }, { status: 'failed', screen })?.outcome,

@@ -131,6 +131,33 @@ async function writeInProcess(folder: string, file: string, env: NodeJS.ProcessE
 
 const writer = path.join(import.meta.dirname, 'write-with-limit.ts');
 
+describe('a file that is not written', () => {
+  let made: TemporaryWorkspace;
+  beforeEach(async () => {
+    made = await makeTemporaryWorkspace({ ripgrep: false });
+  });
+  afterEach(() => made.dispose());
+
+  const location = (file: string) => {
+    const [root] = made.workspace.roots;
+    assert.ok(root);
+    return { root, path: file };
+  };
+
+  it('is one that another program made meanwhile, and that is said', async () => {
+    const theirs = () => made.write('a.txt', 'theirs');
+    await assert.rejects(made.workspace.write(location('a.txt'), { text: 'ours' }, theirs), /already exists/);
+    assert.equal(await readFile(path.join(made.root, 'a.txt'), 'utf8'), 'theirs');
+  });
+
+  it('has an encoding without its new characters, and that is said', async () => {
+    const old = Buffer.from('Gr\xfc\xdfe\n', 'latin1');
+    await made.write('a.txt', old);
+    await assert.rejects(made.workspace.write(location('a.txt'), { text: 'Grüße 🙂\n' }), /Windows-1252/);
+    assert.deepEqual(await readFile(path.join(made.root, 'a.txt')), old);
+  });
+});
+
 describe('a disk without room', () => {
   let made: TemporaryWorkspace;
   beforeEach(async () => {

@@ -63,6 +63,7 @@ describe('a glob', () => {
       'part-8',
       'part-11',
     ]);
+    assert.deepEqual(await found('{998..1002}', ['997', '998', '1002', '1003']), ['998', '1002']);
     assert.deepEqual(await found('{01..03}', ['1', '01', '03']), ['01', '03']);
     assert.deepEqual(await found('*.@(ts|js)', ['a.ts', 'b/c.js', 'd.md']), ['a.ts', 'b/c.js']);
     assert.deepEqual(await found('@(a,b|c)/(d,e)', ['a,b/d,e', 'c/d,e', 'a/d', 'b/e']), ['a,b/d,e', 'c/d,e']);

@@ -68,6 +68,18 @@ describe('ignore rules', () => {
     );
   });
 
+  it('take what is escaped in a class for itself', async () => {
+    const { isIgnored } = await rulesOf({ '/work/.gitignore': 'a[x\\]]\nb[0\\-9]\n' });
+    assert.deepEqual(await Promise.all(['a]', 'ax', 'a\\]', 'b-', 'b9', 'b5'].map(isIgnored)), [
+      true,
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('take no notice of lines and files that nobody would write', async () => {
     const { isIgnored } = await rulesOf({
       '/work/.gitignore': `${'a'.repeat(2000)}\n[z-a]\nx.txt\n`,

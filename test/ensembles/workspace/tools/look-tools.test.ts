@@ -129,6 +129,20 @@ describe('search_text', () => {
     );
   });
 
+  it('lists what editors show, and not what is saved below it', async () => {
+    const workspace = createMemoryWorkspace({ files });
+    workspace.editors.set('/work/src/hello.ts', '\nexport const hi = 1;\n');
+    const { call } = useTools(workspace);
+    assert.equal(
+      await call('search_text', { query: 'hello' }),
+      await call('search_text', { query: 'nowhere' }).then(told => told.replace('nowhere', 'hello')),
+    );
+    assert.equal(
+      await call('search_text', { query: 'export' }),
+      'src/deep/world.ts:1: export const world = 2;\nsrc/hello.ts:2: export const hi = 1;',
+    );
+  });
+
   it('links people to the matches, whatever stands in the lines', async () => {
     const workspace = createMemoryWorkspace({ files: { '/work/a_b.md': 'a `tick` b\n' } });
     const { screen } = useTools(workspace);
