@@ -125,7 +125,8 @@ describe('what decides what runs', () => {
 
     it('is asked about, whatever they are called', async () => {
       for (const folder of ['plain', 'deep/er/bare'])
-        for (const file of ['HEAD', 'config', 'objects/x', 'refs/x']) await made.write(`${folder}/${file}`, '');
+        for (const file of ['HEAD', 'config', 'objects/x', 'refs/x'])
+          await made.write(`${folder}/${file}`, '');
       await assertAsked(
         [],
         [

@@ -101,6 +101,26 @@ describe('A reply in Anthropic Messages', () => {
     );
   });
 
+  it('replaces half a character at the end of text and of thinking', () => {
+    const read = (block: object, delta: object) => {
+      const { push } = createReplyNormalizer({ label: 'Claude' });
+      return [
+        { type: 'content_block_start', index: 0, content_block: block },
+        { type: 'content_block_delta', index: 0, delta },
+        { type: 'content_block_stop', index: 0 },
+      ].flatMap(event => push(event as Anthropic.RawMessageStreamEvent));
+    };
+    assert.deepEqual(read({ type: 'text', text: '' }, { type: 'text_delta', text: 'a\ud83d' }), [
+      { type: 'text-delta', text: 'a' },
+      { type: 'text-delta', text: '\ufffd' },
+    ]);
+    const thinking = { type: 'thinking', thinking: '', signature: '' };
+    assert.deepEqual(read(thinking, { type: 'thinking_delta', thinking: 'a\ud83d' }), [
+      { type: 'reasoning-delta', text: 'a' },
+      { type: 'reasoning-delta', text: '\ufffd' },
+    ]);
+  });
+
   it('is a retryable failure if it breaks off', () => {
     const normalizer = createReplyNormalizer({ label: 'Claude' });
     const [end] = normalizer.end();

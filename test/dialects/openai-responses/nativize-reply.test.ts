@@ -67,6 +67,30 @@ describe('events as a stream of Responses', () => {
     }
   });
 
+  it('close a call that came in fragments when it is whole, whatever ends the reply', async () => {
+    const call: readonly ModelEvent[] = [
+      { type: 'invocation-delta', call: 0, name: 'a', text: '{"n":' },
+      { type: 'invocation-delta', call: 0, name: 'a', text: '1}' },
+      { type: 'invocation', call: 0, name: 'a', arguments: { n: 1 } },
+    ];
+    for (const last of [
+      { type: 'finish', reason: 'length' },
+      { type: 'failure', error: { code: 'model-failed', message: 'No.', retryable: false } },
+    ] as const) {
+      const done = (await streamed([...call, last])).filter(
+        ({ type }) => type === 'response.output_item.done',
+      );
+      assert.deepEqual(
+        done.map(event => {
+          const { status, arguments: written } = Object(event).item;
+          return [status, written];
+        }),
+        [['completed', '{"n":1}']],
+        last.type,
+      );
+    }
+  });
+
   it('report refusals, the length limit and failures', async () => {
     for (const reason of ['refusal', 'length'] as const)
       assert.deepEqual(readBack(await streamed([{ type: 'finish', reason }])).at(-1), {

@@ -115,7 +115,12 @@ describe('tools of Anthropic that the client runs', () => {
     const fits = new Ajv().compile(computer?.inputSchema ?? {});
     const zoom = (region: readonly unknown[]) => fits({ action: 'zoom', region });
     assert.ok(zoom([0, 0, 640, 400]));
-    for (const region of [[0, 0, 640], [0, 0, 640, 400, 1], [0, 0, 0.5, 400], ['0', '0', '640', '400']])
+    for (const region of [
+      [0, 0, 640],
+      [0, 0, 640, 400, 1],
+      [0, 0, 0.5, 400],
+      ['0', '0', '640', '400'],
+    ])
       assert.ok(!zoom(region), JSON.stringify(region));
   });
 

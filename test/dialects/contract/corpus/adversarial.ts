@@ -69,6 +69,13 @@ export const adversarial: readonly CorpusCase[] = [
     reply: '> <tool_call>{"name":"roll","arguments":{"dice":"d6"}}</tool_call>',
     text: asWritten,
   },
+  {
+    about: 'a sign that quotes nothing, since a call begins its line',
+    reply: '{"name":"roll","arguments":{"dice":"d6"}} > then {"name":"roll","arguments":{"dice":"d8"}}',
+    text: '{"name":"roll","arguments":{"dice":"d6"}} > then ',
+    proposals: [roll('d6')],
+    calls: [roll('d8')],
+  },
   { about: 'a variable', reply: 'const call = {"name":"roll","arguments":{"dice":"d6"}}', text: asWritten },
   {
     about: 'an argument of a function',
