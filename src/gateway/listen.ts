@@ -88,10 +88,13 @@ interface ServerSetup {
 }
 
 function openServer(gateway: Gateway, { names, times, clock }: ServerSetup): Server {
-  const answer = getRequestListener((request, env) => gateway.fetch(request, wayOf(env as NodeWay, names)), {
-    overrideGlobalObjects: false,
-    errorHandler: notARequest,
-  });
+  const answer = getRequestListener(
+    async (request, env) => {
+      const way = env as NodeWay;
+      return inPieces(await gateway.fetch(request, wayOf(way, names)), way.incoming);
+    },
+    { overrideGlobalObjects: false, errorHandler: notARequest },
+  );
   const server = createServer(
     {
       headersTimeout: times.headers,
@@ -127,6 +130,14 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
     names,
     awaitBody: isAsking ? () => outgoing.writeContinue() : () => {},
   };
+}
+
+/** Otherwise the adapter waits a millisecond before the first word, in case the stream is over by then and has a length. */
+function inPieces(response: Response, { httpVersion }: IncomingMessage): Response {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  // HTTP/1.0 knows no pieces: there, the end of the connection is that of the stream.
+  if (isStream && httpVersion !== '1.0') response.headers.set('transfer-encoding', 'chunked');
+  return response;
 }
 
 /** What Node takes for a request, and is none: its URL or its Host header cannot be read. */

@@ -23,6 +23,23 @@ describe('The gateway’s HTTP', () => {
     assert.deepEqual(statusesIn(hidden), [403]);
   });
 
+  it('sends a stream in pieces, and to a client that knows none as it is', async () => {
+    await using gateway = await openGateway({ models: [createScriptedModel(says('Hi.'), says('Hi.'))] });
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const body = JSON.stringify({ model: 'scripted/model', stream: true, messages });
+    const ask = (version: string) => {
+      const line = [`POST /v1/chat/completions HTTP/${version}`, 'host: localhost', 'connection: close'];
+      const headers = [`x-api-key: ${gateway.key}`, `content-length: ${body.length}`];
+      return send(gateway.baseUrl, head(...line, ...headers) + body);
+    };
+    const inPieces = await ask('1.1');
+    assert.match(inPieces, /\r\ntransfer-encoding: chunked\r\n/i);
+    assert.match(inPieces, /\r\n\r\n[0-9a-f]+\r\ndata: \{.*data: \[DONE\]\n\n\r\n0\r\n\r\n$/s);
+    const whole = await ask('1.0');
+    assert.doesNotMatch(whole, /transfer-encoding/i);
+    assert.match(whole, /\r\n\r\ndata: \{.*data: \[DONE\]\n\n$/s);
+  });
+
   it('leaves nothing running where the port is in use', async () => {
     await using gateway = await openGateway({ models: [] });
     const port = Number(new URL(gateway.baseUrl).port);
