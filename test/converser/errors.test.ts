@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ConverserError, type ErrorCode, errors } from '../../src/converser/errors.ts';
+import { type ConverserError, type ErrorCode, errors, reasonOf } from '../../src/converser/errors.ts';
 
 type Made = readonly [error: ConverserError, says: string, code?: ErrorCode];
 
@@ -44,6 +44,20 @@ describe('each error', () => {
       assert.match(error.message, /[.”]$/);
     });
   }
+});
+
+describe('the reason of what was thrown', () => {
+  it('is what it says, also where it is no error', () => {
+    assert.equal(reasonOf(new RangeError('Too far')), 'Too far');
+    assert.equal(reasonOf(new RangeError()), 'RangeError');
+    assert.equal(reasonOf('Too far'), 'Too far');
+    assert.equal(reasonOf({ message: 'Too far' }), 'Too far');
+  });
+
+  it('is unknown where it says nothing', () => {
+    for (const cause of [null, undefined, '', ' ', 7, {}, { message: '' }, { message: 7 }])
+      assert.equal(reasonOf(cause), 'unknown reason');
+  });
 });
 
 function kebab(name: string): string {

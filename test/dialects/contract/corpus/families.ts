@@ -17,6 +17,12 @@ export const families: readonly CorpusCase[] = [
     calls: [roll('2d6'), read('a')],
   },
   {
+    about: 'Phi-4-mini: indented by tabs',
+    reply:
+      '<|tool_call|>\t[\n\t{\t"name"\t:\t"roll",\n\t\t"arguments":\t{"dice":\t"2d6"\t}\n\t}\n]\t<|/tool_call|>\t',
+    calls: [roll('2d6')],
+  },
+  {
     about: 'Phi-4-mini: followed by prose',
     reply: '<|tool_call|>[{"name": "roll", "arguments": {"dice": "2d6"}}]<|/tool_call|>\nThat rolls.',
     text: asWritten,
