@@ -59,6 +59,11 @@ describe('where code of an answer belongs', () => {
     assert.equal(now, text.replace('return 1\n', 'return 11\n'));
   });
 
+  it('is not the first line alone of a block that opens in the next one', () => {
+    const text = 'function a()\n{\n  return 1;\n}\n';
+    assert.equal(placed('function a() {\n  return 2;\n}', { text })?.how, 'inserted');
+  });
+
   it('is each part between omissions', () => {
     const { text, how } =
       placed(
