@@ -59,9 +59,11 @@ describe('where code of an answer belongs', () => {
     assert.equal(now, text.replace('return 1\n', 'return 11\n'));
   });
 
-  it('is not the first line alone of a block that opens in the next one', () => {
-    const text = 'function a()\n{\n  return 1;\n}\n';
-    assert.equal(placed('function a() {\n  return 2;\n}', { text })?.how, 'inserted');
+  it('is not the first line alone of a block that goes on without indentation', () => {
+    const braces = 'function a()\n{\n  return 1;\n}\n';
+    assert.equal(placed('function a() {\n  return 2;\n}', { text: braces })?.how, 'inserted');
+    const list = 'names:\n- one\n- two\nothers: 1\n';
+    assert.equal(placed('names:\n  - three', { text: list })?.how, 'inserted');
   });
 
   it('is each part between omissions', () => {
