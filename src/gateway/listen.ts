@@ -132,7 +132,7 @@ function wayOf({ incoming, outgoing }: NodeWay, names: readonly string[]): Way {
   };
 }
 
-/** Otherwise the adapter waits a millisecond before the first word, in case the stream is over by then and has a length. */
+/** Without this header, the adapter waits a millisecond before the first word, to see whether the stream is a short one. */
 function inPieces(response: Response, { httpVersion }: IncomingMessage): Response {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   // HTTP/1.0 knows no pieces: there, the end of the connection is that of the stream.

@@ -29,19 +29,15 @@ export interface Rewriters<Out> {
 export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown>[]): Rewriters<Out> {
   let isOver = false;
 
-  /** Through all from a place on. An item after another: most become one, and a list of them would be made each time. */
+  /** Passes an item through the rewriters from one on. Most items become one item, for which a loop makes no list. */
   function pass(first: unknown, from: number, written: unknown[]): void {
     let item = first;
     let at = from;
     for (let rewriter = rewriters[at]; rewriter !== undefined; rewriter = rewriters[++at]) {
       const made = rewriter.write(item as never);
-      if (rewriter.isOver) passLast(made, at + 1, written);
-      else if (!Array.isArray(made) || made.length !== 1) passAll(made, at + 1, written);
-      else {
-        item = made[0];
-        continue;
-      }
-      return;
+      if (rewriter.isOver) return void passLast(made, at + 1, written);
+      if (!Array.isArray(made) || made.length !== 1) return void passAll(made, at + 1, written);
+      item = made[0];
     }
     written.push(item);
   }
@@ -51,7 +47,7 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
       pass(item, from, written);
     }
   }
-  /** The last that comes to a place, and the ends of all from there on. */
+  /** Passes the last items to a rewriter, and ends it and all after it. */
   function passLast(items: Iterable<unknown>, from: number, written: unknown[]): void {
     passAll(items, from, written);
     for (let at = from; at < rewriters.length && !isOver; at++)

@@ -3,7 +3,7 @@ export interface TextPlace {
   /** Finds what stands before the quote that opens the text. */
   readonly mark: RegExp;
   readonly textOf: (event: unknown) => unknown;
-  /** A copy with another text, and all else in the same order. Called only where there is a text. */
+  /** A copy of the event with this text, its fields in the same order. Called only if `textOf` finds a string. */
   readonly withText: (event: unknown, text: string) => unknown;
 }
 
@@ -13,7 +13,7 @@ interface Frame {
   readonly event: unknown;
 }
 
-/** Events in a row that differ from the one before them in more than their text. Some servers add random bytes to each. */
+/** The parser gives up after so many texts in a row that need a new frame: some servers add random bytes to each event. */
 const mostMisses = 8;
 
 /**
@@ -32,11 +32,10 @@ export function createFramedParser(place: TextPlace): (data: string) => unknown 
       return place.withText(frame.event, text);
     }
     const event = JSON.parse(data) as unknown;
-    // From then on, frames are not worth the while.
-    if (misses < mostMisses) {
-      misses++;
-      frame = frameOf(event, data, place) ?? frame;
-    } else frame = undefined;
+    // Thoughts and calls say nothing about the frame of the text after them.
+    if (misses > mostMisses || typeof place.textOf(event) !== 'string') return event;
+    misses++;
+    frame = misses > mostMisses ? undefined : (frameOf(event, data, place) ?? frame);
     return event;
   };
 }

@@ -39,11 +39,8 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
     { type: 'failure', error: errorData(error) },
   ];
   const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
-  const hidden = (events: readonly ModelEvent[]) => {
-    for (const one of events)
-      if (isOwn(one)) return events.map(event => (isOwn(event) ? reader.hideIn(event) : event));
-    return events;
-  };
+  const hidden = (events: readonly ModelEvent[]) =>
+    events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
   return rewritten<Item, ModelEvent>(inGroups(groupsOnceBegun(() => groupsOf(reader, signal))), {
     write(item) {
       const events = signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.read(item)));

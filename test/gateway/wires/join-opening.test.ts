@@ -44,26 +44,15 @@ describe('the opening of a reply', () => {
 
   it('ends the source when its reader leaves, and is no failure that nobody hears of', async () => {
     let left = false;
-    let fail = (_cause: Error) => {};
-    const source = {
-      next: () =>
-        left
-          ? Promise.resolve({ value: undefined, done: true as const })
-          : Promise.resolve({ value: [1], done: false as const }),
-      return: async () => {
-        left = true;
-        fail(new Error('Left.'));
-        return { value: undefined, done: true as const };
-      },
+    const { promise: never, reject: fail } = Promise.withResolvers<never>();
+    const answers = [Promise.resolve({ value: [1], done: false as const }), never];
+    const next = () => answers.shift() ?? assert.fail('It was read on.');
+    const leave = async () => {
+      left = true;
+      fail(new Error('Left.'));
+      return { value: undefined, done: true as const };
     };
-    let count = 0;
-    const next = () =>
-      count++ === 0
-        ? source.next()
-        : new Promise<never>((_resolve, reject) => {
-            fail = reject;
-          });
-    const joined = joinOpening({ [Symbol.asyncIterator]: () => ({ next, return: source.return }) });
+    const joined = joinOpening({ [Symbol.asyncIterator]: () => ({ next, return: leave }) });
     assert.deepEqual(await joined.next(), { value: [1], done: false });
     await joined.return?.();
     assert.equal(left, true);

@@ -79,6 +79,10 @@ describe('the parser of events that differ in a text', () => {
     // One to make sure of the place.
     assert.equal(copies, 100);
     copies = 0;
+    const thoughts = Array.from({ length: 100 }, (_, at) => `{"type":"thought","thought":"${at}"}`);
+    check([...thoughts, ...Array.from({ length: 100 }, (_, at) => said(`"${at}"`))]);
+    assert.equal(copies, 100);
+    copies = 0;
     check(Array.from({ length: 100 }, (_, at) => said('"a"', { after: `,"random":${at}` })));
     assert.equal(copies, 8);
   });
