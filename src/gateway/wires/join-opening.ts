@@ -13,8 +13,6 @@ export function joinOpening<T>(groups: AsyncIterable<readonly T[]>): AsyncIterat
     const first = await source.next();
     if (first.done) return first;
     awaited = source.next();
-    // It is waited for again when it is asked for, if it ever is.
-    awaited.catch(() => {});
     const second = await Promise.race([awaited, afterAllThatIsThere()]);
     if (second === undefined || second.done) return first;
     awaited = undefined;
