@@ -3,8 +3,6 @@ import type { Clock } from '../../converser/ports.ts';
 import { joinOpening } from './join-opening.ts';
 import type { StreamItem } from './wire.ts';
 
-const encoder = new TextEncoder();
-
 /** Milliseconds. Many proxies and clients close a connection on which nothing came for half a minute. */
 const longestSilence = 15_000;
 
@@ -33,14 +31,14 @@ export function eventStream(
     start(controller) {
       watch = watchSilence(clock, () => {
         // A client that does not take what is there needs no sign of life.
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(ping));
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(Buffer.from(ping));
       });
     },
     async pull(controller) {
       try {
         const { value, done } = await groups.next();
         watch?.heard();
-        if (!done) return controller.enqueue(encoder.encode(allWritten(value, json)));
+        if (!done) return controller.enqueue(Buffer.from(allWritten(value, json)));
         end();
         controller.close();
       } catch (cause) {

@@ -21,7 +21,7 @@ export interface ProviderPorts {
   readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
   /** The user's own wording of the contract; empty for ours. */
   readonly contractPrompt?: () => string;
-  /** Takes the place of the global `fetch`. */
+  /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
 }
 

@@ -15,7 +15,7 @@ export interface Connection {
   readonly organization?: string;
   /** Read for every request, so that a new key takes effect. `undefined`: none is stored. */
   readonly key: () => Promise<string | undefined>;
-  /** Takes the place of the global `fetch`, for example one that goes through a proxy. */
+  /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
   /** Learns the key and the headers. Absent: nobody but the connection knows them. */
   readonly secrets?: SecretValues;

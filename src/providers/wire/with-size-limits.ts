@@ -3,6 +3,7 @@ import { replyLimits } from '../../converser/models/reply-limits.ts';
 import { bytesText } from '../../converser/wording/numbers.ts';
 import { bodyOf, isEventStream, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
+import { httpFetch } from './http-fetch.ts';
 
 /**
  * The connection, whose answers have at most as many bytes as `replyLimits` allows, counted after decompression. The SDKs
@@ -14,7 +15,7 @@ export function withSizeLimits(connection: Connection): Connection {
   return {
     ...connection,
     async fetch(input, init) {
-      const response = await (connection.fetch ?? fetch)(input, init);
+      const response = await (connection.fetch ?? httpFetch)(input, init);
       if (response.body === null || isEventStream(response)) return response;
       const body = response.ok ? limited(response.body, connection.label) : cut(response.body);
       return new Response(body, response);

@@ -13,8 +13,7 @@ export interface TimeLimits {
 }
 
 /**
- * Long, because models think for minutes without output. After 300 s Node's own `fetch` gives up with a vaguer error;
- * longer limits need another `fetch` in the connection.
+ * Long, because models think for minutes without output. Node's own `fetch` would give up after 300 s, with a vaguer error.
  */
 const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 

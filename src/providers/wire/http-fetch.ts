@@ -1,0 +1,109 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { bodyOf } from './byte-reader.ts';
+import { readableReader } from './readable-reader.ts';
+
+/**
+ * `fetch` over `node:http`. Each exchange takes less time, a model may be silent for longer than five minutes, and VS Code's
+ * proxies and certificates hold for it in every version.
+ *
+ * Sends text, bytes and streams. Where a server redirects, the global `fetch` asks again, because it knows the rules.
+ */
+export const httpFetch: typeof fetch = async (input, init) => {
+  const asked = input instanceof Request ? input : (init ?? {});
+  const signal = asked.signal ?? undefined;
+  signal?.throwIfAborted();
+  const { method = 'GET' } = asked;
+  const url = new URL(input instanceof Request ? input.url : input);
+  // Without an agent of our own: with one, VS Code may leave out its proxies.
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    method,
+    headers: { accept: '*/*', ...Object.fromEntries(new Headers(asked.headers)) },
+  });
+  const stop = () => void request.destroy();
+  signal?.addEventListener('abort', stop, { once: true });
+  request.once('close', () => signal?.removeEventListener('abort', stop));
+  const explain = (cause: unknown, what: string) =>
+    signal?.aborted ? signal.reason : new TypeError(what, { cause });
+
+  try {
+    const arriving = answerTo(request);
+    send(request, asked.body);
+    const answer = await arriving;
+    if (!redirects(answer))
+      return responseOf(answer, { method, explain: cause => explain(cause, 'terminated') });
+    answer.destroy();
+  } catch (cause) {
+    request.destroy();
+    throw explain(cause, 'fetch failed');
+  }
+  return fetch(input, init);
+};
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Not once: an error may follow the answer, and would then be nobody's.
+    request.on('error', reject);
+  });
+}
+
+function send(request: ClientRequest, body: RequestInit['body']): void {
+  if (body instanceof ReadableStream) {
+    const source = Readable.fromWeb(body as NodeStream);
+    // By itself, `pipeline` would only tell that the request was given up.
+    source.once('error', cause => request.destroy(cause));
+    pipeline(source, request, () => {});
+  } else if (typeof body === 'string' || body instanceof Uint8Array) request.end(body);
+  else if (body === undefined || body === null) request.end();
+  else throw new TypeError('This kind of body cannot be sent.');
+}
+
+function redirects({ statusCode = 0, headers }: IncomingMessage): boolean {
+  return [301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined;
+}
+
+function responseOf(
+  answer: IncomingMessage,
+  { method, explain }: { readonly method: string; readonly explain: (cause: unknown) => unknown },
+): Response {
+  const { statusCode: status = 0, statusMessage: statusText = '' } = answer;
+  const headers = headersOf(answer);
+  if (method === 'HEAD' || [204, 205, 304].includes(status)) {
+    answer.resume();
+    return new Response(null, { status, statusText, headers });
+  }
+  const reader = readableReader(decompressed(answer), explain);
+  return new Response(bodyOf(reader) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    status,
+    statusText,
+    headers,
+  });
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** Nobody asked for compression, but some proxies compress everything. */
+function decompressed(answer: IncomingMessage): Readable {
+  const create = decoders[answer.headers['content-encoding']?.trim().toLowerCase() ?? ''];
+  if (create === undefined) return answer;
+  const decoder = create();
+  answer.once('error', cause => decoder.destroy(cause));
+  decoder.once('close', () => answer.destroy());
+  return answer.pipe(decoder) as typeof decoder;
+}
