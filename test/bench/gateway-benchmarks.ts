@@ -13,7 +13,10 @@ const ways = {
 
 const crowds = [1, 32] as const;
 
-/** Deltas that are there at once show what each of them costs; those with a pace, what each packet does. */
+/**
+ * Deltas that are there at once show what each of them costs; those with a pace, what each packet does. The gateway passes
+ * on in one piece what came in one packet, and the loop each delta by itself.
+ */
 const atOnce = (streams: number): Scenario => ({
   ...oneAnswer,
   deltas: streams === 1 ? 5_000 : 1_000,

@@ -38,7 +38,7 @@ export function groupsOnceBegun<T>(
     },
     async return() {
       await (await beginning)?.return?.();
-      return { value: undefined, done: true };
+      return over;
     },
   };
   return { [Symbol.asyncIterator]: () => iterator };
@@ -48,6 +48,24 @@ async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator
   for await (const group of groups) for (const item of group) yield item;
 }
 
-async function* alone<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[], void> {
-  for await (const item of items) yield [item];
+/** Not a generator, in which each item would wait several times. */
+function alone<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+  const byItself = (read: IteratorResult<T, unknown>): Alone<T> =>
+    read.done ? over : { value: [read.value], done: false };
+  return {
+    [Symbol.asyncIterator]() {
+      const source = items[Symbol.asyncIterator]();
+      return {
+        next: () => source.next().then(byItself),
+        async return() {
+          await source.return?.();
+          return over;
+        },
+      };
+    },
+  };
 }
+
+type Alone<T> = IteratorResult<readonly T[], undefined>;
+
+const over = { value: undefined, done: true } as const;

@@ -35,8 +35,12 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
     let at = from;
     for (let rewriter = rewriters[at]; rewriter !== undefined; rewriter = rewriters[++at]) {
       const made = rewriter.write(item as never);
-      if (rewriter.isOver) return void passLast(made, at + 1, written);
-      if (!Array.isArray(made) || made.length !== 1) return void passAll(made, at + 1, written);
+      if (!Array.isArray(made) || made.length !== 1 || rewriter.isOver) {
+        passAll(made, at + 1, written);
+        // Asked only now: a generator knows that it is over once it has run.
+        if (rewriter.isOver) passLast([], at + 1, written);
+        return;
+      }
       item = made[0];
     }
     written.push(item);

@@ -1,9 +1,10 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { groupsOnceBegun, type InGroups, inGroups } from '../../converser/async/in-groups.ts';
+import { groupsOnceBegun, type InGroups } from '../../converser/async/in-groups.ts';
 import { rewritten } from '../../converser/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/errors.ts';
 import type { ModelEvent } from '../../converser/models/provider.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import { addJoined } from './join-deltas.ts';
 
 /** How a reply is made of what a server sends. Serves one reply only. */
 export interface ReplyReader<Item> {
@@ -41,21 +42,37 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
   const hidden = (events: readonly ModelEvent[]) =>
     events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
-  return rewritten<Item, ModelEvent>(inGroups(groupsOnceBegun(() => groupsOf(reader, signal))), {
-    write(item) {
-      const events = signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.read(item)));
+  /** Ends with the first event that ends the reply. */
+  function readAll(items: readonly Item[], read: ModelEvent[]): void {
+    for (const item of items) {
+      const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
+      for (const event of events) addJoined(read, event);
       isOver = isEnd(events.at(-1));
-      return events;
+      if (isOver) return;
+    }
+  }
+  return rewritten<readonly Item[], ModelEvent>(
+    groupsOnceBegun(() => groupsOf(reader, signal)),
+    {
+      *write(items) {
+        const read: ModelEvent[] = [];
+        try {
+          readAll(items, read);
+        } finally {
+          // Also what came before an item that is an error.
+          yield* hidden(opened(read));
+        }
+      },
+      end: () => (signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.end()))),
+      fail: async cause => {
+        if (signal.aborted) return failure(errors.cancelled());
+        return hidden(opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))));
+      },
+      get isOver() {
+        return isOver;
+      },
     },
-    end: () => (signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.end()))),
-    fail: async cause => {
-      if (signal.aborted) return failure(errors.cancelled());
-      return hidden(opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))));
-    },
-    get isOver() {
-      return isOver;
-    },
-  });
+  );
 }
 
 async function groupsOf<Item>(

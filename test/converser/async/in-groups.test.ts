@@ -189,6 +189,24 @@ describe('a rewritten stream', () => {
     assert.deepEqual(heard, ['a1', 'b1', 'c1', 'a10', 'b10', 'c10']);
   });
 
+  it('ends where a rewriter says so while it writes one by one, in the middle of a group, too', async () => {
+    const heard: number[] = [];
+    const rewriter = {
+      isOver: false,
+      *write(item: number) {
+        heard.push(item);
+        rewriter.isOver = item === 10;
+        yield item;
+      },
+      end: () => [99],
+    };
+    const three = rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
+    const words = { write: (item: number) => [`${item}`], end: () => ['>'] };
+    const chain = rewritten(rewritten(three, rewriter), words);
+    assert.deepEqual(await Array.fromAsync(chain.groups), [['1', '10', '>']]);
+    assert.deepEqual(heard, [1, 10]);
+  });
+
   it('has no group of which nothing is left', async () => {
     const stream = rewritten(inGroups(threeInTwo()), { write: item => (item === 3 ? [item] : []) });
     assert.deepEqual(await Array.fromAsync(stream.groups), [[3]]);

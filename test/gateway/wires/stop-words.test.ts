@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import OpenAI from 'openai';
+import { inGroups } from '../../../src/converser/async/in-groups.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import { createStopFinder } from '../../../src/gateway/wires/ask/stop-finder.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
@@ -134,6 +135,20 @@ describe('stop words through the gateway', () => {
       );
     });
   }
+
+  it('let through nothing that came in one packet with the stop word', async () => {
+    const { reply: _reply, ...named } = createScriptedModel();
+    const packet = async function* () {
+      yield spelled(counting);
+    };
+    const model: Model = { ...named, reply: () => inGroups(packet()) };
+    await using gateway = await openGateway({ models: [model] });
+    const asked = { model: 'model', messages, stop: 'three', stream: true } as const;
+    let said = '';
+    for await (const { choices } of await openai(gateway).chat.completions.create(asked))
+      said += choices[0]?.delta.content ?? '';
+    assert.equal(said, 'One, two, ');
+  });
 
   it('do not cut the calls of a model with the contract', async () => {
     const call = '{"calls": [{"name": "count", "arguments": {"to": "seven"}}]}';
