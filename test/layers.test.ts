@@ -45,9 +45,14 @@ const rules: Readonly<Record<string, Rule>> = {
   ensembles: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
   store: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
   gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
-  // Numbers and costs read the same everywhere.
+  // Numbers, costs and permissions read the same everywhere.
   sidebar: {
-    folders: ['converser/spending/spending-text.ts', 'converser/wording', 'converser/json/defined.ts'],
+    folders: [
+      'converser/spending/spending-text.ts',
+      'converser/permission/scope-texts.ts',
+      'converser/wording',
+      'converser/json/defined.ts',
+    ],
     types: ['converser'],
     outside: isPackage,
   },

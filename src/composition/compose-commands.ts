@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
+import type { Approvals } from '../converser/permission/approvals.ts';
 import {
   createPalette,
   focusSidebar,
@@ -11,6 +12,7 @@ import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
+import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
@@ -25,6 +27,7 @@ export interface CommandPorts {
   readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
+  readonly approvals: Approvals;
   readonly ask: AskUser;
   readonly host: Host;
   readonly extensionUri: vscode.Uri;
@@ -32,7 +35,7 @@ export interface CommandPorts {
 
 /** What each command does, by its name. */
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
-  const { conversations, ownModels, ask, host, extensionUri } = ports;
+  const { conversations, ownModels, approvals, ask, host, extensionUri } = ports;
   const panels = createCardPanels(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
@@ -46,6 +49,14 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown) => checkCommand(check, given),
+    [commands.managePermissions]: () =>
+      managePermissions({
+        ask,
+        approvals,
+        roster: conversations.roster,
+        inform: message => void inform(message),
+        conversation: () => conversations.conversation.id,
+      }),
     ...mcpCommands(ask, { ...ports.servers, documents }),
   };
   return {

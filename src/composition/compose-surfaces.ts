@@ -4,6 +4,7 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
+import { askFurther, furthers } from '../vscode/chat/ask-further.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
@@ -24,7 +25,7 @@ import type { RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
-import { isAnswer } from '../vscode/sidebar/sidebar-messages.ts';
+import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
@@ -89,8 +90,13 @@ export function composeChat(ports: SurfacePorts): Chat {
   });
   const commands: Commands = {
     async [answerCommand](id, given) {
-      const isOpen = typeof id === 'string' && isAnswer(given) && questions.answer(id, given);
-      if (!isOpen) void inform('This question has already been answered.');
+      const open = questions.all.find(question => question.id === id);
+      const further = furthers.find(each => each === given);
+      const asked = open && further && (await askFurther(further, open.question));
+      if (open !== undefined && further !== undefined && asked === undefined) return;
+      const answer = asked ?? parseAnswer(given);
+      const isTaken = open !== undefined && answer !== undefined && questions.answer(open.id, answer);
+      if (!isTaken) void inform('This question has already been answered.');
     },
     [showResultCommand]: async id => results.show(String(id)),
   };

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
+import { createApprovals } from '../converser/permission/approvals.ts';
+import {
+  createPermissions,
+  type Permissions,
+  type PermissionsOptions,
+} from '../converser/permission/permissions.ts';
 import type { Log } from '../converser/ports.ts';
 import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
@@ -10,6 +16,7 @@ import {
   type ConversationApprovers,
   createConversationApprovers,
 } from '../vscode/questions/conversation-approvers.ts';
+import { createSettingsRules } from '../vscode/questions/settings-rules.ts';
 import { createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { createAlerts } from '../vscode/window/vscode-host.ts';
@@ -28,25 +35,31 @@ export interface TurnSources {
   readonly host: VscodeHost;
   readonly roster: EnsembleRoster;
   readonly rootNames: () => readonly string[];
-  readonly workspaceState: vscode.Memento;
+  readonly decisions: Decisions;
 }
 
-/** Who may run what, by your settings and your earlier answers. */
+/** What you have decided about calls before, in your settings and in answers for this workspace. */
+export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals'>;
+
+export function composeDecisions(workspaceState: vscode.Memento): Decisions & Disposable {
+  const rules = createSettingsRules();
+  return { rules, approvals: createApprovals(createApprovalMemory(workspaceState)), dispose: rules.dispose };
+}
+
 export function composePermissions(
   { approver, clock }: Pick<Host, 'approver' | 'clock'>,
-  workspaceState: vscode.Memento,
+  decisions: Decisions,
 ): Permissions {
   return createPermissions({
     approver,
     clock,
-    ruleFor: readSettings.permissionFor,
+    ...decisions,
     isTrusted: () => vscode.workspace.isTrusted,
-    remembered: createApprovalMemory(workspaceState),
   });
 }
 
-export function composeTurns({ host, roster, rootNames, workspaceState }: TurnSources): RunTurn {
-  const permissions = composePermissions(host, workspaceState);
+export function composeTurns({ host, roster, rootNames, decisions }: TurnSources): RunTurn {
+  const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
   return createRunTurn({ roster, permissions, host, limits, approvers: host.approver, rootNames });
 }

@@ -24,7 +24,7 @@ import {
   openInSidebar,
   type Sidebar,
 } from './compose-surfaces.ts';
-import { composeHost, composeTurns } from './compose-turns.ts';
+import { composeDecisions, composeHost, composeTurns } from './compose-turns.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
@@ -42,7 +42,8 @@ export async function composeVscode(ports: VscodePorts) {
   const shared = await composeShared({ ...ports, log }, secrets);
   const { host, roster, models, questions, requests, references, mcp, ensembles } = shared;
   const { rootNames } = ensembles;
-  const runTurn = composeTurns({ host, roster, rootNames, workspaceState: storage.workspaceState });
+  const decisions = composeDecisions(storage.workspaceState);
+  const runTurn = composeTurns({ host, roster, rootNames, decisions });
 
   const surfacePorts = { host, roster, models, references, questions, runTurn };
   const chat = composeChat(surfacePorts);
@@ -53,6 +54,7 @@ export async function composeVscode(ports: VscodePorts) {
     conversations: { conversation, page, sidebar, store, questions, models, roster },
     servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
     ownModels,
+    approvals: decisions.approvals,
     ask: user.ask,
     host,
     extensionUri,
@@ -61,6 +63,7 @@ export async function composeVscode(ports: VscodePorts) {
     models: { all: models.all, providers: ownModels.providers, access },
     roster,
     host,
+    decisions,
     storage,
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },
@@ -71,6 +74,7 @@ export async function composeVscode(ports: VscodePorts) {
   async function dispose(): Promise<void> {
     models.dispose();
     for (const surface of surfaces) surface.dispose();
+    decisions.dispose();
     await ensembles.dispose();
     await roster.dispose();
     mcp.dispose();

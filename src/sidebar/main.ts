@@ -12,11 +12,12 @@ import { ConverserSidebar } from './converser-sidebar.ts';
 import { FindBar } from './find/find-bar.ts';
 import { MarkdownView } from './markdown/markdown-view.ts';
 import type { VsCodeApi } from './page/page-memory.ts';
+import { PermissionCard } from './permission/permission-card.ts';
+import { WiderYes } from './permission/wider-yes.ts';
 import { RequestCard } from './requests/request-card.ts';
 import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
-import { PermissionCard } from './transcript/permission-card.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
 
@@ -24,6 +25,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 customElements.define('converser-markdown', MarkdownView);
 customElements.define('converser-permission-card', PermissionCard);
+customElements.define('converser-wider-yes', WiderYes);
 customElements.define('converser-request', RequestCard);
 customElements.define('converser-countdown', Countdown);
 customElements.define('converser-invocation', InvocationRow);

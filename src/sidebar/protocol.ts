@@ -5,7 +5,7 @@ import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
-import type { PermissionAnswer } from '../converser/permission/permission-question.ts';
+import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 
 /**
@@ -180,7 +180,9 @@ export interface SidebarQuestion {
   readonly fullName: string;
   readonly arguments: JsonObject;
   readonly reason: string;
-  readonly choices: readonly PermissionAnswer[];
+  readonly scopes: readonly PermissionScope[];
+  /** See `PermissionQuestion`. */
+  readonly patterns: readonly string[];
   readonly preview?: SidebarPreview;
 }
 

@@ -3,6 +3,7 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
+import { createApprovals } from '../converser/permission/approvals.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
@@ -12,7 +13,7 @@ import type { FactsFor } from '../providers/facts/facts.ts';
 import type { ToolUse } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
-import { isAllowed } from './command-line/allowed.ts';
+import { allowedRules } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
 import { connectProvider } from './connect-provider.ts';
@@ -115,9 +116,9 @@ async function composePermissions(
   return createPermissions({
     approver,
     clock,
-    ruleFor: name => (isAllowed(name, allow) ? 'allow' : undefined),
+    rules: { about: allowedRules(allow) },
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     isTrusted: () => true,
-    remembered: await openApprovalFile(roots),
+    approvals: createApprovals(await openApprovalFile(roots)),
   });
 }

@@ -3,14 +3,12 @@ import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from '
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
-import type {
-  PermissionAnswer,
-  PermissionQuestion,
-} from '../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
+import { type Answer, answerOf } from '../fakes/fake-approvals.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
 type Call = readonly [tool: string, args: JsonObject];
@@ -42,11 +40,11 @@ describe('what is protected when a call acts, and was not when it was permitted'
   const settings = () => readFile(at('.vscode/settings.json'), 'utf8');
 
   /** Answers each question after `meanwhile`. */
-  const answering = (answer: PermissionAnswer, meanwhile = async () => {}): Approver => ({
+  const answering = (answer: Answer, meanwhile = async () => {}): Approver => ({
     ask: async question => {
       asked.push(question);
       await meanwhile();
-      return answer;
+      return answerOf(answer);
     },
   });
 

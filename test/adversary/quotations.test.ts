@@ -3,11 +3,11 @@ import { type Canister, ordinaryMarks } from '../../src/converser/canister/canis
 import { text } from '../../src/converser/canister/content.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
-import type { PermissionAnswer } from '../../src/converser/permission/permission-question.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { withContract } from '../../src/providers/wrappers/contract/contract-model.ts';
 import { withRecovery } from '../../src/providers/wrappers/recovery/with-recovery.ts';
 import { corpusTools } from '../dialects/contract/corpus/corpus-case.ts';
+import type { Answer } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createTextModel } from '../fakes/text-model.ts';
@@ -108,7 +108,7 @@ describe('A turn in which the model quotes what a tool returned', () => {
     });
   }
 
-  async function turn(wrapper: Wrapper, answers: readonly PermissionAnswer[]) {
+  async function turn(wrapper: Wrapper, answers: readonly Answer[]) {
     const read: unknown[] = [];
     const files = createFakeEnsemble('files', {
       read_file: {

@@ -4,11 +4,14 @@ import { type Invoker, ordinaryDeduplication } from '../../src/converser/ensembl
 import { createDeduplicator } from '../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../src/converser/invocation/invocations-processor.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
+import { createApprovals } from '../../src/converser/permission/approvals.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
+import type { PermissionRule } from '../../src/converser/permission/rules.ts';
 import type { Workspace } from '../../src/converser/workspace/workspace.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
+import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 
@@ -16,6 +19,8 @@ export interface WorkspaceCallsOptions {
   readonly approver?: Approver;
   /** The tools that run without a question. */
   readonly allowed?: readonly string[];
+  /** Default: those that allow what runs without a question. */
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly more?: readonly Tool[];
 }
 
@@ -34,10 +39,13 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
   const { host, roster, limits } = await createFakePorts({ ensembles: [ensemble] });
   const permissions = createPermissions({
     approver: options.approver ?? host.approver,
-    ruleFor: name => (options.allowed?.some(tool => name === `workspace:${tool}`) ? 'allow' : undefined),
+    rules: rulesOf(
+      options.rules ??
+        Object.fromEntries((options.allowed ?? []).map(tool => [`workspace:${tool}`, 'allow' as const])),
+    ),
     isTrusted: () => true,
     clock: host.clock,
-    remembered: { has: () => false, add: async () => {} },
+    approvals: createApprovals(createFakeMemory()),
   });
   const deduplicator = createDeduplicator();
   roster.onDidOutdate(() => deduplicator.forget());

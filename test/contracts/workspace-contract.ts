@@ -6,6 +6,7 @@ import type {
   FileQuery,
   Guard,
   Location,
+  ReadGuard,
   TextQuery,
   Workspace,
 } from '../../src/converser/workspace/workspace.ts';
@@ -414,6 +415,36 @@ export function linkedWorkspaceContract(name: string, make: () => Promise<Linked
       await under.workspace.move(at('way/x.txt'), at('way/y.txt'), guard);
       await under.workspace.trash(at('way'), guard);
       assert.deepEqual(told, ['a/new.txt', 'a/x.txt', 'a/x.txt', 'a/y.txt', 'way']);
+    });
+
+    it('tells one who reads where links lead to, and passes on nothing that is refused', async () => {
+      await under.put('a/x.txt', 'x');
+      await under.link('way', { inside: 'a' });
+      const told: string[] = [];
+      const note: ReadGuard = place => void told.push(relativePath(under.base, place) ?? '');
+      await under.workspace.read(at('way/x.txt'), note);
+      await under.workspace.list(at('way'), note);
+      assert.deepEqual(told, ['a/x.txt', 'a']);
+      const refuse: ReadGuard = () => {
+        throw fileErrors.fileConflict('it', 'the user was not asked.');
+      };
+      await rejects(under.workspace.read(at('way/x.txt'), refuse), 'file-conflict');
+      await rejects(under.workspace.list(at('way'), refuse), 'file-conflict');
+      const everything = { below: at('way'), includeIgnored: true, limit: 9, guard: refuse };
+      const { signal } = new AbortController();
+      const files = under.workspace.findFiles({ ...everything, glob: '**' }, signal);
+      const lines = under.workspace.searchText(
+        { ...everything, text: 'x', isRegex: false, isCaseSensitive: true },
+        signal,
+      );
+      for (const search of [files, lines])
+        assert.deepEqual(
+          await search.then(
+            ({ items }) => items,
+            () => [],
+          ),
+          [],
+        );
     });
 
     it('refuses to follow links to places outside', async () => {

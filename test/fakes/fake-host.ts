@@ -1,13 +1,11 @@
 import { listeners } from '../../src/converser/async/listeners.ts';
 import type { Host } from '../../src/converser/host.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
-import type {
-  PermissionAnswer,
-  PermissionQuestion,
-} from '../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
 import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
 import { until } from '../ensembles/until.ts';
+import { type Answer, answerOf } from './fake-approvals.ts';
 
 export interface FakeHost extends Host {
   readonly clock: FakeClock;
@@ -17,7 +15,7 @@ export interface FakeHost extends Host {
 }
 
 /** A host whose time moves only when told, whose ids count up, and whose person answers as scripted. */
-export function createFakeHost(answers: readonly PermissionAnswer[] = []): FakeHost {
+export function createFakeHost(answers: readonly Answer[] = []): FakeHost {
   const logged: string[] = [];
   const alerted: string[] = [];
   const log: Log = {
@@ -114,14 +112,14 @@ export interface FakeApprover extends Approver {
   ask: Approver['ask'];
   readonly asked: readonly PermissionQuestion[];
   /** What was answered to each of them. */
-  readonly answered: readonly PermissionAnswer[];
+  readonly answered: readonly Answer[];
 }
 
 /** Gives the scripted answers in order, and denies once they are used up. */
-export function createFakeApprover(answers: readonly PermissionAnswer[]): FakeApprover {
+export function createFakeApprover(answers: readonly Answer[]): FakeApprover {
   const remaining = [...answers];
   const asked: PermissionQuestion[] = [];
-  const answered: PermissionAnswer[] = [];
+  const answered: Answer[] = [];
   return {
     asked,
     answered,
@@ -129,7 +127,7 @@ export function createFakeApprover(answers: readonly PermissionAnswer[]): FakeAp
       const answer = signal.aborted ? 'deny' : (remaining.shift() ?? 'deny');
       asked.push(question);
       answered.push(answer);
-      return answer;
+      return answerOf(answer);
     },
   };
 }

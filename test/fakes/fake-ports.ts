@@ -1,15 +1,16 @@
 import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
-import type { PermissionAnswer } from '../../src/converser/permission/permission-question.ts';
-import type { PermissionRule } from '../../src/converser/permission/permission-rule.ts';
+import { createApprovals } from '../../src/converser/permission/approvals.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
+import type { PermissionRule } from '../../src/converser/permission/rules.ts';
 import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse-options.ts';
+import { type Answer, createFakeMemory, rulesOf } from './fake-approvals.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface FakePortsOptions {
   readonly ensembles?: readonly Ensemble[] | ((host: FakeHost) => readonly Ensemble[]);
   /** What the user answers when asked, in order. */
-  readonly answers?: readonly PermissionAnswer[];
+  readonly answers?: readonly Answer[];
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly trusted?: boolean;
   readonly limits?: Partial<ConversePorts['limits']>;
@@ -29,12 +30,9 @@ export async function createFakePorts(
   const permissions = createPermissions({
     approver: host.approver,
     clock: host.clock,
-    ruleFor: name => options.rules?.[name],
+    rules: rulesOf(options.rules ?? {}),
     isTrusted: () => options.trusted ?? true,
-    remembered: {
-      has: key => approvals.has(key),
-      add: async key => void approvals.add(key),
-    },
+    approvals: createApprovals(createFakeMemory(approvals)),
   });
   return {
     host,

@@ -152,7 +152,8 @@ function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
       return kind === undefined ? undefined : { kind, size: files.get(path)?.length ?? 0 };
     },
 
-    async list(folder) {
+    async list(folder, guard) {
+      guard?.(folder);
       const real = await realLocation(folder);
       if (kindOf(absolutePath(real)) !== 'folder') throw fileErrors.fileNotFound(shownPath(folder, roots));
       const names = [...files.keys()].flatMap(file => {
@@ -167,7 +168,8 @@ function memoryFiles({ roots, files, editors }: Holdings): WorkspaceFiles {
       }));
     },
 
-    async read(file) {
+    async read(file, guard) {
+      guard?.(file);
       const path = absolutePath(await realLocation(file));
       const bytes = files.get(path);
       if (bytes === undefined) throw fileErrors.fileNotFound(shownPath(file, roots));

@@ -4,6 +4,7 @@ import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/
 import { fullName } from '../../src/converser/ensemble/invoker.ts';
 import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import { spendingText } from '../../src/converser/spending/spending-text.ts';
+import type { Answer } from '../fakes/fake-approvals.ts';
 import type { Played, Scenario } from './scenario.ts';
 
 /** A conversation as plain text for people: what happened, what was kept, and what the model was sent. */
@@ -16,7 +17,7 @@ export function renderTranscript(scenario: Scenario, { turns, conversation, mode
     ...turns.map((events, index) => section(`Turn ${index + 1}`, renderEvents(events))),
     section(
       'The person was asked',
-      asked.map((question, index) => renderQuestion(question, answered[index] ?? '')),
+      asked.map((question, index) => renderQuestion(question, answered[index])),
     ),
     section('The person was warned', host.alerted),
     section('The log says', host.logged),
@@ -131,6 +132,10 @@ function renderPart(part: Content): string {
   return part.type === 'resource' ? `[${part.uri}] ${textOf([part])}` : textOf([part]);
 }
 
-function renderQuestion({ invocation, reason, choices }: PermissionQuestion, answer: string): string {
-  return `${renderCall(invocation)}: ${reason} [${choices.join(', ')}] → ${answer}`;
+function renderQuestion(
+  { invocation, reason, scopes }: PermissionQuestion,
+  answer: Answer | undefined,
+): string {
+  const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return `${renderCall(invocation)}: ${reason} [${scopes.join(', ')}, deny] → ${shown}`;
 }

@@ -230,12 +230,16 @@ describe('npm run converse', () => {
       env: { ...process.env, XDG_STATE_HOME: state.path },
     });
     let shown = '';
-    let isAnswered = false;
+    const answers = [
+      ['[d]eny', 'w\n'],
+      ['Number?', '1\n'],
+    ];
     child.stdout.setEncoding('utf8').on('data', data => {
       shown += data;
-      if (isAnswered || !shown.includes('[d]eny?')) return;
-      isAnswered = true;
-      child.stdin.write('w\n');
+      const [asked = '', typed] = answers[0] ?? [];
+      if (typed === undefined || !shown.includes(asked)) return;
+      answers.shift();
+      child.stdin.write(typed);
     });
     const [code] = await once(child, 'close');
     assert.equal(code, 0, shown);
@@ -244,7 +248,10 @@ describe('npm run converse', () => {
       /\? .*Create notes\.txt\?[\s\S]*workspace:write_file may change[\s\S]*\+hello[\s\S]*Allow \[o\]nce/,
     );
     assert.equal(await readFile(path.join(root.path, 'notes.txt'), 'utf8'), 'hello');
-    assert.match(await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'), /write_file#/);
+    assert.match(
+      await readFile(path.join(state.path, 'converser/approvals.json'), 'utf8'),
+      /write_file#[0-9a-f]{64}\(\/notes\.txt\)"/,
+    );
   });
 
   it('does not complain when its output is closed', async () => {

@@ -23,7 +23,7 @@ import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { gatewayViewId } from '../../vscode/window/contributions.ts';
 import { readSettings } from '../../vscode/window/settings.ts';
-import { composePermissions } from '../compose-turns.ts';
+import { composePermissions, type Decisions } from '../compose-turns.ts';
 import type { ExtensionFacts, VscodeStorage } from '../vscode-ports.ts';
 import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
 import { composePrograms } from './compose-programs.ts';
@@ -34,7 +34,8 @@ export interface GatewaySources {
   readonly models: DiagnosedModels;
   readonly roster: EnsembleRoster;
   readonly host: Host;
-  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder' | 'workspaceState'>;
+  readonly decisions: Decisions;
+  readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
 }
@@ -68,7 +69,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const learning = learnKeys(keys, host.secrets);
   const activity = createActivity(host);
   const clients = createGatewayClients(keys, roster);
-  const permissions = byProgram(composePermissions(host, storage.workspaceState), clients.keyIdOf);
+  const permissions = byProgram(composePermissions(host, sources.decisions), clients.keyIdOf);
   const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
   const control = createGatewayControl(() =>
     openGateway(

@@ -7,6 +7,8 @@ export interface Call {
   /** What the conversation keeps of the call. Its arguments are repaired already. */
   readonly invocation: InvocationCanister;
   readonly invoker: Invoker;
+  /** Stands for the turn: all calls of it have the same object. Absent: the call belongs to none. */
+  readonly turn?: object;
   /** The program that the call is made for, as you named it. Absent: for you. */
   readonly client?: string;
   /** The model showed the call and may not have meant it: only the user can say that it did. */
@@ -15,4 +17,6 @@ export interface Call {
   readonly previewBasis?: string;
   /** Why `alwaysAsk` wanted the user asked about exactly this call, and the user allowed it. */
   readonly exception?: string;
+  /** See `Context.places`. */
+  readonly places?: readonly string[];
 }

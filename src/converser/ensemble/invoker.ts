@@ -45,6 +45,8 @@ export interface Invoker {
   readonly configuration?: JsonObject;
   /** How to get at what was cut out of a large result, worded for the model. */
   readonly readOn?: string;
+  /** What a call is about, as far as rules tell calls of this tool apart. Absent: they don't. */
+  readonly subject?: (args: JsonObject) => Promise<Subject>;
   /** Why exactly this call must be asked about, whatever was allowed before. */
   readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
   /**
@@ -53,6 +55,19 @@ export interface Invoker {
    */
   readonly preview?: (args: JsonObject, signal: AbortSignal) => Promise<Preview | undefined>;
   readonly invocable: Invocable;
+}
+
+/** What one call touches: files, as a rule. */
+export interface Subject {
+  /**
+   * How much of what the call touches a pattern covers. Where nobody can tell, as of a folder of which other names match,
+   * it is `some`. Rejects if the pattern can't be used.
+   */
+  covered(pattern: string): Promise<'all' | 'some' | 'none'>;
+  /** Patterns that cover all of it, the narrowest first. */
+  readonly patterns: readonly string[];
+  /** Stand for the places. A call that was decided on by rules about them gets them as `places`. */
+  readonly places: readonly string[];
 }
 
 /** What a call would do. Its texts hold whatever models and files hold; each surface escapes them. */
@@ -134,6 +149,11 @@ export interface Context {
    * special. A tool whose reasons can change in between compares it with what is true when it acts.
    */
   readonly exception?: string;
+  /**
+   * The places that rules have decided about. A tool that has come to another one since must neither read nor change
+   * it. Absent: no rule is about single places.
+   */
+  readonly places?: readonly string[];
 }
 
 /**

@@ -51,6 +51,8 @@ export interface Processed {
 
 export interface InvocationsProcessorOptions {
   readonly conversation: Conversation;
+  /** See `Call.turn`. */
+  readonly turn?: object;
   /** Those that this turn offers: no others can be called. */
   readonly callable: CallableInvokers;
   readonly permissions: Permissions;
@@ -63,12 +65,12 @@ export interface InvocationsProcessorOptions {
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { conversation, callable, permissions, deduplicator, host, auxdata } = options;
+  const { conversation, turn, callable, permissions, deduplicator, host, auxdata } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const around = { callable, conversation, auxdata, clock: host.clock, secrets: host.secrets };
   const prepare = (name: string, written: unknown) =>
-    prepareCall(name, written, { conversationId: conversation.id, callable, host });
+    prepareCall(name, written, { conversationId: conversation.id, turn, callable, host });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);

@@ -32,9 +32,9 @@ export type PermittedCall =
 
 function asDecided(
   call: Call,
-  { previewBasis, exception }: PermissionDecision & { readonly allowed: true },
+  { previewBasis, exception, places }: PermissionDecision & { readonly allowed: true },
 ): Call {
-  return { ...call, ...defined({ previewBasis, exception }) };
+  return { ...call, ...defined({ previewBasis, exception, places }) };
 }
 
 /**

@@ -7,6 +7,7 @@ import { explainUnknown } from '../ensemble/explain-unknown.ts';
 import type { FoundInvoker } from '../ensemble/find-invoker.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
+import { defined } from '../json/defined.ts';
 
 /** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
 export type PreparedCall =
@@ -21,13 +22,15 @@ export type PreparedCall =
 
 export interface PrepareOptions {
   readonly conversationId: string;
+  /** See `Call.turn`. */
+  readonly turn?: object | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
 }
 
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, callable, host } = options;
+  const { conversationId, turn, callable, host } = options;
   const found = callable.find(name);
   const target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments);
@@ -46,7 +49,11 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
   if (repaired.kind === 'malformed') {
     return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
   }
-  return { kind: 'found', invocation, call: { conversationId, invocation, invoker: found.invoker } };
+  return {
+    kind: 'found',
+    invocation,
+    call: defined({ conversationId, turn, invocation, invoker: found.invoker }),
+  };
 }
 
 function notFound(

@@ -41,7 +41,7 @@ const betweenReports = 100;
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
   const { callable, conversation, auxdata, clock, secrets, signal, onProgress, onReturned, askCaller } =
     options;
-  const { invoker, invocation, previewBasis, exception } = call;
+  const { invoker, invocation, previewBasis, exception, places } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
   if (failure !== undefined) return { kind: 'failed', failure };
@@ -49,7 +49,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const tell = (event: InvocationProgress) => onProgress(secrets.hideIn(event));
   const reports = atIntervals(tell, { ms: betweenReports, clock });
   const progress = reporting(invocation.id, reports.give);
-  const context = defined({ namespace, signal, progress, askCaller, previewBasis, exception });
+  const context = defined({ namespace, signal, progress, askCaller, previewBasis, exception, places });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

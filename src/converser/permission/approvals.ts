@@ -1,31 +1,98 @@
+import type { Call } from '../ensemble/call.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 
-/** Approvals that outlive a conversation. */
+/**
+ * Approvals that outlive a conversation, as texts.
+ *
+ * Contract: `add` and `remove` reject if the change can't be kept.
+ */
 export interface ApprovalMemory {
-  has(approval: string): boolean;
+  all(): readonly string[];
   add(approval: string): Promise<void>;
+  remove(approval: string): Promise<void>;
+}
+
+/** A yes to more than one call. */
+export interface Approval {
+  /** See `approvalKey`. */
+  readonly key: string;
+  /** To which calls it is limited. Absent: all of the tool. */
+  readonly pattern?: string;
+}
+
+/** An approval that holds for longer than a turn. */
+export interface KeptApproval extends Approval {
+  /** Where it holds. Absent: in the whole workspace. */
+  readonly conversationId?: string;
 }
 
 /** What was approved for more than one call. */
 export interface Approvals {
-  has(approval: string, conversationId: string): boolean;
+  /** What covers calls of this tool here, if the pattern does. */
+  about(key: string, call: Pick<Call, 'conversationId' | 'turn'>): readonly Approval[];
   /** Keeps what an answer approves for as long as the answer says. */
-  add(approval: string, conversationId: string, answer: PermissionAnswer): Promise<void>;
+  add(approval: Approval, call: Pick<Call, 'conversationId' | 'turn'>, answer: Yes): Promise<void>;
+  /** All but those for single turns. */
+  all(): readonly KeptApproval[];
+  /** Rejects if it can't be taken back for good. */
+  remove(approval: KeptApproval): Promise<void>;
 }
 
+type Yes = Extract<PermissionAnswer, { kind: 'allow' }>;
+
 export function createApprovals(remembered: ApprovalMemory): Approvals {
-  const conversations = new Map<string, Set<string>>();
+  let ofConversations: readonly KeptApproval[] = [];
+  const ofTurns = new WeakMap<object, readonly Approval[]>();
+  const ofWorkspace = readOnce(remembered);
+
   return {
-    has: (approval, conversationId) =>
-      remembered.has(approval) || conversations.get(conversationId)?.has(approval) === true,
-    async add(approval, conversationId, answer) {
+    about(key, { conversationId, turn }) {
+      const isAbout = (approval: Approval) => approval.key === key;
+      return [
+        ...((turn && ofTurns.get(turn)) ?? []).filter(isAbout),
+        ...ofConversations.filter(each => each.conversationId === conversationId && isAbout(each)),
+        ...ofWorkspace().filter(isAbout),
+      ];
+    },
+    async add(approval, { conversationId, turn }, { scope }) {
+      if (scope === 'once') return;
+      if (scope === 'turn') {
+        if (turn !== undefined) ofTurns.set(turn, [...(ofTurns.get(turn) ?? []), approval]);
+        return;
+      }
       // An approval that cannot be kept for longer still holds for as long as it can be kept.
-      const isKept = answer === 'workspace' && (await remembered.add(approval).then(yes, no));
-      if (isKept || answer === 'once') return;
-      conversations.set(conversationId, (conversations.get(conversationId) ?? new Set()).add(approval));
+      if (scope === 'workspace' && (await remembered.add(approvalText(approval)).then(yes, no))) return;
+      ofConversations = [...ofConversations, { ...approval, conversationId }];
+    },
+    all: () => [...ofConversations, ...ofWorkspace()],
+    async remove(approval) {
+      if (approval.conversationId === undefined) await remembered.remove(approvalText(approval));
+      else ofConversations = ofConversations.filter(each => each !== approval);
     },
   };
 }
 
 const yes = () => true;
 const no = () => false;
+
+/** Reads the texts again only where others are kept. */
+function readOnce(remembered: ApprovalMemory): () => readonly Approval[] {
+  let texts: readonly string[] = [];
+  let approvals: readonly Approval[] = [];
+  return () => {
+    const now = remembered.all();
+    if (now !== texts) [texts, approvals] = [now, now.flatMap(text => readApproval(text) ?? [])];
+    return approvals;
+  };
+}
+
+export function approvalText({ key, pattern }: Approval): string {
+  return pattern === undefined ? key : `${key}(${pattern})`;
+}
+
+/** The approval that a text says, if it says one. */
+export function readApproval(text: string): Approval | undefined {
+  const [, key, pattern] = /^(.*#[0-9a-f]{64})(?:\((.+)\))?$/s.exec(text) ?? [];
+  if (key === undefined) return undefined;
+  return pattern === undefined ? { key } : { key, pattern };
+}

@@ -5,11 +5,48 @@ import type { Preview } from '../ensemble/invoker.ts';
 export interface PermissionQuestion extends Call {
   /** Why the question is asked. */
   readonly reason: string;
-  /** In the order in which they are offered. */
-  readonly choices: readonly PermissionAnswer[];
+  /** How long a yes may hold, in the order in which that is offered. */
+  readonly scopes: readonly PermissionScope[];
+  /**
+   * To which calls of the tool a yes may be limited that holds for more than one, the narrowest first. Each covers this
+   * call. Empty: it can't be limited.
+   */
+  readonly patterns: readonly string[];
   /** What the call would do, of bounded size and with nothing invisible in it. Absent: only the arguments say it. */
   readonly preview?: Preview;
 }
 
-/** How long a yes lasts, or `deny`. */
-export type PermissionAnswer = 'once' | 'conversation' | 'workspace' | 'deny';
+/** How long a yes holds. `user`: in every workspace. */
+export type PermissionScope = 'once' | 'turn' | 'conversation' | 'workspace' | 'user';
+
+export const permissionScopes: readonly PermissionScope[] = [
+  'once',
+  'turn',
+  'conversation',
+  'workspace',
+  'user',
+];
+
+export type PermissionAnswer =
+  | {
+      readonly kind: 'allow';
+      readonly scope: PermissionScope;
+      /** One of those that were offered. Absent: it covers all calls of the tool, or only this one where the scope is `once`. */
+      readonly pattern?: string;
+    }
+  | {
+      readonly kind: 'deny';
+      /** In the user's words, for the model to read. */
+      readonly reason?: string;
+    };
+
+export const denial: PermissionAnswer = { kind: 'deny' };
+
+/** Whether a question allows an answer: it may have been made up, or meant for another question. */
+export function isOffered({ scopes, patterns }: PermissionQuestion, answer: PermissionAnswer): boolean {
+  if (answer.kind === 'deny') return true;
+  const { scope, pattern } = answer;
+  return (
+    scopes.includes(scope) && (pattern === undefined || (scope !== 'once' && patterns.includes(pattern)))
+  );
+}

@@ -1,15 +1,8 @@
 import type { Call } from '../ensemble/call.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
-
-export type PermissionRule = 'allow' | 'ask' | 'deny';
-
-export interface RuleOptions {
-  /** The user's setting for a full name, if there is one. */
-  readonly ruleFor: (fullName: string) => PermissionRule | undefined;
-  /** Whether the user trusts what is in the workspace. */
-  readonly isTrusted: () => boolean;
-}
+import { visibleLine } from '../wording/visible-text.ts';
+import type { PermissionRule, Ruling } from './rules.ts';
 
 export interface Verdict {
   readonly rule: PermissionRule;
@@ -20,16 +13,14 @@ export interface Verdict {
  * Invariant: what a descriptor claims never lowers what its origin demands. Without asking run only tools
  * that the user's own settings allow, and tools that came from the user or with Converser; of the latter, read-only ones.
  */
-export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): Verdict {
+export function verdictOn(invoker: Invoker, { rule: own, unclear }: Ruling, isTrusted: boolean): Verdict {
   const name = fullName(invoker);
-  const setting = ruleFor(name);
-  if (setting === 'deny') {
-    return { rule: 'deny', reason: `${name} is denied by the setting converser.permissions.` };
-  }
+  const setting = own?.rule;
+  if (setting === 'deny') return { rule: 'deny', reason: `${name} is denied by ${shownRule(own)}.` };
   if (invoker.permission === 'deny') return { rule: 'deny', reason: `${name} is denied by its descriptor.` };
 
   const readOnly = invoker.annotations.readOnly === true;
-  if (!isTrusted() && !(readOnly && invoker.origin === 'shipped')) {
+  if (!isTrusted && !(readOnly && invoker.origin === 'shipped')) {
     return { rule: 'deny', reason: `${name} doesn't run in an untrusted workspace.` };
   }
   if (invoker.origin === 'workspace') {
@@ -38,6 +29,7 @@ export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): V
       reason: `${name} is defined in this folder; it runs ${shownImplementation(invoker)}.`,
     };
   }
+  if (unclear !== undefined) return { rule: 'ask', reason: unclear };
   const isDisputed = readOnly && claimsToWrite(invoker);
   const wanted = setting ?? invoker.permission ?? (readOnly && !isDisputed ? 'allow' : 'ask');
   if (isDisputed) {
@@ -47,6 +39,11 @@ export function ruleOf(invoker: Invoker, { ruleFor, isTrusted }: RuleOptions): V
     };
   }
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
+}
+
+function shownRule(rule: Ruling['rule']): string {
+  const which = rule?.pattern === undefined ? '' : `the rule ${visibleLine(rule.text)} in `;
+  return `${which}the setting converser.permissions`;
 }
 
 /** Without the fingerprint of its code, which means nothing to people; approvals go by the whole. */

@@ -1,15 +1,17 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import { serial } from '../async/serial.ts';
 import type { Call } from '../ensemble/call.ts';
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { fullName, type Invoker, type Subject } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
+import { visibleProse } from '../wording/visible-text.ts';
 import { approvalKey, knownApprovalKey } from './approval-key.ts';
-import { type ApprovalMemory, createApprovals } from './approvals.ts';
+import type { Approvals } from './approvals.ts';
 import type { Approver } from './approver.ts';
-import type { PermissionAnswer } from './permission-question.ts';
-import { exceptionFor, ofProposal, type RuleOptions, ruleOf, type Verdict } from './permission-rule.ts';
+import { isOffered, type PermissionAnswer, type PermissionScope } from './permission-question.ts';
+import { exceptionFor, ofProposal, type Verdict, verdictOn } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
+import { type RuleBook, ruleText, rulingFor, rulingOfAll } from './rules.ts';
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
@@ -24,65 +26,157 @@ export type PermissionDecision =
       readonly previewBasis?: string;
       /** What `alwaysAsk` said about the call that the user then allowed. */
       readonly exception?: string;
+      /** What the call may touch, where rules are about places. */
+      readonly places?: readonly string[];
     }
   | { readonly allowed: false; readonly reason: string };
 
-export interface PermissionsOptions extends RuleOptions {
+export interface PermissionsOptions {
+  readonly rules: RuleBook;
+  /** Whether the user trusts what is in the workspace. */
+  readonly isTrusted: () => boolean;
   readonly approver: Approver;
-  /** Approvals that outlive a conversation. */
-  readonly remembered: ApprovalMemory;
+  readonly approvals: Approvals;
   readonly clock: Pick<Clock, 'after'>;
 }
 
+/** A call with what its rules say of it. */
+interface Judged {
+  readonly call: Call;
+  readonly verdict: Verdict;
+  /** Absent: the tool has none, or it can't be told. */
+  readonly subject?: Subject;
+  /** The places of the subject, if rules have been compared with them. */
+  readonly places?: readonly string[];
+}
+
 export function createPermissions(options: PermissionsOptions): Permissions {
-  const approvals = createApprovals(options.remembered);
+  const { rules, approvals, approver, clock } = options;
   const inTurn = createTurns();
 
   /** What was approved for longer does not wait for a question about something else. */
-  function isSettled({ invoker, conversationId, proposed }: Call): boolean {
-    const approval = knownApprovalKey(invoker);
-    if (approval === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return false;
-    return approvals.has(approval, conversationId);
+  function isSettled(call: Call): boolean {
+    const { invoker, proposed } = call;
+    const key = knownApprovalKey(invoker);
+    if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return false;
+    return approvals.about(key, call).some(({ pattern }) => pattern === undefined);
   }
 
-  async function ask(
-    call: Call,
-    { rule: wanted, reason }: Verdict,
-    signal: AbortSignal,
-  ): Promise<PermissionDecision> {
-    if (signal.aborted) return denied(call.invoker);
-    const { conversationId, invoker } = call;
-    const special = await exceptionFor(call);
-    const exception = call.proposed ? ofProposal(special ?? (wanted === 'ask' ? reason : '')) : special;
-    if (exception === undefined && wanted === 'allow') return { allowed: true };
-    const approval = await approvalKey(invoker);
-    if (exception === undefined && approvals.has(approval, conversationId)) return { allowed: true };
+  /** Of a tool whose rules are about single places. */
+  async function judge(call: Call): Promise<Judged> {
+    const { invoker } = call;
+    const subject = await subjectOf(call);
+    const ruling = await rulingFor(rules.about(fullName(invoker)), subject);
+    const verdict = verdictOn(invoker, ruling, options.isTrusted());
+    return defined({ call, verdict, subject, places: subject?.places });
+  }
 
-    const choices = exception === undefined ? everyAnswer : thisCallOnly;
-    const preview = await previewCall(call, { clock: options.clock, signal });
-    const question = defined({ ...call, reason: exception ?? reason, choices, preview });
-    const answer = await orAborted(options.approver.ask(question, signal), signal);
+  /** Whether an earlier yes covers the call, and if only a part of the tool's calls, the places. */
+  async function approved(
+    { call, subject }: Judged,
+    key: string,
+  ): Promise<{ places?: readonly string[] } | undefined> {
+    const about = approvals.about(key, call);
+    if (about.some(({ pattern }) => pattern === undefined)) return {};
+    if (subject === undefined) return undefined;
+    for (const { pattern = '' } of about) {
+      const covered = await subject.covered(pattern).catch(() => 'none');
+      if (covered === 'all') return { places: subject.places };
+    }
+    return undefined;
+  }
+
+  async function ask(judged: Judged, signal: AbortSignal): Promise<PermissionDecision> {
+    const { call, verdict, places } = judged;
+    const { invoker } = call;
+    if (signal.aborted) return denied(invoker);
+    const special = await exceptionFor(call);
+    const exception = call.proposed
+      ? ofProposal(special ?? (verdict.rule === 'ask' ? verdict.reason : ''))
+      : special;
+    if (exception === undefined && verdict.rule === 'allow') return defined({ allowed: true, places });
+    const key = await approvalKey(invoker);
+    const subject = judged.subject ?? (await subjectOf(call));
+    const before = exception === undefined ? await approved(defined({ ...judged, subject }), key) : undefined;
+    if (before !== undefined) return defined({ allowed: true, places: before.places ?? places });
+
+    const preview = await previewCall(call, { clock, signal });
+    const offered =
+      exception === undefined
+        ? { scopes: scopesFor(call), patterns: subject?.patterns ?? [] }
+        : { scopes: thisCallOnly, patterns: [] };
+    const question = defined({ ...call, reason: exception ?? verdict.reason, ...offered, preview });
+    const answer = await orAborted(approver.ask(question, signal), signal);
     if (answer === aborted) return denied(invoker);
-    if (answer === 'deny') return denied(invoker, options.approver.whyUnasked?.(question));
-    if (choices.includes(answer)) await approvals.add(approval, conversationId, answer);
-    return defined({ allowed: true, previewBasis: preview?.basis, exception: special });
+    if (answer.kind === 'deny') return denied(invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
+    if (isOffered(question, answer)) await keep(call, key, answer);
+    return defined({ allowed: true, previewBasis: preview?.basis, exception: special, places });
+  }
+
+  async function keep(call: Call, key: string, answer: PermissionAnswer & { kind: 'allow' }): Promise<void> {
+    const { scope, pattern } = answer;
+    if (scope === 'user') await rules.allow?.(ruleText(fullName(call.invoker), pattern));
+    else await approvals.add(defined({ key, pattern }), call, answer);
+  }
+
+  function scopesFor({ invoker, turn }: Call): readonly PermissionScope[] {
+    // Rules for every workspace never cover what a folder brought along.
+    const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
+    return [
+      'once',
+      ...(turn === undefined ? [] : (['turn'] as const)),
+      'conversation',
+      'workspace',
+      ...(mayBeEverywhere ? (['user'] as const) : []),
+    ];
+  }
+
+  async function decideByPlaces(call: Call, signal: AbortSignal): Promise<PermissionDecision> {
+    const judging = judge(call);
+    // Nothing is awaited before a call takes its place, so that questions keep the order of the calls.
+    const asked = inTurn(call.conversationId, async () => {
+      const judged = await judging;
+      return settled(judged) ?? ask(judged, signal);
+    });
+    return settled(await judging) ?? asked;
+  }
+
+  async function decideByName(call: Call, signal: AbortSignal): Promise<PermissionDecision> {
+    const { invoker } = call;
+    const ruling = rulingOfAll(rules.about(fullName(invoker)));
+    const verdict = verdictOn(invoker, ruling, options.isTrusted());
+    const decision = settled({ call, verdict });
+    if (decision !== undefined) return decision;
+    const isAllowed = verdict.rule === 'allow' && call.proposed === undefined;
+    if (isAllowed && (await exceptionFor(call)) === undefined) return { allowed: true };
+    if (isSettled(call) && !signal.aborted) return { allowed: true };
+    return inTurn(call.conversationId, () => ask({ call, verdict }, signal));
   }
 
   return {
     async decide(call, signal) {
-      const verdict = ruleOf(call.invoker, options);
-      if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
-      const mayGoUnasked = verdict.rule === 'allow' && call.proposed === undefined;
-      const mayBeSpecial = call.invoker.alwaysAsk !== undefined;
-      const isSpecial = mayGoUnasked && mayBeSpecial && (await exceptionFor(call)) !== undefined;
-      if (mayGoUnasked && !isSpecial) return { allowed: true };
-      if (isSettled(call) && !signal.aborted) return { allowed: true };
-      // Nothing is awaited before a call takes its place, so that questions keep the order of the calls.
-      const asked = inTurn(call.conversationId, () => ask(call, verdict, signal));
-      const decision = await orAborted(asked, signal);
+      const hasPatterns = rules.about(fullName(call.invoker)).some(({ pattern }) => pattern !== undefined);
+      const decided = hasPatterns ? decideByPlaces(call, signal) : decideByName(call, signal);
+      const decision = await orAborted(decided, signal);
       return decision === aborted ? denied(call.invoker) : decision;
     },
   };
+}
+
+/** `undefined` if there is none, or if the call names no place that can be: then the call itself will say so. */
+async function subjectOf({ invoker, invocation }: Call): Promise<Subject | undefined> {
+  try {
+    return await invoker.subject?.(invocation.arguments);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the rules alone decide. `undefined`: nobody can tell yet whether the user must be asked. */
+function settled({ call: { invoker, proposed }, verdict, places }: Judged): PermissionDecision | undefined {
+  if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
+  const goesUnasked = verdict.rule === 'allow' && proposed === undefined && invoker.alwaysAsk === undefined;
+  return goesUnasked ? defined({ allowed: true, places }) : undefined;
 }
 
 /** Questions of one conversation are asked one after another, so that one answer may settle the next. */
@@ -95,8 +189,15 @@ function createTurns() {
   };
 }
 
-const everyAnswer: readonly PermissionAnswer[] = ['once', 'conversation', 'workspace', 'deny'];
-const thisCallOnly: readonly PermissionAnswer[] = ['once', 'deny'];
+const thisCallOnly: readonly PermissionScope[] = ['once'];
+
+/** Characters of a reason that a model is told. */
+const longestReason = 2_000;
+
+function whyDenied({ reason = '' }: PermissionAnswer & { readonly kind: 'deny' }): string | undefined {
+  const said = reason.trim().slice(0, longestReason).toWellFormed();
+  return said === '' ? undefined : `The user says: ${visibleProse(said)}`;
+}
 
 function denied(invoker: Invoker, why = ''): PermissionDecision {
   return { allowed: false, reason: `${fullName(invoker)} was not allowed to run. ${why}`.trimEnd() };

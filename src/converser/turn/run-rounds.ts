@@ -32,6 +32,7 @@ export async function* runRounds(
   const resultLimit = limits.resultCharacters;
   const processor = createInvocationsProcessor({
     conversation,
+    turn,
     callable,
     permissions,
     deduplicator,

@@ -149,7 +149,7 @@ function hasControlCharacter(path: string): boolean {
 }
 
 /** As file systems do that take upper and lower case, and composed and decomposed letters, for the same. */
-function fold(name: string): string {
+export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 

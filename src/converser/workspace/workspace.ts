@@ -38,13 +38,13 @@ export interface WorkspaceFiles {
   /** Of what a link leads to; `undefined` when there is nothing. */
   stat(location: Location): Promise<FileStat | undefined>;
   /** The entries directly in a folder. Rejects with `file-not-found` when there is no such folder. */
-  list(folder: Location): Promise<readonly Entry[]>;
+  list(folder: Location, guard?: ReadGuard): Promise<readonly Entry[]>;
   /** Rejects with `file-not-found` when there is no such file, and with `file-unreadable` when it is too large. */
-  read(file: Location): Promise<FileContent>;
+  read(file: Location, guard?: ReadGuard): Promise<FileContent>;
   /** An address under which people can open it. */
   uri(location: Location): string;
   /** A folder on the disk of this machine, for programs that search there. `undefined`: it is elsewhere. */
-  openFolder(folder: Location): Promise<OpenFolder | undefined>;
+  openFolder(folder: Location, guard?: ReadGuard): Promise<OpenFolder | undefined>;
   /** The files whose text in an editor is not what is saved. */
   unsaved(): readonly UnsavedFile[];
 }
@@ -138,6 +138,12 @@ export interface UnsavedFile {
  */
 export type Guard = (places: readonly ChangedPlace[]) => void | Promise<void>;
 
+/**
+ * Is told where what was opened really is, before anything of it is passed on. What it throws, the reading rejects with;
+ * what it refuses deeper down in a search is left out.
+ */
+export type ReadGuard = (place: Location) => void;
+
 /** With links followed; the links on the way, not the one that is itself moved or trashed. */
 export interface ChangedPlace {
   readonly location: Location;
@@ -156,6 +162,7 @@ export interface FileQuery {
   readonly glob: string;
   readonly includeIgnored: boolean;
   readonly limit: number;
+  readonly guard?: ReadGuard | undefined;
 }
 
 export interface TextQuery {
@@ -168,6 +175,7 @@ export interface TextQuery {
   readonly glob?: string;
   readonly includeIgnored: boolean;
   readonly limit: number;
+  readonly guard?: ReadGuard | undefined;
 }
 
 /** The first ones in order, and whether there are more. */

@@ -6,6 +6,7 @@ import type {
   OutputTemplates,
   Preview,
   Returned,
+  Subject,
 } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
@@ -24,6 +25,7 @@ export interface Tool {
   readonly deduplication?: Invoker['deduplication'];
   readonly output?: OutputTemplates;
   readonly readOn?: string;
+  readonly subject?: NonNullable<Invoker['subject']>;
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
   readonly preview?: NonNullable<Invoker['preview']>;
   readonly invocable: Invocable;
@@ -31,16 +33,17 @@ export interface Tool {
 
 /** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
-  extends Omit<Tool, 'arguments' | 'invocable' | 'alwaysAsk' | 'preview'> {
+  extends Omit<Tool, 'arguments' | 'invocable' | 'subject' | 'alwaysAsk' | 'preview'> {
   readonly arguments: Schema;
   readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
+  readonly subject?: (args: TypeOf<Schema>) => Promise<Subject>;
   readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
   readonly preview?: (args: TypeOf<Schema>, signal: AbortSignal) => Promise<Preview | undefined>;
 }
 
 /** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
-  const { invoke, alwaysAsk, preview, arguments: schema, ...rest } = definition;
+  const { invoke, subject, alwaysAsk, preview, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
   // The processor has held the arguments against this very schema, which is what the cast rests on.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
@@ -49,6 +52,7 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
     arguments: schema,
     invocable: (args, context) => invoke(complete(args), context),
     ...defined({
+      subject: subject && ((args: JsonObject) => subject(complete(args))),
       alwaysAsk: alwaysAsk && ((args: JsonObject) => alwaysAsk(complete(args))),
       preview: preview && ((args: JsonObject, signal: AbortSignal) => preview(complete(args), signal)),
     }),

@@ -1,5 +1,6 @@
 import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
+import { createToolContext } from './places/tool-context.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { editFile } from './tools/edit-file.ts';
@@ -10,7 +11,6 @@ import { listDirectory } from './tools/list-directory.ts';
 import { moveFile } from './tools/move-file.ts';
 import { readFile } from './tools/read-file.ts';
 import { searchText } from './tools/search-text.ts';
-import { createToolContext } from './tools/tool-context.ts';
 import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../converser/json/json.ts';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { countText, durationText } from '../../converser/wording/numbers.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
@@ -30,16 +29,6 @@ export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string 
 export function ledByText(client: string): string {
   return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can't see.`;
 }
-
-export const choiceTexts: Readonly<Record<PermissionAnswer, string>> = {
-  once: 'Allow Once',
-  conversation: 'Allow in Conversation',
-  workspace: 'Allow in Workspace',
-  deny: 'Deny',
-};
-
-/** What allows a call once, as its user knows it. */
-export const allowKey = /^Mac/.test(globalThis.navigator?.platform ?? '') ? '⌘Enter' : 'Ctrl+Enter';
 
 /** What an MCP server wants from you, after its name. */
 export const requestTexts: Readonly<Record<SidebarRequest['kind'], string>> = {

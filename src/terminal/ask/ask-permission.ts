@@ -1,12 +1,21 @@
 import { styleText } from 'node:util';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { cutDiff } from '../../converser/permission/cut-diff.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import {
+  denial,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionScope,
+} from '../../converser/permission/permission-question.ts';
 import { brief, continued, inOneLine, printable } from '../render/printable.ts';
 import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks about one call, to be answered by a letter. Repeats the question a few times; an end of input denies. */
+/**
+ * Asks about one call, to be answered by a letter. What follows a `d` is told to the model. Repeats the question a few
+ * times; an end of input denies.
+ */
 export function askPermission(
   question: PermissionQuestion,
   terminal: Terminal,
@@ -19,27 +28,53 @@ async function askForLetter(question: PermissionQuestion, ask: AskLine): Promise
   let text = wording(question);
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const line = await ask(`${text}${keysOf(question)}`);
-    const answer = question.choices.find(choice => line?.toLowerCase() === keys[choice]);
-    if (answer !== undefined || line === undefined) return answer ?? 'deny';
+    if (line === undefined) return denial;
+    const [, reason] = /^d(?:\s+(.*))?$/is.exec(line) ?? [];
+    if (/^d(\s|$)/i.test(line)) return defined({ kind: 'deny', reason });
+    const scope = question.scopes.find(each => line.toLowerCase() === keys[each]);
+    if (scope === 'once') return { kind: 'allow', scope };
+    if (scope !== undefined) return askExtent(question, scope, ask);
     text = '';
   }
-  return 'deny';
+  return denial;
+}
+
+/** To which calls a yes is limited. */
+async function askExtent(
+  { invoker, patterns }: PermissionQuestion,
+  scope: PermissionScope,
+  ask: AskLine,
+): Promise<PermissionAnswer> {
+  if (patterns.length === 0) return { kind: 'allow', scope };
+  const every = `every call of ${brief(fullName(invoker), longestName)}`;
+  const listed = [...patterns.map(inOneLine), every].map((each, at) => `    ${at + 1}. ${each}\n`).join('');
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const line = await ask(`  For which calls?\n${listed}  Number? `);
+    if (line === undefined) return denial;
+    const number = /^\d+$/.test(line) ? Number(line) : 0;
+    if (number === patterns.length + 1) return { kind: 'allow', scope };
+    const pattern = patterns[number - 1];
+    if (pattern !== undefined) return { kind: 'allow', scope, pattern };
+  }
+  return denial;
 }
 
 const mostAttempts = 3;
 
-const keys: Readonly<Record<PermissionAnswer, string>> = {
+const keys: Readonly<Record<PermissionScope, string>> = {
   once: 'o',
+  turn: 't',
   conversation: 'c',
   workspace: 'w',
-  deny: 'd',
+  user: 'a',
 };
 
-const labels: Readonly<Record<PermissionAnswer, string>> = {
+const labels: Readonly<Record<PermissionScope, string>> = {
   once: '[o]nce',
+  turn: 'this [t]urn',
   conversation: 'this [c]onversation',
   workspace: 'this [w]orkspace',
-  deny: '[d]eny',
+  user: '[a]lways',
 };
 
 /** MCP servers choose the names of their tools. */
@@ -58,8 +93,8 @@ function bold(text: string): string {
   return styleText('bold', text, { stream: process.stderr });
 }
 
-function keysOf({ choices }: PermissionQuestion): string {
-  return `  Allow ${choices.map(choice => labels[choice]).join(', ')}? `;
+function keysOf({ scopes }: PermissionQuestion): string {
+  return `  Allow ${scopes.map(scope => labels[scope]).join(', ')}, or [d]eny (d REASON tells the model why)? `;
 }
 
 const mostDiffLines = 80;

@@ -1,7 +1,8 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { isAllowed, isAllowedInFull } from '../command-line/allowed.ts';
+import { denial, type PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import { rulingFor } from '../../converser/permission/rules.ts';
+import { allowedInFull, allowedRules } from '../command-line/allowed.ts';
 import { inOneLine } from '../render/printable.ts';
 import { askPermission } from './ask-permission.ts';
 import { findTerminal, type Terminal } from './terminal.ts';
@@ -11,15 +12,15 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
   let terminal: Terminal | undefined;
   return {
     async ask(question, signal) {
-      if (signal.aborted) return 'deny';
-      if (isAnsweredAlready(question, allowed)) return 'once';
+      if (signal.aborted) return denial;
+      if (await isAnsweredAlready(question, allowed)) return { kind: 'allow', scope: 'once' };
       terminal ??= openTerminal();
       if (terminal === undefined) {
         const name = inOneLine(fullName(question.invoker));
         process.stderr.write(
           `! ${name} was denied, because you can't be asked here. To allow it, use --allow ${name}.\n`,
         );
-        return 'deny';
+        return denial;
       }
       return askPermission(question, terminal, signal);
     },
@@ -28,11 +29,16 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
 }
 
 /** For the program or the model that wanted the call. */
-function remedyFor({ invoker, choices }: PermissionQuestion): string {
-  const remedy = choices.includes('conversation')
-    ? `To allow it, the user can start Converser with --allow ${fullName(invoker)}.`
+function remedyFor(question: PermissionQuestion): string {
+  const remedy = mayHold(question)
+    ? `To allow it, the user can start Converser with --allow ${fullName(question.invoker)}.`
     : 'The user must be asked about each such call, for example in VS Code.';
   return `The user can't be asked here. ${remedy}`;
+}
+
+/** Whether a yes may hold for more than this call. */
+function mayHold({ scopes }: PermissionQuestion): boolean {
+  return scopes.includes('conversation');
 }
 
 /**
@@ -40,7 +46,11 @@ function remedyFor({ invoker, choices }: PermissionQuestion): string {
  *
  * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */
-function isAnsweredAlready({ invoker, choices }: PermissionQuestion, allowed: readonly string[]): boolean {
-  const matches = invoker.origin === 'workspace' ? isAllowedInFull : isAllowed;
-  return choices.includes('conversation') && matches(fullName(invoker), allowed);
+async function isAnsweredAlready(question: PermissionQuestion, allowed: readonly string[]): Promise<boolean> {
+  const { invoker, invocation } = question;
+  const rulesAbout = (invoker.origin === 'workspace' ? allowedInFull : allowedRules)(allowed);
+  const rules = rulesAbout(fullName(invoker));
+  if (!mayHold(question) || rules.length === 0) return false;
+  const subject = await invoker.subject?.(invocation.arguments).catch(() => undefined);
+  return (await rulingFor(rules, subject)).rule !== undefined;
 }

@@ -1,12 +1,21 @@
-/** Whether one of the `--allow` names matches the tool. */
-export function isAllowed(fullName: string, allowed: readonly string[]): boolean {
-  const name = fullName.slice(fullName.indexOf(':') + 1);
-  return allowed.includes(name) || isAllowedInFull(fullName, allowed);
+import { indexRules, type Rule } from '../../converser/permission/rules.ts';
+
+type RulesAbout = (fullName: string) => readonly Rule[];
+
+/** The rules of the `--allow` names, which may leave out the ensemble. */
+export function allowedRules(allowed: readonly string[]): RulesAbout {
+  const inFull = allowedInFull(allowed);
+  const short = allowed.filter(text => !text.startsWith('*')).map(text => [`:${text}`, 'allow'] as const);
+  const byName = indexRules(short);
+  return fullName => [...inFull(fullName), ...byName(`:${nameOf(fullName)}`)];
 }
 
 /** The same for the tools of a folder, which could give any of them the name that you meant for another one. */
-export function isAllowedInFull(fullName: string, allowed: readonly string[]): boolean {
-  // The name of an ensemble has no colon; the name of a server's tool may have some.
-  const ensemble = fullName.slice(0, fullName.indexOf(':'));
-  return allowed.some(entry => entry === fullName || entry === `${ensemble}:*`);
+export function allowedInFull(allowed: readonly string[]): RulesAbout {
+  return indexRules(allowed.map(text => [text, 'allow']));
+}
+
+/** The name of an ensemble has no colon; the name of a server's tool may have some. */
+function nameOf(fullName: string): string {
+  return fullName.slice(fullName.indexOf(':') + 1);
 }

@@ -13,13 +13,17 @@ export async function openApprovalFile(
     const found = all[workspace];
     return Array.isArray(found) ? found.filter(approval => typeof approval === 'string') : [];
   };
-  const approved = new Set(approvalsIn(await readState(file)));
+  let approved: readonly string[] = approvalsIn(await readState(file));
+
+  /** Others may have changed the file meanwhile. */
+  async function change(changed: (kept: readonly string[]) => readonly string[]): Promise<void> {
+    approved = changed(approved);
+    const all = await readState(file);
+    await writeState(file, { ...all, [workspace]: changed(approvalsIn(all)) });
+  }
   return {
-    has: approval => approved.has(approval),
-    async add(approval) {
-      approved.add(approval);
-      const all = await readState(file);
-      await writeState(file, { ...all, [workspace]: [...new Set([...approvalsIn(all), approval])] });
-    },
+    all: () => approved,
+    add: approval => change(kept => [...new Set([...kept, approval])]),
+    remove: approval => change(kept => kept.filter(each => each !== approval)),
   };
 }

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import {
+  denial,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionScope,
+} from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import type { Further } from './ask-further.ts';
 
 /**
  * Asks inline in a chat answer, with a link for each choice. No buttons: VS Code can't take them away once you have
@@ -19,12 +25,12 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
       stream.markdown(new vscode.MarkdownString(title, true));
       // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
       stream.markdown(new vscode.MarkdownString(`${whatItDoes(question)}\n\n`));
-      stream.markdown(answerLinks(id, question.choices));
+      stream.markdown(answerLinks(id, question));
       // As text without code, which the shimmer of VS Code's progress makes unreadable.
       const name = visibleLine(fullName(question.invoker));
       stream.progress(`Waiting for your permission to run ${escapeMarkdown(name)}`);
       const given = await answer;
-      if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered[given]}\n\n`, true));
+      if (!signal.aborted) stream.markdown(new vscode.MarkdownString(`${answered(given)}\n\n`, true));
       return given;
     },
   };
@@ -44,26 +50,32 @@ function whatItDoes({ invocation, preview }: PermissionQuestion): string {
 }
 
 /** The choices come from Converser alone, so that these links may run its command. */
-function answerLinks(id: string, choices: readonly PermissionAnswer[]): vscode.MarkdownString {
-  const links = choices.map(choice => {
-    const place = `command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, choice]))}`;
-    return `[${answerTitles[choice]}](${place})`;
-  });
+function answerLinks(id: string, { scopes }: PermissionQuestion): vscode.MarkdownString {
+  const link = (text: string, answer: PermissionAnswer | Further) =>
+    `[${text}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, answer]))})`;
+  const mayHold = scopes.some(scope => scope !== 'once');
+  const links = [
+    link('Allow Once', { kind: 'allow', scope: 'once' }),
+    ...(mayHold ? [link('Allow More…', 'more')] : []),
+    link('Deny', denial),
+    link('Deny with Reason…', 'reason'),
+  ];
   const line = new vscode.MarkdownString(`${links.join(' · ')}\n\n`);
   line.isTrusted = { enabledCommands: [answerCommand] };
   return line;
 }
 
-const answerTitles: Readonly<Record<PermissionAnswer, string>> = {
-  once: 'Allow Once',
-  conversation: 'Allow in This Conversation',
-  workspace: 'Allow in This Workspace',
-  deny: 'Deny',
-};
+function answered(answer: PermissionAnswer): string {
+  if (answer.kind === 'deny') return '$(circle-slash) Denied.';
+  const { scope, pattern } = answer;
+  const which = pattern === undefined ? '.' : `: ${inlineCode(visibleLine(pattern))}`;
+  return `$(check) ${outcomes[scope]}${which}`;
+}
 
-const answered: Readonly<Record<PermissionAnswer, string>> = {
-  once: '$(check) Allowed once.',
-  conversation: '$(check) Allowed in this conversation.',
-  workspace: '$(check) Allowed in this workspace.',
-  deny: '$(circle-slash) Denied.',
+const outcomes: Readonly<Record<PermissionScope, string>> = {
+  once: 'Allowed once',
+  turn: 'Allowed until this answer is complete',
+  conversation: 'Allowed in this conversation',
+  workspace: 'Allowed in this workspace',
+  user: 'Allowed in every workspace',
 };

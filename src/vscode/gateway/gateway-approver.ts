@@ -1,16 +1,22 @@
 import * as vscode from 'vscode';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { type aborted, orAborted } from '../../converser/async/abort.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import { cutDiff } from '../../converser/permission/cut-diff.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import {
+  denial,
+  type PermissionAnswer,
+  type PermissionQuestion,
+} from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { warn } from '../window/notices.ts';
 
-const buttons: Readonly<Record<Exclude<PermissionAnswer, 'workspace'>, string>> = {
-  once: 'Allow Once',
-  conversation: 'Allow for This Program',
-  deny: 'Deny',
+const buttons = { once: 'Allow Once', conversation: 'Allow for This Program', deny: 'Deny' } as const;
+
+const answers: Readonly<Record<keyof typeof buttons, PermissionAnswer>> = {
+  once: { kind: 'allow', scope: 'once' },
+  conversation: { kind: 'allow', scope: 'conversation' },
+  deny: denial,
 };
 
 const showChanges = 'Show Changes';
@@ -20,7 +26,7 @@ export function createGatewayApprover(): Approver {
   return {
     async ask(question, signal) {
       const offered = (['once', 'conversation', 'deny'] as const).filter(
-        answer => answer === 'deny' || question.choices.includes(answer),
+        answer => answer === 'deny' || question.scopes.includes(answer),
       );
       const titles = offered.map(answer => buttons[answer]);
       const { diff } = question.preview ?? {};
@@ -29,8 +35,7 @@ export function createGatewayApprover(): Approver {
         signal,
       );
       const pressed = first === showChanges ? await askAboutChanges(question, titles, signal) : first;
-      if (pressed === aborted) return 'deny';
-      return offered.find(answer => buttons[answer] === pressed) ?? 'deny';
+      return answers[offered.find(answer => buttons[answer] === pressed) ?? 'deny'];
     },
   };
 }

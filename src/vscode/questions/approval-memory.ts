@@ -2,14 +2,21 @@ import type * as vscode from 'vscode';
 import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
 
 const key = 'converser.approvals';
+const none: readonly string[] = [];
 
 /** Approvals for this workspace, kept where the workspace itself cannot write. */
 export function createApprovalMemory(state: vscode.Memento): ApprovalMemory {
-  const approvals = () => state.get<readonly string[]>(key, []);
+  const all = () => state.get<readonly string[]>(key, none);
   return {
-    has: approval => approvals().includes(approval),
+    all,
     async add(approval) {
-      await state.update(key, [...new Set([...approvals(), approval])]);
+      await state.update(key, [...new Set([...all(), approval])]);
+    },
+    async remove(approval) {
+      await state.update(
+        key,
+        all().filter(each => each !== approval),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
+import { denial } from '../../converser/permission/permission-question.ts';
 
 /**
  * Sends each permission question to the view that shows its conversation, which asks inline. If no view shows it, the
@@ -22,7 +23,7 @@ export function createConversationApprovers(): ConversationApprovers {
       };
     },
     async ask(question, signal) {
-      return approvers.get(question.conversationId)?.ask(question, signal) ?? 'deny';
+      return approvers.get(question.conversationId)?.ask(question, signal) ?? denial;
     },
   };
 }

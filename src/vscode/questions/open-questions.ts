@@ -1,5 +1,10 @@
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import {
+  denial,
+  isOffered,
+  type PermissionAnswer,
+  type PermissionQuestion,
+} from '../../converser/permission/permission-question.ts';
 import type { RequestAnswer, SidebarRequest } from '../../sidebar/protocol.ts';
 
 /** Questions that wait for the user, whichever view the answer comes from. */
@@ -31,8 +36,8 @@ export type ServerQuestion = SidebarRequest extends infer Each
 
 export function createPermissionQuestions(nextId: () => string): PermissionQuestions {
   return createOpenQuestions(nextId, {
-    noAnswer: 'deny',
-    allows: ({ choices }, answer) => choices.includes(answer),
+    noAnswer: denial,
+    allows: isOffered,
   });
 }
 

@@ -1,6 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import { type PermissionAnswer, permissionScopes } from '../../converser/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
 /** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */
@@ -36,8 +36,10 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'enable-invoker': ({ fullName, enabled }) =>
     isText(fullName) && isFlag(enabled) ? { type: 'enable-invoker', fullName, enabled } : undefined,
   'approve-server': ({ name }) => (isText(name) ? { type: 'approve-server', name } : undefined),
-  answer: ({ questionId, answer }) =>
-    isText(questionId) && isAnswer(answer) ? { type: 'answer', questionId, answer } : undefined,
+  answer: ({ questionId, answer: raw }) => {
+    const answer = parseAnswer(raw);
+    return isText(questionId) && answer !== undefined ? { type: 'answer', questionId, answer } : undefined;
+  },
   'answer-request': ({ requestId, answer }) => {
     const parsed = parseRequestAnswer(answer);
     return isText(requestId) && parsed !== undefined
@@ -73,6 +75,14 @@ function isFlag(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-export function isAnswer(value: unknown): value is PermissionAnswer {
-  return value === 'once' || value === 'conversation' || value === 'workspace' || value === 'deny';
+/** The answer to a permission question that a page or a link sent, if it is one. */
+export function parseAnswer(raw: unknown): PermissionAnswer | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const { kind, scope: named, pattern, reason } = raw;
+  if (kind === 'deny') {
+    return reason === undefined || isText(reason) ? defined({ kind, reason }) : undefined;
+  }
+  const scope = permissionScopes.find(each => each === named);
+  if (kind !== 'allow' || scope === undefined) return undefined;
+  return pattern === undefined || isText(pattern) ? defined({ kind, scope, pattern }) : undefined;
 }

@@ -79,7 +79,8 @@ function shownQuestions({ questions, conversation }: SidebarStateOptions): reado
         fullName: fullName(question.invoker),
         arguments: question.invocation.arguments,
         reason: question.reason,
-        choices: question.choices,
+        scopes: question.scopes,
+        patterns: question.patterns,
         preview: question.preview && defined({ title: question.preview.title, diff: question.preview.diff }),
       }),
     );

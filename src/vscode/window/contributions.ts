@@ -27,6 +27,7 @@ export const commands = idsIn('converser', [
   'removeModelProvider',
   'editModels',
   'showTools',
+  'managePermissions',
   'toggleEnsemble',
   'runTool',
   'addMcpServer',

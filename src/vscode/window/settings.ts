@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { PermissionRule } from '../../converser/permission/permission-rule.ts';
+import type { PermissionRule } from '../../converser/permission/rules.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { settings } from './contributions.ts';
@@ -58,10 +58,9 @@ export const readSettings = {
     Object.fromEntries(readEntries(gatewaySettings.limits)),
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => ownSetting(lazySettings.tools),
-  permissionFor: (fullName: string): PermissionRule | undefined => {
-    const rules = new Map(readEntries(lazySettings.permissions));
-    return [fullName, `${fullName.split(':')[0]}:*`].map(key => rules.get(key)).find(isRule);
-  },
+  /** In the order in which you wrote them. */
+  permissions: (): readonly (readonly [text: string, rule: PermissionRule])[] =>
+    readEntries(lazySettings.permissions).flatMap(([text, rule]) => (isRule(rule) ? [[text, rule]] : [])),
 };
 
 export const writeSettings = {
@@ -77,6 +76,15 @@ export const writeSettings = {
     oneAtATime(() =>
       writeForUser(lazySettings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
+  /** Writes a rule after all others, or removes it. */
+  permission: (text: string, rule: PermissionRule | undefined) =>
+    oneAtATime(() => {
+      const others = readEntries(lazySettings.permissions).filter(([each]) => each !== text);
+      return writeForUser(
+        lazySettings.permissions,
+        Object.fromEntries(rule === undefined ? others : [...others, [text, rule]]),
+      );
+    }),
   gatewayPort: (port: number) => writeForUser(gatewaySettings.port, port),
   gatewayStarts: (starts: boolean) => writeForUser(settings.gatewayStarts, starts),
   /** Removes the setting if there are no choices left. */

@@ -38,7 +38,7 @@ export function createVscodeFiles(
     },
     uri: location => roots.uri(location).toString(),
     realLocation: async location => (await real(location)).location,
-    openFolder: async folder => (roots.isOnDisk(folder) ? disk.open(folder) : undefined),
+    openFolder: async (folder, guard) => (roots.isOnDisk(folder) ? disk.open(folder, guard) : undefined),
     unsaved: () => unsavedFiles(roots),
 
     async stat(location) {
@@ -47,8 +47,9 @@ export function createVscodeFiles(
       return found === undefined ? undefined : { kind: kindOf(found.type), size: found.size };
     },
 
-    async list(folder) {
-      if (roots.isOnDisk(folder)) return disk.list(folder);
+    async list(folder, guard) {
+      if (roots.isOnDisk(folder)) return disk.list(folder, guard);
+      guard?.((await real(folder)).location);
       const uri = await realUri(folder);
       try {
         const entries = await vscode.workspace.fs.readDirectory(uri);
@@ -58,12 +59,16 @@ export function createVscodeFiles(
       }
     },
 
-    async read(file) {
-      const uri = await realUri(file);
+    async read(file, guard) {
+      const { location } = await real(file);
+      guard?.(location);
+      const uri = roots.uri(location);
       const open = openDocument(uri) ?? openDocument(roots.uri(file));
       if (open?.isDirty === true) return unsavedContent(open);
       try {
-        const bytes = roots.isOnDisk(file) ? await disk.bytes(file) : await savedBytes(uri, shown(file));
+        const bytes = roots.isOnDisk(file)
+          ? await disk.bytes(file, guard)
+          : await savedBytes(uri, shown(file));
         return await decoded(bytes, { uri, encoding: open?.encoding });
       } catch (cause) {
         throw fileFault(shown(file), cause);

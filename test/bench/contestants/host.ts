@@ -1,4 +1,5 @@
 import type { Host } from '../../../src/converser/host.ts';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
 import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
@@ -11,7 +12,7 @@ export function createHost(): Host {
     alerts: { warn: console.error },
     secrets: createKnownSecrets(),
     // Asked once about each tool that changes something; later calls are looked up.
-    approver: { ask: async () => 'conversation' },
+    approver: { ask: async () => ({ kind: 'allow', scope: 'conversation' }) },
   };
 }
 
@@ -19,8 +20,8 @@ export function permissionsOf({ approver, clock }: Host): Permissions {
   return createPermissions({
     approver,
     clock,
-    ruleFor: () => undefined,
+    rules: { about: () => [] },
     isTrusted: () => true,
-    remembered: { has: () => false, add: async () => {} },
+    approvals: createApprovals({ all: () => [], add: async () => {}, remove: async () => {} }),
   });
 }

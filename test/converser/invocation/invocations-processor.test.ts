@@ -10,6 +10,7 @@ import { errorData, errors } from '../../../src/converser/errors.ts';
 import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
 
@@ -74,7 +75,7 @@ describe('the invocations processor', () => {
     });
     host.approver.ask = async () => {
       await host.clock.advance(40_000);
-      return 'once';
+      return answerOf('once');
     };
     assert.equal((await call('write')).waited, 45_000);
     assert.equal('waited' in (await call('read')), false);
@@ -248,7 +249,7 @@ describe('the invocations processor', () => {
     host.approver.ask = async (question, signal) => {
       await host.clock.advance(60_000);
       await ask(question, signal);
-      return 'once';
+      return answerOf('once');
     };
     assert.equal((await call('write')).failure, undefined);
   });
@@ -269,14 +270,14 @@ describe('the invocations processor', () => {
     const { call, host, roster } = await setUp({ ensembles: [tool('one')] });
     host.approver.ask = async () => {
       await roster.set(tool('other'));
-      return 'once';
+      return answerOf('once');
     };
     assert.equal((await call('write')).failure?.kind, 'permission');
     assert.equal(ran, '');
 
     host.approver.ask = async () => {
       await roster.set(tool('other'));
-      return 'once';
+      return answerOf('once');
     };
     assert.equal((await call('write')).failure, undefined, 'the same again, in new clothes');
     assert.equal(ran, 'other');
@@ -294,7 +295,7 @@ describe('the invocations processor', () => {
     });
     host.approver.ask = async () => {
       button.abort();
-      return 'conversation';
+      return answerOf('conversation');
     };
     assert.equal((await call('write')).failure?.kind, 'cancelled');
     await new Promise(resolve => setImmediate(resolve));
@@ -334,7 +335,7 @@ describe('the invocations processor', () => {
     const { call, host, roster } = await withTools({ write: { ...writing, invocable: () => 'written' } });
     host.approver.ask = async () => {
       await roster.remove('e');
-      return 'once';
+      return answerOf('once');
     };
     assert.equal((await call('write')).failure?.kind, 'permission');
     assert.match((await call('write')).failure?.message ?? '', /no tools are available/);
@@ -349,7 +350,7 @@ describe('the invocations processor', () => {
       message: 'The call failed inside Converser. See the log for details.',
     });
     assert.match(host.logged.join(), /e:write: Error: the dialog broke/);
-    host.approver.ask = async () => 'once';
+    host.approver.ask = async () => answerOf('once');
     assert.equal((await call('write')).failure, undefined, 'the next question is asked all the same');
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
-import { type PermissionRule, ruleOf } from '../../../src/converser/permission/permission-rule.ts';
+import { verdictOn } from '../../../src/converser/permission/permission-rule.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
 function rule(
@@ -8,7 +9,8 @@ function rule(
   { setting, isTrusted = true }: { readonly setting?: PermissionRule; readonly isTrusted?: boolean } = {},
 ) {
   const invoker = createFakeInvoker({ name: 'tool', invocable: () => 'unused', ...given });
-  return ruleOf(invoker, { ruleFor: () => setting, isTrusted: () => isTrusted }).rule;
+  const ruling = setting === undefined ? {} : { rule: { rule: setting, text: 'fake:tool' } };
+  return verdictOn(invoker, ruling, isTrusted).rule;
 }
 
 const reads = { annotations: { readOnly: true } };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import type { Approver } from '../../../src/converser/permission/approver.ts';
-import type { PermissionAnswer } from '../../../src/converser/permission/permission-question.ts';
 import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 
@@ -35,15 +37,20 @@ function callOf(one: Invoker, conversationId = 'c') {
   };
 }
 
-function setUp(answers: readonly PermissionAnswer[], options: Partial<PermissionsOptions> = {}) {
+/** The same rule for every tool. */
+function always(rule: PermissionRule) {
+  return { about: () => [{ rule, text: 'any' }] };
+}
+
+function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> = {}) {
   const approver = createFakeApprover(answers);
   const approvals = new Set<string>();
   const permissions = createPermissions({
     approver,
     clock: createFakeClock(),
-    ruleFor: () => undefined,
+    rules: rulesOf({}),
     isTrusted: () => true,
-    remembered: { has: key => approvals.has(key), add: async key => void approvals.add(key) },
+    approvals: createApprovals(createFakeMemory(approvals)),
     ...options,
   });
   const allows = async (one: Invoker, conversationId = 'c') =>
@@ -51,14 +58,23 @@ function setUp(answers: readonly PermissionAnswer[], options: Partial<Permission
   return { approver, approvals, permissions, allows };
 }
 
+/** A call on one file. A pattern covers all files that begin with it. */
+function subjectOf(file: string): NonNullable<Invoker['subject']> {
+  return async () => ({
+    covered: async pattern => (file.startsWith(pattern) ? 'all' : 'none'),
+    patterns: [file, file.split('/')[0] ?? ''],
+    places: [file],
+  });
+}
+
 /** Hands out the questions; each is answered by hand. */
 function createSlowApprover() {
-  const questions: { readonly answer: (answer: PermissionAnswer) => void; readonly name: string }[] = [];
+  const questions: { readonly answer: (answer: Answer) => void; readonly name: string }[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const approver: Approver = {
     ask: ({ invocation }) =>
       new Promise(resolve => {
-        questions.push({ answer: resolve, name: invocation.name });
+        questions.push({ answer: answer => resolve(answerOf(answer)), name: invocation.name });
         for (const one of waiting) if (questions.length >= one.count) one.resolve();
       }),
   };
@@ -96,7 +112,7 @@ describe('permissions', () => {
   });
 
   it("heed the user's settings", async () => {
-    const ruled = (rule: 'allow' | 'ask' | 'deny') => setUp([], { ruleFor: () => rule });
+    const ruled = (rule: 'allow' | 'ask' | 'deny') => setUp([], { rules: always(rule) });
     assert.equal(await ruled('allow').allows(invoker()), true);
     const asking = ruled('ask');
     assert.equal(await asking.allows(invoker({ annotations: { readOnly: true } })), false);
@@ -107,19 +123,19 @@ describe('permissions', () => {
   });
 
   it('never let what came with the folder allow itself', async () => {
-    const { allows, approver } = setUp([], { ruleFor: () => 'allow' });
+    const { allows, approver } = setUp([], { rules: always('allow') });
     assert.equal(await allows(invoker({ origin: 'workspace', permission: 'allow' })), false);
     assert.equal(approver.asked.length, 1);
   });
 
   it('let a descriptor raise what is demanded', async () => {
-    const { allows, approver } = setUp(['once'], { ruleFor: () => 'allow' });
+    const { allows, approver } = setUp(['once'], { rules: always('allow') });
     assert.equal(await allows(invoker({ permission: 'deny' })), false);
     assert.equal(approver.asked.length, 0);
   });
 
   it('let only shipped read-only tools run in a workspace that is not trusted, without asking', async () => {
-    const { allows, approver } = setUp(['once'], { isTrusted: () => false, ruleFor: () => 'allow' });
+    const { allows, approver } = setUp(['once'], { isTrusted: () => false, rules: always('allow') });
     const reading = { readOnly: true };
     assert.equal(await allows(invoker({ annotations: reading })), true);
     assert.equal(await allows(invoker()), false);
@@ -159,24 +175,24 @@ describe('permissions', () => {
 
   it('ask about an exceptional call whatever was allowed, and for this call only', async () => {
     const exceptional = invoker({ alwaysAsk: async () => 'It writes settings.' });
-    const { allows, approver, approvals } = setUp(['workspace', 'deny'], { ruleFor: () => 'allow' });
+    const { allows, approver, approvals } = setUp(['workspace', 'deny'], { rules: always('allow') });
     assert.equal(await allows(exceptional), true);
     assert.equal(await allows(exceptional), false);
-    assert.deepEqual(approver.asked[0]?.choices, ['once', 'deny']);
+    assert.deepEqual(approver.asked[0]?.scopes, ['once']);
     assert.equal(approver.asked[0]?.reason, 'It writes settings.');
     assert.equal(approvals.size, 0);
   });
 
   it('ask about every call that was only shown, whatever was allowed, and remember nothing of it', async () => {
     const { permissions, allows, approver } = setUp(['conversation', 'workspace', 'deny', 'once'], {
-      ruleFor: () => 'allow',
+      rules: always('allow'),
     });
     const reading = invoker({ annotations: { readOnly: true } });
     const shown = async (one: Invoker) =>
       (await permissions.decide({ ...callOf(one), proposed: true }, signal)).allowed;
     assert.equal(await allows(reading), true);
     assert.deepEqual([await shown(reading), await shown(reading), await shown(reading)], [true, true, false]);
-    assert.deepEqual(approver.asked[0]?.choices, ['once', 'deny']);
+    assert.deepEqual(approver.asked[0]?.scopes, ['once']);
     assert.match(approver.asked[0]?.reason ?? '', /may not have meant to make it\.$/);
     const guarded = invoker({ alwaysAsk: async () => 'It is a protected place.' });
     assert.equal(await shown(guarded), true);
@@ -187,7 +203,7 @@ describe('permissions', () => {
   });
 
   it('refuse without a question what was only shown and is denied or not trusted', async () => {
-    for (const options of [{ ruleFor: () => 'deny' as const }, { isTrusted: () => false }]) {
+    for (const options of [{ rules: always('deny') }, { isTrusted: () => false }]) {
       const { permissions, approver } = setUp(['once'], options);
       const decision = await permissions.decide({ ...callOf(invoker()), proposed: true }, signal);
       assert.equal(decision.allowed, false);
@@ -196,7 +212,7 @@ describe('permissions', () => {
   });
 
   it('ask when it is unknown whether a call is exceptional', async () => {
-    const { allows, approver } = setUp(['deny'], { ruleFor: () => 'allow' });
+    const { allows, approver } = setUp(['deny'], { rules: always('allow') });
     const broken = invoker({ alwaysAsk: () => Promise.reject(new Error('no idea')) });
     assert.equal(await allows(broken), false);
     assert.match(approver.asked[0]?.reason ?? '', /no idea/);
@@ -215,7 +231,7 @@ describe('permissions', () => {
 
   it('ask in the order of the calls', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const { allows, approver } = setUp(names.map(() => 'once'));
+    const { allows, approver } = setUp(names.map(() => 'once' as const));
     await Promise.all(names.map(name => allows(invoker({ name, description: name.repeat(9_999) }))));
     assert.deepEqual(
       approver.asked.map(({ invocation }) => invocation.name),
@@ -248,10 +264,141 @@ describe('permissions', () => {
   });
 
   it('keep a yes for the conversation when it cannot be kept for longer', async () => {
-    const remembered = { has: () => false, add: () => Promise.reject(new Error('disk full')) };
-    const { allows, approver } = setUp(['workspace'], { remembered });
+    const full = { ...createFakeMemory(), add: () => Promise.reject(new Error('disk full')) };
+    const { allows, approver } = setUp(['workspace'], { approvals: createApprovals(full) });
     assert.equal(await allows(invoker()), true);
     assert.equal(await allows(invoker()), true);
     assert.equal(approver.asked.length, 1);
+  });
+
+  it('tell the model why you said no', async () => {
+    const { permissions } = setUp([
+      { kind: 'deny', reason: ' Use \u202eb.txt. ' },
+      { kind: 'deny', reason: '  ' },
+    ]);
+    const reasons = [];
+    for (let at = 0; at < 2; at++) {
+      const decision = await permissions.decide(callOf(invoker()), signal);
+      reasons.push(decision.allowed ? '' : decision.reason);
+    }
+    const [said, nothing] = reasons;
+    assert.match(said ?? '', /^fake:write was not allowed to run\. The user says: Use .*b\.txt\.$/);
+    assert.ok(!said?.includes('\u202e'));
+    assert.equal(nothing, 'fake:write was not allowed to run.');
+  });
+
+  it('keep a yes for a turn until that turn is over', async () => {
+    const { permissions, approver } = setUp(['turn', 'deny']);
+    const [turn, next] = [{}, {}];
+    const allows = async (of: object) =>
+      (await permissions.decide({ ...callOf(invoker()), turn: of }, signal)).allowed;
+    assert.deepEqual([await allows(turn), await allows(turn), await allows(next)], [true, true, false]);
+    assert.deepEqual(approver.asked[0]?.scopes, ['once', 'turn', 'conversation', 'workspace']);
+  });
+
+  it('keep a yes for everywhere as a rule, if rules are kept and the tool did not come with the folder', async () => {
+    const added: string[] = [];
+    const rules = { ...rulesOf({}), allow: async (text: string) => void added.push(text) };
+    const { permissions, approver } = setUp(
+      [{ kind: 'allow', scope: 'user', pattern: 'a' }, 'user', 'user'],
+      { rules },
+    );
+    const decide = (one: Invoker) => permissions.decide(callOf(one), signal);
+    const subject = subjectOf('a');
+    await decide(invoker({ subject }));
+    await decide(invoker());
+    await decide(invoker({ origin: 'workspace' }));
+    assert.deepEqual(added, ['fake:write(a)', 'fake:write']);
+    assert.deepEqual(
+      approver.asked.map(({ scopes }) => scopes.includes('user')),
+      [true, true, false],
+    );
+  });
+
+  describe('with rules about single calls', () => {
+    const on = (file: string, given: Partial<Invoker> = {}) =>
+      invoker({ subject: subjectOf(file), ...given });
+
+    it('decide by what the call touches, and say which rule denied it', async () => {
+      const rules = rulesOf({ 'fake:write(src)': 'allow', 'fake:*(src/secret)': 'deny' });
+      const { permissions, approver } = setUp([], { rules });
+      const allowed = await permissions.decide(callOf(on('src/a')), signal);
+      assert.deepEqual(allowed, { allowed: true, places: ['src/a'] });
+      const denied = await permissions.decide(callOf(on('src/secret/a')), signal);
+      assert.match(denied.allowed ? '' : denied.reason, /the rule fake:\*\(src\/secret\) in the setting/);
+      assert.equal(approver.asked.length, 0);
+      assert.equal((await permissions.decide(callOf(on('lib/a')), signal)).allowed, false);
+      assert.equal(approver.asked.length, 1);
+    });
+
+    it('ask about what only reads, where a rule says so', async () => {
+      const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:*(keys)': 'ask' }) });
+      const reads = { annotations: { readOnly: true } };
+      assert.deepEqual([await allows(on('src/a', reads)), await allows(on('keys/a', reads))], [true, false]);
+      assert.equal(approver.asked.length, 1);
+    });
+
+    it('ask about a place that must always be asked about, whatever a rule allows', async () => {
+      const alwaysAsk = async () => 'It is a protected place.';
+      const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:write(src)': 'allow' }) });
+      assert.equal(await allows(on('src/a', { alwaysAsk })), false);
+      assert.deepEqual(
+        [approver.asked[0]?.reason, approver.asked[0]?.patterns],
+        ['It is a protected place.', []],
+      );
+    });
+
+    it('ask in the order of the calls, and let through at once what is allowed', async () => {
+      const { approver, questions, asked } = createSlowApprover();
+      const { allows } = setUp([], { approver, rules: rulesOf({ 'fake:*(src)': 'allow' }) });
+      const first = asked(1);
+      const waiting = [allows(on('lib/a', { name: 'a' })), allows(on('lib/b', { name: 'b' }))];
+      await first;
+      assert.equal(await allows(on('src/a')), true);
+      const second = asked(2);
+      questions[0]?.answer('deny');
+      await second;
+      questions[1]?.answer('once');
+      assert.deepEqual(
+        [await Promise.all(waiting), questions.map(({ name }) => name)],
+        [
+          [false, true],
+          ['a', 'b'],
+        ],
+      );
+    });
+  });
+
+  describe('limited to some calls', () => {
+    it('cover those, and no others', async () => {
+      for (const scope of ['conversation', 'workspace'] as const) {
+        const { permissions, approver, approvals } = setUp([
+          { kind: 'allow', scope, pattern: 'src' },
+          'deny',
+          'deny',
+        ]);
+        const decide = (file: string | undefined) =>
+          permissions.decide(callOf(invoker(file === undefined ? {} : { subject: subjectOf(file) })), signal);
+        assert.equal((await decide('src/a')).allowed, true);
+        assert.deepEqual(await decide('src/b'), { allowed: true, places: ['src/b'] });
+        assert.equal((await decide('lib/a')).allowed, false);
+        assert.equal((await decide(undefined)).allowed, false);
+        assert.equal(approver.asked.length, 3);
+        assert.deepEqual(approver.asked[0]?.patterns, ['src/a', 'src']);
+        assert.equal(approvals.size, scope === 'workspace' ? 1 : 0);
+      }
+    });
+
+    it('hold for nothing that was not offered', async () => {
+      const made: Answer[] = [
+        { kind: 'allow', scope: 'conversation', pattern: '**' },
+        { kind: 'allow', scope: 'once', pattern: 'src' },
+        { kind: 'allow', scope: 'user' },
+      ];
+      const { permissions, approver, approvals } = setUp(made);
+      for (let at = 0; at < 3; at++)
+        await permissions.decide(callOf(invoker({ subject: subjectOf('src/a') })), signal);
+      assert.deepEqual([approver.asked.length, approvals.size], [3, 0]);
+    });
   });
 });

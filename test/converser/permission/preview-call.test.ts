@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Invoker, Preview } from '../../../src/converser/ensemble/invoker.ts';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { cutDiff } from '../../../src/converser/permission/cut-diff.ts';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
+import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -15,9 +17,9 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
   const permissions = createPermissions({
     approver,
     clock,
-    ruleFor: () => undefined,
+    rules: rulesOf({}),
     isTrusted: () => true,
-    remembered: { has: () => false, add: async () => {} },
+    approvals: createApprovals(createFakeMemory()),
   });
   const invoker = createFakeInvoker({
     name: 'write',

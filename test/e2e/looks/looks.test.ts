@@ -50,6 +50,16 @@ const scenes: readonly Scene[] = [
   { name: 'asking', state: asking },
   { name: 'asking-for-change', state: askingForChange },
   {
+    name: 'allowing-more',
+    state: asking,
+    act: ({ page }) => page.getByRole('button', { name: 'Allow More…' }).click(),
+  },
+  {
+    name: 'denying-with-reason',
+    state: asking,
+    act: ({ page }) => page.getByRole('button', { name: 'Deny with Reason…' }).click(),
+  },
+  {
     name: 'edited',
     state: edited,
     act: ({ page }) => page.locator('.invocation-toggle').last().click(),

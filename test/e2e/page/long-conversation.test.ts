@@ -138,7 +138,8 @@ describe('a long conversation in the sidebar’s page', () => {
           fullName: 'workspace:write_file',
           arguments: call.arguments,
           reason: 'It may change something.',
-          choices: ['once', 'deny'],
+          scopes: ['once'],
+          patterns: [],
         },
       ],
     });

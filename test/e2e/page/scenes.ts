@@ -73,7 +73,8 @@ const question: SidebarQuestion = {
   fullName: 'workspace:write_file',
   arguments: write.arguments,
   reason: 'workspace:write_file may change or delete something.',
-  choices: ['once', 'conversation', 'workspace', 'deny'],
+  scopes: ['once', 'turn', 'conversation', 'workspace', 'user'],
+  patterns: ['notes/today.md', 'notes/**'],
 };
 export const opening: readonly ConverseEvent[] = [
   turnStart(user),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
 import {
@@ -95,7 +96,9 @@ describe('a conversation in the sidebar’s page', () => {
     await sidebar.posts();
     for (const key of ['Control+Shift+Enter', 'Control+Enter', 'Control+Enter'])
       await page.keyboard.press(key);
-    assert.deepEqual(await sidebar.posts(), [{ type: 'answer', questionId: 'question-1', answer: 'once' }]);
+    assert.deepEqual(await sidebar.posts(), [
+      { type: 'answer', questionId: 'question-1', answer: answerOf('once') },
+    ]);
   });
 
   it('serves a whole conversation by keyboard alone', async () => {
@@ -125,7 +128,9 @@ describe('a conversation in the sidebar’s page', () => {
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Allow Once');
     await page.keyboard.press('Enter');
-    assert.deepEqual(await sidebar.posts(), [{ type: 'answer', questionId: 'question-1', answer: 'once' }]);
+    assert.deepEqual(await sidebar.posts(), [
+      { type: 'answer', questionId: 'question-1', answer: answerOf('once') },
+    ]);
     assert.equal(await focused(), 'Message');
     assert.equal(await page.locator('textarea').inputValue(), '');
 

@@ -49,7 +49,8 @@ describe('the view model of the sidebar', () => {
     fullName: 'workspace:read_file',
     arguments: { path: 'README.md' },
     reason: 'It is set to ask first.',
-    choices: ['once', 'deny'],
+    scopes: ['once'],
+    patterns: [],
   };
 
   beforeEach(() => {

@@ -7,6 +7,7 @@ import type { Terminal } from '../../../src/terminal/ask/terminal.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { aServer } from '../../ensembles/mcp/example-definition.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { mayWrite } from './typed-terminal.ts';
 
 const never = () => new AbortController().signal;
@@ -26,7 +27,7 @@ describe('Questions of several askers on one terminal', () => {
     input.write('no\n');
     assert.equal(await page, 'decline');
     input.write('o\n');
-    assert.equal(await call, 'once');
+    assert.deepEqual(await call, answerOf('once'));
     assert.match(String(output.read()), /open a page[^?]*\?[^?]*\? .*fake:write/);
   });
 
@@ -35,7 +36,7 @@ describe('Questions of several askers on one terminal', () => {
     const stop = new AbortController();
     const answers = Promise.all(askThree(() => ({ input: new PassThrough(), output }), stop.signal));
     stop.abort();
-    assert.deepEqual(await answers, [false, 'cancel', 'deny']);
+    assert.deepEqual(await answers, [false, 'cancel', answerOf('deny')]);
     assert.doesNotMatch(String(output.read() ?? ''), /open a page|fake:write/);
   });
 });

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type {
-  PermissionAnswer,
-  PermissionQuestion,
-} from '../../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
 import { askPermission } from '../../../src/terminal/ask/ask-permission.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
+import { type Answer, answerOf } from '../../fakes/fake-approvals.ts';
 import { askTyped, mayWrite as question } from './typed-terminal.ts';
 
 describe('A question on the terminal', () => {
-  const answers: readonly (readonly [string, PermissionAnswer])[] = [
+  const answers: readonly (readonly [string, Answer])[] = [
     ['o\n', 'once'],
     [' C \n', 'conversation'],
     ['w\n', 'workspace'],
     ['d\n', 'deny'],
+    ['D Use b.txt instead.\n', { kind: 'deny', reason: 'Use b.txt instead.' }],
+    ['draw\nd  \n', 'deny'],
     ['yes\no\n', 'once'],
     ['\n\n\no\n', 'deny'],
     ['', 'deny'],
   ];
   for (const [typed, answer] of answers) {
-    it(`takes ${JSON.stringify(typed)} for ${answer}`, async () => {
-      assert.equal((await ask(typed)).answer, answer);
+    it(`takes ${JSON.stringify(typed)} for ${JSON.stringify(answer)}`, async () => {
+      assert.deepEqual((await ask(typed)).answer, answerOf(answer));
     });
   }
 
@@ -34,7 +34,7 @@ describe('A question on the terminal', () => {
     assert.match(odd.shown, /fake:write␛\[2K \(\+1 lines\).* wants to run/);
     assert.match(shown, /It ␛\[2J may change something\./);
     assert.match(shown, /"path": "a\.txt"/);
-    assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[d\]eny\?/);
+    assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, or \[d\]eny \(.+\)\?/);
   });
 
   it('shows what would change instead of the arguments, without control sequences', async () => {
@@ -57,10 +57,26 @@ describe('A question on the terminal', () => {
   });
 
   it('neither offers nor accepts what may not be chosen', async () => {
-    const narrow: PermissionQuestion = { ...question, choices: ['once', 'deny'] };
+    const narrow: PermissionQuestion = { ...question, scopes: ['once'] };
     const { answer, shown } = await ask('w\no\n', narrow);
-    assert.equal(answer, 'once');
+    assert.deepEqual(answer, answerOf('once'));
     assert.doesNotMatch(shown, /\[w\]orkspace/);
+  });
+
+  it('asks to which calls a longer yes is limited', async () => {
+    const about: PermissionQuestion = { ...question, patterns: ['src/a.ts', 'src/**'] };
+    const answers: readonly (readonly [string, Answer])[] = [
+      ['c\n1\n', { kind: 'allow', scope: 'conversation', pattern: 'src/a.ts' }],
+      ['w\n2\n', { kind: 'allow', scope: 'workspace', pattern: 'src/**' }],
+      ['c\n\n0\n3\n', 'conversation'],
+      ['o\n', 'once'],
+      ['c\n9\n\nx\n', 'deny'],
+      ['c\n', 'deny'],
+    ];
+    for (const [typed, answer] of answers)
+      assert.deepEqual((await ask(typed, about)).answer, answerOf(answer), typed);
+    const { shown } = await ask('c\n1\n', about);
+    assert.match(shown, /1\. src\/a\.ts\n +2\. src\/\*\*\n +3\. every call of fake:write\n/);
   });
 
   it('is denied as soon as the signal aborts', async () => {
@@ -69,7 +85,7 @@ describe('A question on the terminal', () => {
     const asking = askPermission(question, terminal, stop.signal);
     await once(terminal.output, 'readable');
     stop.abort();
-    assert.equal(await asking, 'deny');
+    assert.deepEqual(await asking, answerOf('deny'));
   });
 
   it('asks again on the same terminal', async () => {
@@ -82,7 +98,7 @@ describe('A question on the terminal', () => {
     ] as const) {
       const asking = approver.ask(question, signal);
       input.write(typed);
-      assert.equal(await asking, answer);
+      assert.deepEqual(await asking, answerOf(answer));
     }
   });
 
@@ -95,16 +111,16 @@ describe('A question on the terminal', () => {
     };
     const answers = async (allowed: string) =>
       createTerminalApprover([allowed], () => undefined).ask(ofFolder, signal);
-    assert.equal(await answers(name), 'deny');
-    assert.equal(await answers(`fake:${name}`), 'once');
-    assert.equal(await answers('fake:*'), 'once');
+    assert.deepEqual(await answers(name), answerOf('deny'));
+    assert.deepEqual(await answers(`fake:${name}`), answerOf('once'));
+    assert.deepEqual(await answers('fake:*'), answerOf('once'));
   });
 
   it('is not asked if the command line allows the tool, except for protected places', async () => {
     const approver = createTerminalApprover(['fake:*'], () => undefined);
     const signal = new AbortController().signal;
-    assert.equal(await approver.ask(question, signal), 'once');
-    assert.equal(await approver.ask({ ...question, choices: ['once', 'deny'] }, signal), 'deny');
+    assert.deepEqual(await approver.ask(question, signal), answerOf('once'));
+    assert.deepEqual(await approver.ask({ ...question, scopes: ['once'] }, signal), answerOf('deny'));
   });
 });
 

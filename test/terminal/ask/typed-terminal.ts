@@ -23,5 +23,6 @@ export const mayWrite: PermissionQuestion = {
   invoker: createFakeInvoker({ name: 'write', invocable: () => undefined }),
   invocation: canisterMaker().invocation('call-1', 'fake:write', { path: 'a.txt', content: 'A' }),
   reason: 'fake:write may change something.',
-  choices: ['once', 'conversation', 'workspace', 'deny'],
+  scopes: ['once', 'conversation', 'workspace'],
+  patterns: [],
 };

@@ -14,7 +14,7 @@ import { runConverse, tempRoot } from '../run-converse.ts';
 async function examined(root: string, ...args: readonly string[]): Promise<Report> {
   const read = readCommandLine(['doctor', '--root', root, '--key-file', path.join(root, 'key'), ...args]);
   assert.equal(read.kind, 'doctor', JSON.stringify(read));
-  const host = createTerminalHost({ ask: async () => 'deny' });
+  const host = createTerminalHost({ ask: async () => ({ kind: 'deny' }) });
   const quiet = { ...host, log: { ...host.log, warn() {} } };
   const terminal = await composeTerminal({ ...read.options, isUnattended: true }, {}, quiet);
   try {

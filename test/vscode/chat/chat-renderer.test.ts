@@ -8,6 +8,7 @@ import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
 import { answerCommand } from '../../../src/vscode/window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { workspaceFile } from '../support/converser.ts';
@@ -221,11 +222,12 @@ describe('a permission question in a chat answer', () => {
       invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
       invocation: make.invocation('call-1', 'fake:write', { path: '$(trash)/a' }),
       reason: `It runs ${evil}.`,
-      choices: ['once', 'deny'],
+      scopes: ['once'],
+      patterns: [],
     };
     const asked = askInChat(questions, stream).ask(question, new AbortController().signal);
-    questions.answer('question-1', 'once');
-    assert.equal(await asked, 'once');
+    questions.answer('question-1', answerOf('once'));
+    assert.deepEqual(await asked, answerOf('once'));
     const [holding] = markdown.filter(({ value }) => value.includes('$(trash)'));
     assert.equal(holding?.supportThemeIcons ?? false, false);
     const themed = markdown.filter(({ supportThemeIcons }) => supportThemeIcons === true);
@@ -237,12 +239,19 @@ describe('a permission question in a chat answer', () => {
     assert.deepEqual(links?.isTrusted, { enabledCommands: [answerCommand] });
     assert.equal(
       links?.value,
-      '[Allow Once](command:converser.answerPermission?%5B%22question-1%22%2C%22once%22%5D) · ' +
-        '[Deny](command:converser.answerPermission?%5B%22question-1%22%2C%22deny%22%5D)\n\n',
+      [
+        `[Allow Once](${command(answerOf('once'))})`,
+        `[Deny](${command(answerOf('deny'))})`,
+        `[Deny with Reason…](${command('reason')})\n\n`,
+      ].join(' · '),
     );
     assert.deepEqual(progress, ['Waiting for your permission to run fake:write']);
   });
 });
+
+function command(answer: unknown): string {
+  return `command:converser.answerPermission?${encodeURIComponent(JSON.stringify(['question-1', answer]))}`;
+}
 
 describe('text in Markdown', () => {
   it('contains neither markup nor icons', () => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
@@ -57,7 +58,7 @@ describe('@converser in the chat view', () => {
   it('asks, and obeys a denial', async () => {
     const asked = askInChatView('@converser write hello in chat-denied.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-    await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
+    await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
     const { canisters } = metadataOf(await asked);
     const result = canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
 import { byProgram } from '../../../src/vscode/gateway/program-permissions.ts';
+import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -20,9 +22,9 @@ describe('what you allow for a program', () => {
       createPermissions({
         approver,
         clock: createFakeClock(),
-        ruleFor: () => undefined,
+        rules: rulesOf({}),
         isTrusted: () => true,
-        remembered: { has: () => false, add: async () => {} },
+        approvals: createApprovals(createFakeMemory()),
       }),
       () => keyId,
     );

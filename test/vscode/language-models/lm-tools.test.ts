@@ -12,6 +12,7 @@ import {
   createLmToolsEnsemble,
   type LmTools,
 } from '../../../src/vscode/language-models/lm-tools-ensemble.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
 import { eventually, runningConverser } from '../support/converser.ts';
 
@@ -39,7 +40,7 @@ describe("VS Code's own tools", () => {
       const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
       const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
       assert.equal(open.question.invoker.name, 'companion_greet');
-      await vscode.commands.executeCommand('converser.answerPermission', open.id, 'once');
+      await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('once'));
       const { metadata } = await asked;
       const { canisters } = fromJson<ChatMetadata>(String(metadata?.converser));
       const result = canisters.find(canister => canister.role === 'result');
@@ -54,7 +55,7 @@ describe("VS Code's own tools", () => {
       converser.roster.setEnabled('vscode', true);
       const asked = askInChatView('@converser /invoke vscode:companion_greet {"name": "Ada"}');
       const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-      await vscode.commands.executeCommand('converser.answerPermission', open.id, 'deny');
+      await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
       const { metadata } = await asked;
       assert.doesNotMatch(String(metadata?.converser), /Hello, Ada/);
     });

@@ -6,6 +6,7 @@ import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
 import { eventually, workspaceFile } from '../support/converser.ts';
@@ -244,7 +245,7 @@ describe('a question of an MCP server', () => {
     const { questions, requests } = converser;
     const sent = converser.sidebar.send('/invoke asking:form {}');
     const question = await eventually(questions.onDidChange, () => questions.all[0]);
-    questions.answer(question.id, 'once');
+    questions.answer(question.id, answerOf('once'));
     const { id, question: request } = await eventually(requests.onDidChange, () => requests.all[0]);
     assert.equal(request.kind, 'form');
     assert.equal(request.server, 'asking');

@@ -16,6 +16,7 @@ import {
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -179,7 +180,7 @@ describe('the conversation of the sidebar', () => {
       conversation.stop();
       assert.equal(questions.all[0]?.question.conversationId, id);
       assert.deepEqual([conversation.undecided, conversation.shown.undecided], [[], []]);
-      questions.answer(questions.all[0]?.id ?? '', 'once');
+      questions.answer(questions.all[0]?.id ?? '', answerOf('once'));
       assert.equal((await sent)?.outcome, 'final');
     });
 

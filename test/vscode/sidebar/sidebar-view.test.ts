@@ -14,6 +14,7 @@ import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { writeSettings } from '../../../src/vscode/window/settings.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
@@ -292,7 +293,7 @@ describe('the view of the sidebar', () => {
       view.until(message => message.type === 'state' && isIt(message.state));
     await shown(state => state.questions.length === 1);
     assert.deepEqual(lastState(view)?.undecided, ['call-1', 'call-3']);
-    questions.answer(lastState(view)?.questions[0]?.id ?? '', 'conversation');
+    questions.answer(lastState(view)?.questions[0]?.id ?? '', answerOf('conversation'));
     await shown(state => state.questions.length === 0 && state.running && state.undecided.length === 0);
     running.resolve('done');
     await sent;
@@ -369,12 +370,12 @@ describe('a permission question', () => {
       notify: ({ id }) => told.push(id),
     });
     const { signal } = new AbortController();
-    const question = { choices: ['once', 'deny'] } as never;
+    const question = { scopes: ['once'], patterns: [] } as never;
     const first = questions.open(question, signal);
     isSeen = false;
     const second = questions.open(question, signal);
-    questions.answer(first.id, 'deny');
-    questions.answer(second.id, 'deny');
+    questions.answer(first.id, answerOf('deny'));
+    questions.answer(second.id, answerOf('deny'));
     leading.dispose();
     assert.deepEqual(told, [second.id]);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/window/contributions.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
 
 describe('the sidebar', () => {
@@ -37,7 +38,7 @@ describe('the sidebar', () => {
     assert.equal(open.question.invoker.name, 'write_file');
     assert.equal(open.question.preview?.title, 'Create allowed.txt?');
     assert.equal(open.question.preview?.diff, '@@ line 1 @@\n+hello');
-    converser.commands[answerCommand]?.(open.id, 'once');
+    converser.commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
     assert.equal((await readWorkspaceFile('allowed.txt')).trim(), 'hello');
   });
@@ -45,7 +46,7 @@ describe('the sidebar', () => {
   it('writes nothing when it is denied, and the model learns that', async () => {
     const sent = converser.sidebar.send('write hello in denied.txt');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-    converser.commands[answerCommand]?.(open.id, 'deny');
+    converser.commands[answerCommand]?.(open.id, answerOf('deny'));
     await sent;
     await assert.rejects(readWorkspaceFile('denied.txt'));
     const result = converser.conversation.canisters.find(canister => canister.role === 'result');

@@ -5,6 +5,7 @@ import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
 import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
 import { buildOnce } from '../../../src/vscode/window/build-once.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';
 
@@ -16,7 +17,7 @@ describe('the status', () => {
     const watching = watchStatus({ roster, questions, conversation, statusBar });
     const { signal } = new AbortController();
     const ask = (conversationId: string) =>
-      questions.open({ conversationId, choices: ['deny'] } as never as PermissionQuestion, signal).id;
+      questions.open({ conversationId, scopes: [], patterns: [] } as never as PermissionQuestion, signal).id;
 
     assert.equal(shown.at(-1)?.kind, 'idle');
     const sent = conversation.send(written('hello'), createScriptedModel());
@@ -26,7 +27,7 @@ describe('the status', () => {
 
     const inSidebar = ask(conversation.id);
     assert.deepEqual(shown.at(-1), waitingIn(conversation.id));
-    questions.answer(inSidebar, 'deny');
+    questions.answer(inSidebar, answerOf('deny'));
     ask('chat-1');
     assert.deepEqual(shown.at(-1), waitingFor('workbench.action.chat.open'));
     watching.dispose();
@@ -48,10 +49,10 @@ describe('the status', () => {
     assert.equal(shown.at(-1)?.kind, 'running');
     sent.push(conversation.send(written('two'), model));
     assert.deepEqual(shown.at(-1), { kind: 'running', tooltip: '2 conversations are running' });
-    const question = { conversationId: first, choices: ['deny'] } as never as PermissionQuestion;
+    const question = { conversationId: first, scopes: [], patterns: [] } as never as PermissionQuestion;
     const { id } = questions.open(question, new AbortController().signal);
     assert.deepEqual(shown.at(-1), waitingIn(first));
-    questions.answer(id, 'deny');
+    questions.answer(id, answerOf('deny'));
     done.resolve();
     await Promise.all(sent);
     assert.equal(shown.at(-1)?.kind, 'idle');

@@ -5,6 +5,7 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { textOf } from '../../../src/converser/canister/content.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, writeWorkspaceFile } from './converser.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function serverNamed(converser: ConverserInVscode, name: string): P
 /** Allows every call, as somebody would who reads each question. */
 export async function allowing<T>({ questions }: ConverserInVscode, work: () => Promise<T>): Promise<T> {
   const allowed = questions.onDidChange(() => {
-    for (const { id } of questions.all) questions.answer(id, 'once');
+    for (const { id } of questions.all) questions.answer(id, answerOf('once'));
   });
   try {
     return await work();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand, commands } from '../../../src/vscode/window/contributions.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { poll } from '../support/poll.ts';
 
@@ -59,7 +60,7 @@ describe('descriptors of the workspace', () => {
       'greetings:greet is defined in this folder; it runs greet.mjs#greet.',
       'without the fingerprint, which is of use to nobody who reads it',
     );
-    converser.commands[answerCommand]?.(open.id, 'once');
+    converser.commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
     assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
   });

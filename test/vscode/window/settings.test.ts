@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { contractPrompt, writtenProviders } from '../../../src/vscode/models/model-provider-settings.ts';
+import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
@@ -35,7 +36,7 @@ describe('the settings', () => {
         await set(name, nonsense);
       await set('model', typeof nonsense === 'string' ? '' : nonsense);
       assert.deepEqual(readSettings.ensembleChoices(), {});
-      assert.equal(readSettings.permissionFor('clock:now'), undefined);
+      assert.deepEqual(readSettings.permissions(), []);
       assert.equal(readSettings.ensemblesFolder(), '');
       assert.equal(readSettings.model(), '');
       assert.deepEqual(readSettings.limits().caps, {});
@@ -58,11 +59,30 @@ describe('the settings', () => {
     assert.deepEqual(readSettings.limits().caps, ofOld);
   });
 
-  it('allow by full name before they allow a whole ensemble', async () => {
-    await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow' });
-    assert.equal(readSettings.permissionFor('clock:now'), 'allow');
-    assert.equal(readSettings.permissionFor('clock:other'), 'deny');
-    assert.equal(readSettings.permissionFor('constructor'), undefined);
+  it('have their rules in the order in which you wrote them', async () => {
+    await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow', 'clock:other': 'sometimes' });
+    assert.deepEqual(readSettings.permissions(), [
+      ['clock:*', 'deny'],
+      ['clock:now', 'allow'],
+    ]);
+  });
+
+  it('count again once a rule was added or has changed', async () => {
+    const rules = createSettingsRules();
+    try {
+      await set('permissions', { 'clock:now': 'ask', 'clock:other': 'deny' });
+      assert.deepEqual(rules.about('clock:now'), [{ rule: 'ask', text: 'clock:now' }]);
+      await rules.allow('clock:now');
+      assert.deepEqual(rules.about('clock:now'), [{ rule: 'allow', text: 'clock:now' }]);
+      assert.deepEqual(readSettings.permissions(), [
+        ['clock:other', 'deny'],
+        ['clock:now', 'allow'],
+      ]);
+      await writeSettings.permission('clock:now', undefined);
+      assert.deepEqual(rules.about('clock:now'), []);
+    } finally {
+      rules.dispose();
+    }
   });
 
   it('disconnect nothing that stays enabled when something else is switched', async () => {
@@ -123,8 +143,7 @@ describe('the settings', () => {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(written)));
     try {
       await applied;
-      assert.equal(readSettings.permissionFor('workspace:write_file'), undefined);
-      assert.equal(readSettings.permissionFor('workspace:move_file'), undefined);
+      assert.deepEqual(readSettings.permissions(), []);
       assert.equal(readSettings.ensemblesFolder(), '');
       assert.equal(readSettings.gatewayHost(), '127.0.0.1');
       assert.equal(readSettings.gatewayPort(), 4141);

@@ -11,6 +11,7 @@ import type {
   FileStat,
   Location,
   OpenFolder,
+  ReadGuard,
 } from '../../../converser/workspace/workspace.ts';
 import { type HeldFile, holdFolder, inFolder, lookAt, openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
@@ -23,11 +24,11 @@ import type { DiskPlaces } from './disk-places.ts';
  */
 export interface DiskLook {
   stat(location: Location): Promise<FileStat | undefined>;
-  list(folder: Location): Promise<readonly Entry[]>;
+  list(folder: Location, guard?: ReadGuard): Promise<readonly Entry[]>;
   /** The caller releases it. */
-  open(folder: Location): Promise<OpenFolder>;
+  open(folder: Location, guard?: ReadGuard): Promise<OpenFolder>;
   /** All of a file, which must not be too large for a text. */
-  bytes(file: Location): Promise<Uint8Array>;
+  bytes(file: Location, guard?: ReadGuard): Promise<Uint8Array>;
 }
 
 /** `visit` is told the real path of each folder before anything in it is looked at. */
@@ -47,12 +48,13 @@ export function diskLook(places: DiskPlaces, visit: (folder: string) => void = (
     return { name, kind: target === undefined ? 'other' : kindOf(target), isLink: true };
   }
 
-  async function open(folder: Location): Promise<OpenFolder> {
+  async function open(folder: Location, guard?: ReadGuard): Promise<OpenFolder> {
     const real = await places.real(folder);
     visit(real.path);
     const held = await holdFolder(real.path);
     try {
-      await places.opened(held.place, { asked: folder, real });
+      const place = await places.opened(held.place, { asked: folder, real });
+      guard?.(place);
       return held;
     } catch (cause) {
       await held.release();
@@ -64,29 +66,29 @@ export function diskLook(places: DiskPlaces, visit: (folder: string) => void = (
     throw diskFault(places.shown(location), cause);
   };
   return {
-    open: folder => open(folder).catch(asFault(folder)),
+    open: (folder, guard) => open(folder, guard).catch(asFault(folder)),
 
     async stat(location) {
       const stats = await look(location);
       return stats === undefined ? undefined : statOf(stats);
     },
 
-    list(folder) {
+    list(folder, guard) {
       const listed = async (held: OpenFolder) => {
         const entries = await readdir(held.path, { withFileTypes: true });
         const all = await Promise.all(entries.map(entry => entryOf(entry, folder)));
         return all.sort((a, b) => comparePaths(a.name, b.name));
       };
-      return open(folder)
+      return open(folder, guard)
         .then(held => inFolder(held, listed))
         .catch(asFault(folder));
     },
 
-    async bytes(file) {
+    async bytes(file, guard) {
       const real = await places.real(file);
       visit(path.dirname(real.path));
       return openFile(real.path)
-        .then(opened => readOpen(opened, { places, asked: file, real }))
+        .then(opened => readOpen(opened, { places, asked: file, real, guard }))
         .catch(asFault(file));
     },
   };
@@ -98,12 +100,15 @@ function statOf(stats: BigIntStats): FileStat {
   return kind === 'file' ? { kind, size, names: Number(stats.nlink) } : { kind, size };
 }
 
-async function readOpen(
-  opened: HeldFile,
-  { places, ...expected }: Parameters<DiskPlaces['opened']>[1] & { readonly places: DiskPlaces },
-): Promise<Uint8Array> {
+type Reading = Parameters<DiskPlaces['opened']>[1] & {
+  readonly places: DiskPlaces;
+  readonly guard: ReadGuard | undefined;
+};
+
+async function readOpen(opened: HeldFile, { places, guard, ...expected }: Reading): Promise<Uint8Array> {
   try {
-    await places.opened(opened.place, expected);
+    const place = await places.opened(opened.place, expected);
+    guard?.(place);
     return await readAll(opened, places.shown(expected.asked));
   } finally {
     await opened.handle.close();

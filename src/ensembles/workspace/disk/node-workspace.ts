@@ -34,7 +34,7 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWo
     stat,
     list,
     openFolder: open,
-    read: async file => decodeText(await bytes(file)),
+    read: async (file, guard) => decodeText(await bytes(file, guard)),
   };
   const { trash = moveToFreedesktopTrash, ripgrep = packagedRipgrep } = options;
   return {

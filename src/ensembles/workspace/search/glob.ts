@@ -16,17 +16,22 @@ export const everyPath: PathMatcher = { matches: () => true, size: 0 };
  * other paths.
  */
 export async function compileGlob(glob: string): Promise<PathMatcher> {
-  if (glob.length > longest) throw unusable(glob.slice(0, 100), `it has more than ${longest} characters`);
   const plain = glob
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(\.?\/)+/, '');
   const named = plain.replace(/\/$/, '').includes('/') ? plain : `**/${plain}`;
-  const anchored = named.endsWith('/') ? `${named}**` : named;
+  return compileAnchored(named.endsWith('/') ? `${named}**` : named);
+}
+
+/** A glob about whole paths, also where it has no separator. */
+export async function compileAnchored(anchored: string): Promise<PathMatcher> {
+  if (anchored.length > longest)
+    throw unusable(anchored.slice(0, 100), `it has more than ${longest} characters`);
   const negations = /^(?:!(?!\())*/.exec(anchored)?.[0].length ?? 0;
   const translated = globSources(anchored.slice(negations));
-  if (translated.kind === 'unsupported') throw unusable(glob, translated.reason);
-  const { matches, size } = await compileSources(glob, translated.sources);
+  if (translated.kind === 'unsupported') throw unusable(anchored, translated.reason);
+  const { matches, size } = await compileSources(anchored, translated.sources);
   const wanted = (path: string) => path === anchored || matches(path) === (negations % 2 === 0);
   return { matches: wanted, size };
 }

@@ -11,6 +11,7 @@ import type {
   Found,
   Location,
   OpenFolder,
+  ReadGuard,
   TextMatch,
   TextQuery,
   UnsavedFile,
@@ -50,7 +51,7 @@ export function createWorkspaceSearch(
     const includeIgnored = query.includeIgnored || isNamed;
     const glob = query.glob === undefined ? everyPath : await compileGlob(query.glob);
     const program = await found;
-    const disk = program === undefined ? undefined : await files.openFolder(folder);
+    const disk = program === undefined ? undefined : await files.openFolder(folder, query.guard);
     return {
       files,
       folder,
@@ -66,6 +67,7 @@ export function createWorkspaceSearch(
           : { program, folder: disk.path, target: target === '.' ? './' : `./${target}` },
       disk,
       confirm: disk && confirmFound(disk),
+      guard: query.guard,
     };
   }
 
@@ -99,6 +101,7 @@ interface Search {
   /** The folder, held as long as ripgrep runs. */
   readonly disk: OpenFolder | undefined;
   readonly confirm: ConfirmFound | undefined;
+  readonly guard: ReadGuard | undefined;
 }
 
 async function* pathsFound(search: Search, query: FileQuery): AsyncGenerator<Location, void> {
@@ -112,11 +115,11 @@ async function isConfirmed({ folder, confirm }: Search, location: Location): Pro
 }
 
 async function* allFiles(search: Search): AsyncGenerator<Location, void> {
-  const { files, folder, target, rules, pace, signal } = search;
+  const { files, folder, target, rules, pace, signal, guard } = search;
   if (target !== '.') {
     yield child(folder, target);
   } else if (search.place === undefined) {
-    yield* walkFiles(files, folder, { rules, pace, signal });
+    yield* walkFiles(files, folder, { rules, pace, signal, guard });
   } else {
     for await (const path of runHeeding(search, search.place, place => ripgrepFiles(place, signal))) {
       const location = child(folder, slashed(path));
@@ -147,13 +150,13 @@ async function isWanted(
 }
 
 async function* linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
-  const { files, signal, place } = search;
+  const { files, signal, place, guard } = search;
   if (place === undefined) {
     const pattern = await compilePattern(query);
     for await (const location of allFiles(search)) {
       signal.throwIfAborted();
       if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
-      yield* linesIn(await textIn(files, location), { location, pattern, pace: search.pace });
+      yield* linesIn(await textIn(files, location, guard), { location, pattern, pace: search.pace });
     }
     return;
   }
@@ -217,8 +220,12 @@ function isUnsaved({ unsaved }: Search, location: Location): boolean {
   return unsaved.some(file => placeKey(file.location) === key);
 }
 
-async function textIn(files: WorkspaceFiles, location: Location): Promise<string> {
-  const content = await files.read(location).catch(() => undefined);
+async function textIn(
+  files: WorkspaceFiles,
+  location: Location,
+  guard: ReadGuard | undefined,
+): Promise<string> {
+  const content = await files.read(location, guard).catch(() => undefined);
   return content?.kind === 'text' ? content.text : '';
 }
 

@@ -1,5 +1,5 @@
 import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import type { Location, ReadGuard, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { Pace } from './pace.ts';
 
@@ -8,22 +8,23 @@ export interface WalkOptions {
   readonly rules: IgnoreRules | undefined;
   readonly pace: Pace;
   readonly signal: AbortSignal;
+  readonly guard: ReadGuard | undefined;
 }
 
 /** All files below a folder in the order of their paths. Links are not followed; unreadable folders are skipped. */
 export async function* walkFiles(
   files: WorkspaceFiles,
   folder: Location,
-  { rules, pace, signal }: WalkOptions,
+  { rules, pace, signal, guard }: WalkOptions,
 ): AsyncGenerator<Location, void> {
   signal.throwIfAborted();
-  for (const { name, kind, isLink } of await files.list(folder).catch(() => [])) {
+  for (const { name, kind, isLink } of await files.list(folder, guard).catch(() => [])) {
     await pace(stepsOfEntry);
     if (isLink || kind === 'other' || name === '.git') continue;
     const location = child(folder, name);
     if ((await rules?.leavesOut(location, kind)) === true) continue;
     if (kind === 'file') yield location;
-    else yield* walkFiles(files, location, { rules, pace, signal });
+    else yield* walkFiles(files, location, { rules, pace, signal, guard });
   }
 }
 

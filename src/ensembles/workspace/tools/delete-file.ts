@@ -3,8 +3,9 @@ import { reply } from '../../../converser/ensemble/invoker.ts';
 import type { EntryKind } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
-import { guardMove, whyAskMove } from './guard-change.ts';
-import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
+import { guardMove, whyAskMove } from '../places/guard-change.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
   defineTool({
@@ -17,6 +18,7 @@ export const deleteFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskMove(shared, async () => [locate(shared, path)]),
     async preview({ path }) {
       const location = locate(shared, path);

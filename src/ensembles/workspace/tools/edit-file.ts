@@ -9,8 +9,9 @@ import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { guardWrite, whyAskWrite } from './guard-change.ts';
-import { codeBlock } from './markdown.ts';
+import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
 import {
   existingFile,
   link,
@@ -19,7 +20,8 @@ import {
   shownPlace,
   type ToolContext,
   textFile,
-} from './tool-context.ts';
+} from '../places/tool-context.ts';
+import { codeBlock } from './markdown.ts';
 
 const pieceSchema = {
   type: 'object',
@@ -81,6 +83,7 @@ export const editFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, pieces }) {
       const file = await existingFile(shared, path);
@@ -103,7 +106,7 @@ async function edit(
   { file, pieces }: { readonly file: Location; readonly pieces: readonly Piece[] },
   context: Context,
 ): Promise<Reply | string> {
-  const before = await textFile(shared, file);
+  const before = await textFile(shared, file, guardRead(shared, context));
   const title = shownPlace(shared, file);
   const real = await shared.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';

@@ -1,7 +1,9 @@
 import { defineTool } from '../../tool/define-tool.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
-import { link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const findFiles = (shared: ToolContext) =>
   defineTool({
@@ -21,11 +23,13 @@ export const findFiles = (shared: ToolContext) =>
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with offset and limit.',
-    async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, { signal }) {
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, context) {
+      const wanted = { glob, includeIgnored: include_ignored, guard: guardRead(shared, context) };
       const { items, hasMore } = await searchScopes(shared, scopesOf(shared, path), {
         limit: offset + limit,
         search: (below, most) =>
-          shared.workspace.findFiles({ glob, includeIgnored: include_ignored, below, limit: most }, signal),
+          shared.workspace.findFiles({ ...wanted, below, limit: most }, context.signal),
       });
       if (items.length === 0) {
         const hint = include_ignored ? '' : ' Files that .gitignore excludes were skipped.';

@@ -1,8 +1,17 @@
 import { errors } from '../../../converser/errors.ts';
 import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { decidedPlace } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingEntry,
+  link,
+  locate,
+  scopesOf,
+  shownPlace,
+  type ToolContext,
+} from '../places/tool-context.ts';
 import { listReply, pageArguments } from './page.ts';
-import { existingEntry, link, locate, shownPlace, type ToolContext } from './tool-context.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 
@@ -30,10 +39,12 @@ export const getDiagnostics = (shared: ToolContext) =>
     // Compilers and linters update their findings without a change to any file.
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
-    async invoke({ path, severity = 'warning', offset = 0, limit = 200 }) {
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    async invoke({ path, severity = 'warning', offset = 0, limit = 200 }, context) {
       const { diagnostics } = shared.workspace;
       if (diagnostics === undefined) throw errors.notAvailable('problems that an editor finds');
-      const below = path === undefined ? undefined : locate(shared, path);
+      const below =
+        path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const all = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);

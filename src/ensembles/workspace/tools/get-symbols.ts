@@ -1,8 +1,18 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { decidedPlace } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingFile,
+  link,
+  nameArgument,
+  scopesOf,
+  shownPlace,
+  type ToolContext,
+} from '../places/tool-context.ts';
 import { listReply, pageArguments } from './page.ts';
-import { existingFile, link, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const getSymbols = (shared: ToolContext) =>
   defineTool({
@@ -22,10 +32,11 @@ export const getSymbols = (shared: ToolContext) =>
     // A language server that has just started knows less than a moment later.
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
-    async invoke({ path, name, offset = 0, limit = 300 }) {
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    async invoke({ path, name, offset = 0, limit = 300 }, context) {
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
-      const all = await symbols(await queryFor(shared, { path, name }));
+      const all = await symbols(await queryFor(shared, { path, name }, context));
       if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
       return listReply(all, {
         offset,
@@ -39,9 +50,11 @@ export const getSymbols = (shared: ToolContext) =>
 async function queryFor(
   shared: ToolContext,
   { path, name }: { readonly path: string | undefined; readonly name: string | undefined },
+  context: Context,
 ): Promise<SymbolQuery> {
   if (path !== undefined && name === undefined) {
-    return { kind: 'file', file: await existingFile(shared, path) };
+    const file = await decidedPlace(shared, await existingFile(shared, path), context);
+    return { kind: 'file', file };
   }
   if (name !== undefined && path === undefined) return { kind: 'name', name };
   throw errors.badArguments('Give either path or name, not both.');

@@ -4,8 +4,10 @@ import { child } from '../../../converser/workspace/paths.ts';
 import type { Entry } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { nameInLine } from '../one-line.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { listReply, pageArguments } from './page.ts';
-import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const listDirectory = (shared: ToolContext) =>
   defineTool({
@@ -22,7 +24,9 @@ export const listDirectory = (shared: ToolContext) =>
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with offset and limit.',
-    async invoke({ path, offset = 0, limit = 500 }) {
+    // Nothing is read but the names in it.
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { isShallow: true }),
+    async invoke({ path, offset = 0, limit = 500 }, context) {
       const scopes = scopesOf(shared, path);
       const [folder, another] = scopes;
       if (folder === undefined || another !== undefined) {
@@ -31,7 +35,7 @@ export const listDirectory = (shared: ToolContext) =>
         });
       }
       await existingEntry(shared, folder);
-      const entries = await shared.workspace.list(folder);
+      const entries = await shared.workspace.list(folder, guardRead(shared, context));
       if (entries.length === 0) return `${shownPlace(shared, folder)} is empty.`;
       return listReply(entries, {
         offset,

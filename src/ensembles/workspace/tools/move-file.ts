@@ -4,8 +4,16 @@ import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
-import { guardMove, whyAskMove } from './guard-change.ts';
-import { existingEntry, link, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
+import { guardMove, whyAskMove } from '../places/guard-change.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingEntry,
+  link,
+  locate,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+} from '../places/tool-context.ts';
 
 export const moveFile = (shared: ToolContext) =>
   defineTool({
@@ -22,11 +30,8 @@ export const moveFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    alwaysAsk: args =>
-      whyAskMove(shared, async () => {
-        const from = locate(shared, args.path);
-        return [from, await targetOf(shared, from, args.new_path)];
-      }),
+    subject: async args => placeSubject(shared, await placesOf(shared, args)),
+    alwaysAsk: args => whyAskMove(shared, () => placesOf(shared, args)),
     async preview(args) {
       const { kind, from, to } = await planMove(shared, args);
       const what = kind === 'folder' ? 'the folder ' : '';
@@ -45,10 +50,20 @@ export const moveFile = (shared: ToolContext) =>
     },
   });
 
-async function planMove(
+interface MoveArguments {
+  readonly path: string;
+  readonly new_path: string;
+}
+
+async function placesOf(
   shared: ToolContext,
-  { path, new_path: newPath }: { readonly path: string; readonly new_path: string },
-) {
+  { path, new_path: newPath }: MoveArguments,
+): Promise<readonly [from: Location, to: Location]> {
+  const from = locate(shared, path);
+  return [from, await targetOf(shared, from, newPath)];
+}
+
+async function planMove(shared: ToolContext, { path, new_path: newPath }: MoveArguments) {
   const from = locate(shared, path);
   const { kind } = await existingEntry(shared, from);
   return { kind, from, to: await targetOf(shared, from, newPath) };

@@ -6,8 +6,18 @@ import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingFile,
+  link,
+  locate,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+  textFile,
+} from '../places/tool-context.ts';
 import { codeBlock } from './markdown.ts';
-import { existingFile, link, nameArgument, shownPlace, type ToolContext, textFile } from './tool-context.ts';
 
 /** A little less than what one result may have, so that nothing is cut out of its middle. */
 const mostCharacters = 28_000;
@@ -30,9 +40,11 @@ export const readFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with start_line and end_line.',
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     async invoke(args, context) {
       const file = await existingFile(shared, args.path);
-      const content = await shared.inTurn([file], () => textFile(shared, file), context.signal);
+      const guard = guardRead(shared, context);
+      const content = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       remember(await shared.workspace.realLocation(file), content.text, context);
       return show(shared, { file, content, wanted: args });
     },

@@ -1,5 +1,5 @@
 import type { Found, Location } from '../../../converser/workspace/workspace.ts';
-import { existingEntry, type ToolContext } from './tool-context.ts';
+import { existingEntry, type ToolContext } from '../places/tool-context.ts';
 
 export interface ScopedSearch<T> {
   readonly limit: number;

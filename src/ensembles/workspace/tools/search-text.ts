@@ -1,10 +1,12 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { textInLine } from '../one-line.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { inlineCode } from './markdown.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
-import { link, scopesOf, shownPlace, type ToolContext } from './tool-context.ts';
 
 const searchArguments = {
   type: 'object',
@@ -39,7 +41,9 @@ export const searchText = (shared: ToolContext) =>
     arguments: searchArguments,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with offset and limit, or search for something rarer.',
-    async invoke(args, { signal }) {
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    async invoke(args, context) {
+      const { signal } = context;
       const { query, offset = 0, limit = 100, include_ignored: includeIgnored = false } = args;
       const terms = defined({
         text: query,
@@ -47,6 +51,7 @@ export const searchText = (shared: ToolContext) =>
         isCaseSensitive: args.case_sensitive ?? false,
         includeIgnored,
         glob: args.glob,
+        guard: guardRead(shared, context),
       });
       const { items, hasMore } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,

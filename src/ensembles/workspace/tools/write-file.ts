@@ -4,15 +4,24 @@ import { defined } from '../../../converser/json/defined.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
-import type { FileContent } from '../../../converser/workspace/workspace.ts';
+import type { FileContent, ReadGuard } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { guardWrite, whyAskWrite } from './guard-change.ts';
+import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingFile,
+  link,
+  locate,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+} from '../places/tool-context.ts';
 import { codeBlock } from './markdown.ts';
-import { existingFile, link, locate, nameArgument, shownPlace, type ToolContext } from './tool-context.ts';
 
 export const writeFile = (shared: ToolContext) =>
   defineTool({
@@ -29,6 +38,7 @@ export const writeFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, content }) {
       const { file, change } = await planWrite(shared, { path, content });
@@ -46,11 +56,11 @@ interface WriteArguments {
 }
 
 /** What writing would do to the file as it is now. */
-async function planWrite(shared: ToolContext, { path, content }: WriteArguments) {
+async function planWrite(shared: ToolContext, { path, content }: WriteArguments, guard?: ReadGuard) {
   const { workspace } = shared;
   const file = locate(shared, path);
   const stat = await workspace.stat(file);
-  const now = stat && (await workspace.read(await existingFile(shared, path)));
+  const now = stat && (await workspace.read(await existingFile(shared, path), guard));
   const before = textOf(now);
   const ending = lineEndingOf(before ?? '');
   const after = ending === undefined ? content : withLineEnding(content, ending);
@@ -61,7 +71,7 @@ async function planWrite(shared: ToolContext, { path, content }: WriteArguments)
 
 async function write(shared: ToolContext, args: WriteArguments, context: Context): Promise<Reply> {
   const { workspace } = shared;
-  const { file, isNew, before, after, change } = await planWrite(shared, args);
+  const { file, isNew, before, after, change } = await planWrite(shared, args, guardRead(shared, context));
   const title = shownPlace(shared, file);
   const real = await workspace.realLocation(file);
   if (before !== undefined && acquaintance(real, before, context) === 'changed-since') {

@@ -1,10 +1,11 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { ConverserError } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { child, nameOf, parent } from '../../../converser/workspace/paths.ts';
 import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
+import { refuseElsewhere } from './guard-read.ts';
+import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
 /*
@@ -37,15 +38,17 @@ export function whyAskMove(
 }
 
 /** Stops a write whose place is protected by now, unless the user allowed exactly that. */
-export function guardWrite(shared: ToolContext, { exception }: Context): Guard {
+export function guardWrite(shared: ToolContext, { exception, places: decided }: Context): Guard {
   return async places => {
+    refuseElsewhere(shared, places, decided);
     refuseUnasked(shared, places, { reason: await firstReason(shared, places), exception });
   };
 }
 
 /** The same for moving and deleting. */
-export function guardMove(shared: ToolContext, { exception }: Context): Guard {
+export function guardMove(shared: ToolContext, { exception, places: decided }: Context): Guard {
   return async places => {
+    refuseElsewhere(shared, places, decided);
     const entries = places.map(({ location }) => ({ location }));
     refuseUnasked(shared, places, { reason: await whyNotTake(shared, entries), exception });
   };
@@ -100,19 +103,4 @@ async function firstReason(
     if (names > 1) return `${shown} is one of ${names} names of the same file: it changes under all of them.`;
   }
   return undefined;
-}
-
-interface LookedUp {
-  readonly location: Location;
-  /** Where it is: the folder with links followed, and its own name. */
-  readonly entry: Location;
-  /** What it leads to, where it is a link that leads anywhere. */
-  readonly target: Location;
-}
-
-async function lookUp({ workspace }: ToolContext, location: Location): Promise<LookedUp> {
-  const above = await workspace.realLocation(parent(location));
-  const entry = location.path === '' ? location : child(above, nameOf(location));
-  const target = await workspace.realLocation(location).catch(() => entry);
-  return { location, entry, target };
 }

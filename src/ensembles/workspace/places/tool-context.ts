@@ -8,7 +8,13 @@ import {
   placeKey,
   shownPath,
 } from '../../../converser/workspace/paths.ts';
-import type { FileStat, Location, TextFile, Workspace } from '../../../converser/workspace/workspace.ts';
+import type {
+  FileStat,
+  Location,
+  ReadGuard,
+  TextFile,
+  Workspace,
+} from '../../../converser/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../one-line.ts';
@@ -98,8 +104,12 @@ export async function existingFile(shared: ToolContext, path: string): Promise<L
 }
 
 /** The text of a file, unsaved changes included. */
-export async function textFile({ workspace }: ToolContext, file: Location): Promise<TextFile> {
-  const content = await workspace.read(file);
+export async function textFile(
+  { workspace }: ToolContext,
+  file: Location,
+  guard?: ReadGuard,
+): Promise<TextFile> {
+  const content = await workspace.read(file, guard);
   if (content.kind === 'text') return content;
   const reason = `it is ${binaryKind(content.head)} of ${content.size} bytes.`;
   throw fileErrors.fileUnreadable(shownPath(file, workspace.roots), reason);

@@ -1,0 +1,102 @@
+import type { Subject } from '../ensemble/invoker.ts';
+import { reasonOf } from '../errors.ts';
+
+export type PermissionRule = 'allow' | 'ask' | 'deny';
+
+/** What you decided beforehand about calls of a tool. */
+export interface Rule {
+  readonly rule: PermissionRule;
+  /** As it was written, such as `workspace:write_file(src/**)`. */
+  readonly text: string;
+  /** Which of the tool's calls it is about; see `Subject`. Absent: all of them. */
+  readonly pattern?: string;
+}
+
+/** Your rules, wherever the host keeps them. */
+export interface RuleBook {
+  /** Those that name the tool, in the order in which you wrote them. */
+  about(fullName: string): readonly Rule[];
+  /** Adds one after all others. Absent: no rules can be added here. */
+  allow?(text: string): Promise<void>;
+}
+
+/** A rule as people write it. */
+export function ruleText(fullName: string, pattern: string | undefined): string {
+  return pattern === undefined ? fullName : `${fullName}(${pattern})`;
+}
+
+/**
+ * Makes what finds the rules about a tool: those for its full name, and those for `ensemble:*`, either with a pattern in
+ * parentheses or without. With a thousand rules, a tool still has only its own looked at.
+ */
+export function indexRules(
+  written: Iterable<readonly [text: string, rule: PermissionRule]>,
+): (fullName: string) => readonly Rule[] {
+  const placed = new Map<string, { readonly at: number; readonly rule: Rule }[]>();
+  let at = 0;
+  for (const [text, rule] of written) {
+    for (const { tool, pattern } of readingsOf(text)) {
+      const read: Rule = pattern === undefined ? { rule, text } : { rule, text, pattern };
+      placed.set(tool, [...(placed.get(tool) ?? []), { at: at++, rule: read }]);
+    }
+  }
+  return fullName => {
+    const ensemble = fullName.slice(0, fullName.indexOf(':'));
+    const own = placed.get(fullName) ?? [];
+    const general = placed.get(`${ensemble}:*`) ?? [];
+    return [...own, ...general].sort((one, other) => one.at - other.at).map(({ rule }) => rule);
+  };
+}
+
+/** A server may give a tool a name with parentheses: then the text may mean either. */
+function readingsOf(text: string): readonly { readonly tool: string; readonly pattern?: string }[] {
+  const parts = /^([^()]+)\((.+)\)$/s.exec(text);
+  const [, tool, pattern] = parts ?? [];
+  if (tool === undefined || pattern === undefined) return [{ tool: text }];
+  return [{ tool: text }, { tool, pattern }];
+}
+
+/** The rule that decides about a call, if one does. Some rules are unclear for want of a subject: then `unclear` says why. */
+export interface Ruling {
+  readonly rule?: Rule;
+  readonly unclear?: string;
+}
+
+/** One that denies decides; otherwise the last one that is about the call. */
+export function rulingOfAll(rules: readonly Rule[]): Ruling {
+  const rule = rules.find(each => each.rule === 'deny') ?? rules.at(-1);
+  return rule === undefined ? {} : { rule };
+}
+
+/**
+ * The same where some rules have patterns. A yes must cover all that the call touches, and anything else a part of it.
+ *
+ * Invariant: a rule that denies or asks and cannot be compared with the call is never passed over.
+ */
+export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {
+  const about: Rule[] = [];
+  let unclear: string | undefined;
+  for (const rule of rules) {
+    const covered = await coverage(rule, subject);
+    if (covered.kind === 'unknown') {
+      if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can't be applied: ${covered.reason}`;
+    } else if (covered.kind === 'all' || (covered.kind === 'some' && rule.rule !== 'allow')) about.push(rule);
+  }
+  const { rule } = rulingOfAll(about);
+  return { ...(rule && { rule }), ...(unclear !== undefined && { unclear }) };
+}
+
+type Coverage =
+  | { readonly kind: Awaited<ReturnType<Subject['covered']>> }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+async function coverage({ pattern }: Rule, subject: Subject | undefined): Promise<Coverage> {
+  if (pattern === undefined) return { kind: 'all' };
+  if (subject === undefined)
+    return { kind: 'unknown', reason: "the tool doesn't say what its calls are about." };
+  try {
+    return { kind: await subject.covered(pattern) };
+  } catch (cause) {
+    return { kind: 'unknown', reason: reasonOf(cause) };
+  }
+}

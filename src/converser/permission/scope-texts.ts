@@ -1,0 +1,10 @@
+import type { PermissionScope } from './permission-question.ts';
+
+/** How long a yes holds, for people. */
+export const scopeTexts: Readonly<Record<PermissionScope, string>> = {
+  once: 'Once',
+  turn: 'Until this answer is complete',
+  conversation: 'In this conversation',
+  workspace: 'In this workspace',
+  user: 'In every workspace',
+};

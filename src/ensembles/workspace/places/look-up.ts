@@ -1,0 +1,22 @@
+import { child, nameOf, parent } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { ToolContext } from './tool-context.ts';
+
+interface LookedUp {
+  readonly location: Location;
+  /** Where it is: the folder with links followed, and its own name. */
+  readonly entry: Location;
+  /** What it leads to, where it is a link that leads anywhere. */
+  readonly target: Location;
+}
+
+/** A place with links followed. */
+export async function lookUp(
+  { workspace }: Pick<ToolContext, 'workspace'>,
+  location: Location,
+): Promise<LookedUp> {
+  const above = await workspace.realLocation(parent(location));
+  const entry = location.path === '' ? location : child(above, nameOf(location));
+  const target = await workspace.realLocation(location).catch(() => entry);
+  return { location, entry, target };
+}

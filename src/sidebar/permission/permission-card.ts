@@ -1,0 +1,158 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { icon } from '../page/icon.ts';
+import { isTyping } from '../page/is-typing.ts';
+import { LightElement } from '../page/light-element.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { takeFocus } from '../page/take-focus.ts';
+import { prettyJson } from '../page/wording.ts';
+import type { SidebarQuestion } from '../protocol.ts';
+import { diffView } from '../transcript/diff-view.ts';
+import { scrolledText } from '../transcript/result-view.ts';
+import { allowKey } from './allow-key.ts';
+
+/** What more can be said than yes or no. */
+type Part = 'more' | 'reason';
+
+interface Looks {
+  readonly key?: string;
+  readonly secondary?: boolean;
+}
+
+const once: PermissionAnswer = { kind: 'allow', scope: 'once' };
+const denial: PermissionAnswer = { kind: 'deny' };
+
+/** Asks whether one call may run. It takes the focus when it appears, unless you are typing. */
+export class PermissionCard extends LightElement {
+  static override properties = {
+    question: { attribute: false },
+    answered: { state: true },
+    opened: { state: true },
+  };
+  declare question: SidebarQuestion;
+  declare answered: boolean;
+  declare opened: Part | undefined;
+
+  constructor() {
+    super();
+    this.answered = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('question');
+    if (before === undefined || before.id === this.question.id) return;
+    this.answered = false;
+    this.opened = undefined;
+  }
+
+  protected override render(): TemplateResult {
+    const { id, fullName, reason, preview } = this.question;
+    return html`
+      <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}">
+        <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
+          preview === undefined
+            ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
+            : html`<strong>${preview.title}</strong>`
+        }</span></div>
+        <p class="permission-reason" id="reason-${id}">${visibleProse(reason)}</p>
+        ${this.#whatItDoes()}
+        <div class="permission-choices">${this.#choices()}</div>
+        ${this.opened === undefined ? nothing : this.#opened(this.opened)}
+      </div>
+    `;
+  }
+
+  #whatItDoes(): TemplateResult {
+    const { arguments: args, preview } = this.question;
+    const written = scrolledText(prettyJson(args), 'Arguments');
+    if (preview === undefined) return written;
+    return html`
+      ${preview.diff === undefined ? nothing : diffView(preview.diff)}
+      <details class="raw"><summary>Arguments</summary>${written}</details>
+    `;
+  }
+
+  #choices(): readonly TemplateResult[] {
+    const mayHold = this.question.scopes.some(scope => scope !== 'once');
+    return [
+      this.#button('Allow Once', () => this.#answer(once), { key: allowKey }),
+      ...(mayHold ? [this.#opener('more', 'Allow More…')] : []),
+      this.#button('Deny', () => this.#answer(denial), { secondary: true }),
+      this.#opener('reason', 'Deny with Reason…'),
+    ];
+  }
+
+  #button(text: string, act: () => void, { key, secondary = false }: Looks = {}): TemplateResult {
+    return html`<vscode-button
+      ?secondary=${secondary}
+      ?disabled=${this.answered}
+      title=${key === undefined ? nothing : `${text} (${key})`}
+      @click=${act}
+      >${text}</vscode-button
+    >`;
+  }
+
+  #opener(part: Part, text: string): TemplateResult {
+    const isOpen = this.opened === part;
+    return html`<vscode-button
+      secondary
+      ?disabled=${this.answered}
+      aria-expanded=${isOpen}
+      @click=${() => this.#open(isOpen ? undefined : part)}
+      >${text}</vscode-button
+    >`;
+  }
+
+  #opened(part: Part): TemplateResult {
+    const { id } = this.question;
+    if (part === 'more')
+      return html`<converser-wider-yes
+        .question=${this.question}
+        ?disabled=${this.answered}
+        @answer=${({ detail }: CustomEvent<PermissionAnswer>) => this.#answer(detail)}
+      ></converser-wider-yes>`;
+    return html`<form class="why-not" @submit=${this.#onReason}>
+      <label class="form-label" for="why-${id}">What the model should know</label>
+      <input class="form-control" id="why-${id}" type="text" autocomplete="off" maxlength="2000" ?disabled=${this.answered} />
+      ${this.#button('Deny', () => this.querySelector('form')?.requestSubmit())}
+    </form>`;
+  }
+
+  async #open(part: Part | undefined): Promise<void> {
+    this.opened = part;
+    await this.updateComplete;
+    await this.querySelector<LightElement>('converser-wider-yes')?.updateComplete;
+    this.querySelector<HTMLElement>('.wider-yes .form-control, .why-not .form-control')?.focus();
+  }
+
+  #onReason = (event: Event): void => {
+    event.preventDefault();
+    const reason = this.querySelector<HTMLInputElement>('.why-not input')?.value.trim() ?? '';
+    this.#answer(reason === '' ? denial : { kind: 'deny', reason });
+  };
+
+  /** Allows this one call. Returns whether that is a choice. */
+  allowOnce(): boolean {
+    if (!this.question.scopes.includes('once')) return false;
+    this.#answer(once);
+    return true;
+  }
+
+  protected override firstUpdated(): void {
+    // The card and not its first button, so that an Enter meant for something else does not allow the call.
+    if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.permission'));
+    this.scrollIntoView({ block: 'nearest' });
+  }
+
+  #answer(answer: PermissionAnswer): void {
+    if (this.answered) return;
+    this.answered = true;
+    sendToHost(this, { type: 'answer', questionId: this.question.id, answer });
+  }
+}
+
+/** Where it is too long for a line, it ends between two words of it. */
+function breakable(name: string): readonly TemplateResult[] {
+  return name.split(/(?<=[:_])/).map(word => html`${word}<wbr>`);
+}

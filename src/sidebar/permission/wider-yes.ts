@@ -1,0 +1,62 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PermissionAnswer, PermissionScope } from '../../converser/permission/permission-question.ts';
+import { scopeTexts } from '../../converser/permission/scope-texts.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { SidebarQuestion } from '../protocol.ts';
+
+/** A yes for more than one call: to which calls, and for how long. Fires `answer` with it. */
+export class WiderYes extends LightElement {
+  static override properties = {
+    question: { attribute: false },
+    disabled: { type: Boolean },
+    pattern: { state: true },
+    scope: { state: true },
+  };
+  declare question: SidebarQuestion;
+  declare disabled: boolean;
+  /** Empty: every call of the tool. `undefined`: not chosen yet. */
+  declare pattern: string | undefined;
+  declare scope: PermissionScope | undefined;
+
+  protected override render(): TemplateResult {
+    const { id, fullName, patterns, scopes } = this.question;
+    const wider = scopes.filter(scope => scope !== 'once');
+    const pattern = this.pattern ?? patterns[0] ?? '';
+    const scope = this.scope ?? wider.find(each => each === 'conversation') ?? wider[0];
+    const every = `Every call of ${visibleLine(fullName)}`;
+    return html`
+      <div class="wider-yes" role="group" aria-label="Allow more than this call">
+        ${
+          patterns.length === 0
+            ? nothing
+            : html`<label class="form-label" for="pattern-${id}">Which calls</label>
+          <select class="form-control" id="pattern-${id}" ?disabled=${this.disabled} @change=${this.#onPattern}>
+            ${patterns.map(each => html`<option value=${each} ?selected=${each === pattern}>${visibleLine(each)}</option>`)}
+            <option value="" ?selected=${pattern === ''}>${every}</option>
+          </select>`
+        }
+        <label class="form-label" for="scope-${id}">For how long</label>
+        <select class="form-control" id="scope-${id}" ?disabled=${this.disabled} @change=${this.#onScope}>
+          ${wider.map(each => html`<option value=${each} ?selected=${each === scope}>${scopeTexts[each]}</option>`)}
+        </select>
+        <vscode-button ?disabled=${this.disabled} @click=${() => this.#answer(scope, pattern)}>Allow</vscode-button>
+      </div>
+    `;
+  }
+
+  #onPattern = (event: Event): void => {
+    this.pattern = (event.currentTarget as HTMLSelectElement).value;
+  };
+
+  #onScope = (event: Event): void => {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    this.scope = this.question.scopes.find(scope => scope === value);
+  };
+
+  #answer(scope: PermissionScope | undefined, pattern: string): void {
+    if (scope === undefined) return;
+    const detail: PermissionAnswer = { kind: 'allow', scope, ...(pattern === '' ? {} : { pattern }) };
+    this.dispatchEvent(new CustomEvent('answer', { detail }));
+  }
+}

@@ -1,0 +1,22 @@
+import type { Disposable } from '../../converser/async/listeners.ts';
+import { indexRules, type RuleBook } from '../../converser/permission/rules.ts';
+import { lazySettings } from '../window/lazy-settings.ts';
+import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
+
+/** The rules of the setting `converser.permissions`, read again after each change of it. */
+export function createSettingsRules(): Required<RuleBook> & Disposable {
+  let about: RuleBook['about'] | undefined;
+  const forget = onDidChangeSettings(lazySettings.permissions, () => {
+    about = undefined;
+  });
+  return {
+    about(fullName) {
+      about ??= indexRules(readSettings.permissions());
+      return about(fullName);
+    },
+    async allow(text) {
+      await writeSettings.permission(text, 'allow');
+    },
+    dispose: () => forget.dispose(),
+  };
+}

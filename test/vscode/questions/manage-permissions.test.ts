@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { approvalKey } from '../../../src/converser/permission/approval-key.ts';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
+import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
+import type { AskUser, Choice, Pick } from '../../../src/vscode/window/ask-user.ts';
+import { readSettings } from '../../../src/vscode/window/settings.ts';
+import { createFakeMemory } from '../../fakes/fake-approvals.ts';
+import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+
+const setRules = (rules: unknown) =>
+  vscode.workspace
+    .getConfiguration('converser')
+    .update('permissions', rules, vscode.ConfigurationTarget.Global);
+
+/** Chooses by label in one list after another, and leaves the list that comes then. */
+function choosing(...labels: readonly string[]) {
+  const remaining = [...labels];
+  const lists: (readonly string[])[] = [];
+  const ask: Asking = {
+    async pick<T>({ choices }: Pick<T>) {
+      lists.push(choices.map(shown));
+      const label = remaining.shift();
+      const chosen = choices.find(choice => choice.label === label);
+      assert.ok(label === undefined || chosen !== undefined, `${label} is not among ${choices.map(shown)}`);
+      return chosen?.value;
+    },
+  };
+  return { ask, lists };
+}
+
+type Asking = { pick: AskUser['pick'] };
+
+function shown({ group, label, description }: Choice<unknown>): string {
+  return [group, label, description].filter(Boolean).join(' | ');
+}
+
+describe('the list of permissions', () => {
+  const writing = createFakeInvoker({ name: 'write', invocable: () => '' });
+  const roster = {
+    find: (name: string) =>
+      name === 'fake:write'
+        ? ({ kind: 'found', invoker: writing } as const)
+        : ({ kind: 'unknown', similar: [] } as never),
+  };
+  const kept = new Set<string>();
+  const told: string[] = [];
+
+  afterEach(async () => {
+    kept.clear();
+    told.length = 0;
+    await setRules(undefined);
+  });
+
+  async function filled() {
+    const key = await approvalKey(writing);
+    for (const each of [key, `${key}(src/**)`, `fake:gone#${'0'.repeat(64)}`]) kept.add(each);
+    const approvals = createApprovals(createFakeMemory(kept));
+    for (const conversationId of ['here', 'there'])
+      await approvals.add({ key }, { conversationId }, { kind: 'allow', scope: 'conversation' });
+    await setRules({ 'fake:*': 'ask', 'fake:write(keys/**)': 'deny' });
+    return approvals;
+  }
+  const manage = (approvals: Awaited<ReturnType<typeof filled>>, ask: Asking) =>
+    managePermissions({
+      ask,
+      approvals,
+      roster,
+      inform: text => void told.push(text),
+      conversation: () => 'here',
+    });
+
+  it('says what holds where, and what holds no longer', async () => {
+    const { ask, lists } = choosing();
+    await manage(await filled(), ask);
+    assert.deepEqual(lists, [
+      [
+        'Every workspace (your settings) | fake:* | asks',
+        'Every workspace (your settings) | fake:write(keys/**) | never runs',
+        'This conversation | fake:write | runs without asking',
+        'Other conversations and programs | fake:write | runs without asking',
+        'This workspace | fake:write | runs without asking',
+        'This workspace | fake:write(src/**) | runs without asking',
+        'This workspace | fake:gone | asks again',
+      ],
+    ]);
+  });
+
+  it('takes back what you choose, wherever it is kept, and nothing else', async () => {
+    const approvals = await filled();
+    const { ask, lists } = choosing(
+      ...[
+        'fake:*',
+        'Take Back',
+        'fake:write(src/**)',
+        'Take Back',
+        'fake:gone',
+        'Keep',
+        'fake:write',
+        'Take Back',
+      ],
+    );
+    await manage(approvals, ask);
+    assert.deepEqual(readSettings.permissions(), [['fake:write(keys/**)', 'deny']]);
+    assert.deepEqual(
+      [...kept].map(each => each.replace(/#.*/, '')),
+      ['fake:write', 'fake:gone'],
+    );
+    assert.deepEqual(
+      approvals.all().map(({ conversationId }) => conversationId),
+      ['there', undefined, undefined],
+    );
+    assert.equal(lists.at(-1)?.length, 4);
+  });
+
+  it('says so where nothing was decided', async () => {
+    const { ask, lists } = choosing();
+    await manage(createApprovals(createFakeMemory()), ask);
+    assert.deepEqual(
+      [lists, told],
+      [[], ['There are no permissions yet. Converser asks when one is needed.']],
+    );
+  });
+});
