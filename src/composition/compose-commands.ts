@@ -54,7 +54,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
         ask,
         approvals,
         roster: conversations.roster,
-        inform: message => void inform(message),
         conversation: () => conversations.conversation.id,
       }),
     ...mcpCommands(ask, { ...ports.servers, documents }),

@@ -54,7 +54,10 @@ export function composePermissions(
     approver,
     clock,
     ...decisions,
-    isTrusted: () => vscode.workspace.isTrusted,
+    circumstances: () => ({
+      isTrusted: vscode.workspace.isTrusted,
+      mode: readSettings.permissionMode(),
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
+import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
@@ -110,7 +111,11 @@ async function readFacts({ models }: FileTexts, { log }: Host): Promise<readonly
 }
 
 async function composePermissions(
-  { allow, roots }: Pick<TerminalOptions, 'allow' | 'roots'>,
+  {
+    allow,
+    roots,
+    permissionMode = ordinaryMode,
+  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode'>,
   { approver, clock }: Host,
 ): Promise<Permissions> {
   return createPermissions({
@@ -118,7 +123,7 @@ async function composePermissions(
     clock,
     rules: { about: allowedRules(allow) },
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
-    isTrusted: () => true,
+    circumstances: () => ({ isTrusted: true, mode: permissionMode }),
     approvals: createApprovals(await openApprovalFile(roots)),
   });
 }

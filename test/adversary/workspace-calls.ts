@@ -43,7 +43,7 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
       options.rules ??
         Object.fromEntries((options.allowed ?? []).map(tool => [`workspace:${tool}`, 'allow' as const])),
     ),
-    isTrusted: () => true,
+    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     clock: host.clock,
     approvals: createApprovals(createFakeMemory()),
   });

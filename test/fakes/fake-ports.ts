@@ -31,7 +31,7 @@ export async function createFakePorts(
     approver: host.approver,
     clock: host.clock,
     rules: rulesOf(options.rules ?? {}),
-    isTrusted: () => options.trusted ?? true,
+    circumstances: () => ({ isTrusted: options.trusted ?? true, mode: 'changes' }),
     approvals: createApprovals(createFakeMemory(approvals)),
   });
   return {

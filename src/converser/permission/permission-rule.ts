@@ -2,6 +2,7 @@ import type { Call } from '../ensemble/call.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
 import { visibleLine } from '../wording/visible-text.ts';
+import type { PermissionMode } from './permission-mode.ts';
 import type { PermissionRule, Ruling } from './rules.ts';
 
 export interface Verdict {
@@ -9,11 +10,21 @@ export interface Verdict {
   readonly reason: string;
 }
 
+export interface Circumstances {
+  /** Whether the user trusts what is in the workspace. */
+  readonly isTrusted: boolean;
+  readonly mode: PermissionMode;
+}
+
 /**
  * Invariant: what a descriptor claims never lowers what its origin demands. Without asking run only tools
  * that the user's own settings allow, and tools that came from the user or with Converser; of the latter, read-only ones.
  */
-export function verdictOn(invoker: Invoker, { rule: own, unclear }: Ruling, isTrusted: boolean): Verdict {
+export function verdictOn(
+  invoker: Invoker,
+  { rule: own, unclear }: Ruling,
+  { isTrusted, mode }: Circumstances,
+): Verdict {
   const name = fullName(invoker);
   const setting = own?.rule;
   if (setting === 'deny') return { rule: 'deny', reason: `${name} is denied by ${shownRule(own)}.` };
@@ -31,7 +42,7 @@ export function verdictOn(invoker: Invoker, { rule: own, unclear }: Ruling, isTr
   }
   if (unclear !== undefined) return { rule: 'ask', reason: unclear };
   const isDisputed = readOnly && claimsToWrite(invoker);
-  const wanted = setting ?? invoker.permission ?? (readOnly && !isDisputed ? 'allow' : 'ask');
+  const wanted = setting ?? modeRules[mode](invoker, readOnly && !isDisputed);
   if (isDisputed) {
     return {
       rule: wanted,
@@ -40,6 +51,14 @@ export function verdictOn(invoker: Invoker, { rule: own, unclear }: Ruling, isTr
   }
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
 }
+
+/** What each mode wants of a tool, by whether it surely only reads. */
+const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: boolean) => PermissionRule>> =
+  {
+    everything: () => 'ask',
+    changes: ({ permission }, onlyReads) => permission ?? (onlyReads ? 'allow' : 'ask'),
+    trusted: ({ permission }) => permission ?? 'allow',
+  };
 
 function shownRule(rule: Ruling['rule']): string {
   const which = rule?.pattern === undefined ? '' : `the rule ${visibleLine(rule.text)} in `;

@@ -9,7 +9,7 @@ import { approvalKey, knownApprovalKey } from './approval-key.ts';
 import type { Approvals } from './approvals.ts';
 import type { Approver } from './approver.ts';
 import { isOffered, type PermissionAnswer, type PermissionScope } from './permission-question.ts';
-import { exceptionFor, ofProposal, type Verdict, verdictOn } from './permission-rule.ts';
+import { type Circumstances, exceptionFor, ofProposal, type Verdict, verdictOn } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
 import { type RuleBook, ruleText, rulingFor, rulingOfAll } from './rules.ts';
 
@@ -33,8 +33,8 @@ export type PermissionDecision =
 
 export interface PermissionsOptions {
   readonly rules: RuleBook;
-  /** Whether the user trusts what is in the workspace. */
-  readonly isTrusted: () => boolean;
+  /** Read for each call, so that a change holds at once. */
+  readonly circumstances: () => Circumstances;
   readonly approver: Approver;
   readonly approvals: Approvals;
   readonly clock: Pick<Clock, 'after'>;
@@ -67,7 +67,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const { invoker } = call;
     const subject = await subjectOf(call);
     const ruling = await rulingFor(rules.about(fullName(invoker)), subject);
-    const verdict = verdictOn(invoker, ruling, options.isTrusted());
+    const verdict = verdictOn(invoker, ruling, options.circumstances());
     return defined({ call, verdict, subject, places: subject?.places });
   }
 
@@ -144,7 +144,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   async function decideByName(call: Call, signal: AbortSignal): Promise<PermissionDecision> {
     const { invoker } = call;
     const ruling = rulingOfAll(rules.about(fullName(invoker)));
-    const verdict = verdictOn(invoker, ruling, options.isTrusted());
+    const verdict = verdictOn(invoker, ruling, options.circumstances());
     const decision = settled({ call, verdict });
     if (decision !== undefined) return decision;
     const isAllowed = verdict.rule === 'allow' && call.proposed === undefined;

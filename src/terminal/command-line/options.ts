@@ -3,6 +3,7 @@ import { reasonOf } from '../../converser/errors.ts';
 import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
+import { type PermissionMode, permissionModes } from '../../converser/permission/permission-mode.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
 import {
@@ -52,6 +53,7 @@ export interface ServeOptions
     | 'roots'
     | 'ensembles'
     | 'allow'
+    | 'permissionMode'
     | 'trust'
     | 'lock'
     | 'rounds'
@@ -103,6 +105,8 @@ export interface TerminalOptions {
   readonly ensembles: readonly string[];
   /** Tools that run without a question: `ensemble:name`, a bare name, or `ensemble:*`. */
   readonly allow: readonly string[];
+  /** Absent: the usual one. */
+  readonly permissionMode?: PermissionMode;
   /** Loads the descriptors that came with the roots. */
   readonly trust: boolean;
   readonly json: boolean;
@@ -205,7 +209,10 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
-type Turns = Pick<TerminalOptions, 'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap'>;
+type Turns = Pick<
+  TerminalOptions,
+  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap' | 'permissionMode'
+>;
 
 /** The options that say which models answer, and what a turn may take. */
 function readTurns(values: Values): Turns | { readonly wrong: string } {
@@ -217,8 +224,10 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof tools === 'object') return tools;
   const server = readProvider(values, tools);
   if (typeof server === 'string') return { wrong: server };
+  const permissionMode = readMode(values['permission-mode']);
+  if (typeof permissionMode === 'object') return permissionMode;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile } = values;
-  return defined({ server, tools, contractFile, modelsFile, rounds, cap });
+  return defined({ server, tools, contractFile, modelsFile, rounds, cap, permissionMode });
 }
 
 function readRounds(written: string | undefined): number | undefined | { readonly wrong: string } {
@@ -232,6 +241,14 @@ function readTools(written: string | undefined): ToolUse | undefined | { readonl
   const tools = toolUses.find(use => use === written);
   if (written === undefined || tools !== undefined) return tools;
   return { wrong: `--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(written)}.` };
+}
+
+function readMode(written: string | undefined): PermissionMode | undefined | { readonly wrong: string } {
+  const mode = permissionModes.find(each => each === written);
+  if (written === undefined || mode !== undefined) return mode;
+  return {
+    wrong: `--permission-mode must be one of ${permissionModes.join(', ')}, not ${JSON.stringify(written)}.`,
+  };
 }
 
 function readCheck(values: Values, question: string): CommandLine {
@@ -254,6 +271,7 @@ const known = {
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },
   allow: { type: 'string', multiple: true },
+  'permission-mode': { type: 'string' },
   auxdata: { type: 'string' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },

@@ -29,7 +29,11 @@ is let in, the models, the tools, npx, and MCP. It opens a gateway for a moment,
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
   --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
                      a question that is only /invoke NAME {…} allows that tool;
-                     the tools of a folder need ensemble:name or ensemble:*
+                     the tools of a folder need ensemble:name or ensemble:*;
+                     a path in parentheses limits it: "workspace:write_file(src/**)"
+  --permission-mode MODE
+                     what you are asked about otherwise: everything, changes, or trusted, for only what came with the
+                     folder and protected places (default: changes)
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
                      see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json

@@ -1,6 +1,7 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { approvalKey } from '../../converser/permission/approval-key.ts';
 import type { Approvals, KeptApproval } from '../../converser/permission/approvals.ts';
+import { type PermissionMode, permissionModes } from '../../converser/permission/permission-mode.ts';
 import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { AskUser, Choice } from '../window/ask-user.ts';
@@ -10,7 +11,6 @@ export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;
   readonly approvals: Pick<Approvals, 'all' | 'remove'>;
   readonly roster: Pick<EnsembleRoster, 'find'>;
-  readonly inform: (message: string) => void;
   /** The id of the conversation that you see. */
   readonly conversation: () => string;
 }
@@ -29,14 +29,16 @@ interface Decided {
 export async function managePermissions(ports: PermissionListPorts): Promise<void> {
   for (;;) {
     const all = [...ofSettings(), ...(await ofAnswers(ports))];
-    if (all.length === 0)
-      return ports.inform('There are no permissions yet. Converser asks when one is needed.');
-    const chosen = await ports.ask.pick({
+    const chosen = await ports.ask.pick<Decided | 'mode'>({
       title: 'Permissions',
-      placeholder: 'What you decided about tools. Choose what to take back.',
-      choices: all.map(choiceOf),
+      placeholder: 'What you decided about tools. Choose what to change or to take back.',
+      choices: [modeChoice(), ...all.map(choiceOf)],
     });
     if (chosen === undefined) return;
+    if (chosen === 'mode') {
+      await changeMode(ports.ask);
+      continue;
+    }
     const isSure = await ports.ask.pick({
       title: visibleLine(chosen.text),
       placeholder: chosen.because,
@@ -48,6 +50,34 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
     if (isSure === true) await chosen.revoke();
   }
 }
+
+function modeChoice(): Choice<'mode'> {
+  const { label, description } = modes[readSettings.permissionMode()];
+  return { group: 'Where nothing below decides', label, description, value: 'mode' };
+}
+
+async function changeMode(ask: PermissionListPorts['ask']): Promise<void> {
+  const mode = await ask.pick({
+    title: 'Permission Mode',
+    placeholder: 'What Converser asks about where nothing else decides',
+    choices: permissionModes.map(value => ({ ...modes[value], value })),
+  });
+  if (mode !== undefined) await writeSettings.permissionMode(mode);
+}
+
+/** In the words of the setting. */
+const modes: Readonly<Record<PermissionMode, { readonly label: string; readonly description: string }>> = {
+  everything: { label: 'Ask about everything', description: 'every call, unless you have allowed it' },
+  changes: {
+    label: 'Ask about changes',
+    description: 'Converser’s own read-only tools run, and all others ask',
+  },
+  trusted: {
+    label: 'Trusted',
+    description:
+      'asks only about protected places, tools that came with the folder, and what a descriptor wants asked',
+  },
+};
 
 function choiceOf(decided: Decided): Choice<Decided> {
   const { text, group, effect } = decided;

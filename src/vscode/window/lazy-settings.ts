@@ -2,6 +2,7 @@
 export const lazySettings = {
   model: 'model',
   permissions: 'permissions',
+  permissionMode: 'permissionMode',
   tools: 'tools',
   ensembles: 'ensembles',
   ensemblesFolder: 'ensemblesFolder',

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import {
+  ordinaryMode,
+  type PermissionMode,
+  permissionModes,
+} from '../../converser/permission/permission-mode.ts';
 import type { PermissionRule } from '../../converser/permission/rules.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
@@ -58,6 +63,10 @@ export const readSettings = {
     Object.fromEntries(readEntries(gatewaySettings.limits)),
   /** As written; see `parseToolChoices`. */
   tools: (): unknown => ownSetting(lazySettings.tools),
+  permissionMode: (): PermissionMode => {
+    const written = ownSetting(lazySettings.permissionMode);
+    return permissionModes.find(mode => mode === written) ?? ordinaryMode;
+  },
   /** In the order in which you wrote them. */
   permissions: (): readonly (readonly [text: string, rule: PermissionRule])[] =>
     readEntries(lazySettings.permissions).flatMap(([text, rule]) => (isRule(rule) ? [[text, rule]] : [])),
@@ -76,6 +85,7 @@ export const writeSettings = {
     oneAtATime(() =>
       writeForUser(lazySettings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
+  permissionMode: (mode: PermissionMode) => writeForUser(lazySettings.permissionMode, mode),
   /** Writes a rule after all others, or removes it. */
   permission: (text: string, rule: PermissionRule | undefined) =>
     oneAtATime(() => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
-import { verdictOn } from '../../../src/converser/permission/permission-rule.ts';
+import { type Circumstances, verdictOn } from '../../../src/converser/permission/permission-rule.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
-function rule(
-  given: Partial<Invoker>,
-  { setting, isTrusted = true }: { readonly setting?: PermissionRule; readonly isTrusted?: boolean } = {},
-) {
+interface Given extends Partial<Circumstances> {
+  readonly setting?: PermissionRule;
+}
+
+function rule(given: Partial<Invoker>, { setting, isTrusted = true, mode = 'changes' }: Given = {}) {
   const invoker = createFakeInvoker({ name: 'tool', invocable: () => 'unused', ...given });
   const ruling = setting === undefined ? {} : { rule: { rule: setting, text: 'fake:tool' } };
-  return verdictOn(invoker, ruling, isTrusted).rule;
+  return verdictOn(invoker, ruling, { isTrusted, mode }).rule;
 }
 
 const reads = { annotations: { readOnly: true } };
@@ -43,5 +44,29 @@ describe('the rule for a tool', () => {
     assert.equal(rule({ ...user, permission: 'allow' }, { setting: 'ask' }), 'ask');
     assert.equal(rule(user, { setting: 'allow' }), 'allow');
     assert.equal(rule({ ...user, permission: 'deny' }), 'deny');
+  });
+
+  it('is by the mode where neither a setting nor what brought the tool here decides', () => {
+    const [user, folder] = [{ origin: 'user' as const }, { origin: 'workspace' as const }];
+    const disputed = { ...reads, ...user, claims: { destructive: true } };
+    for (const [mode, wanted] of [
+      ['everything', ['ask', 'ask', 'ask', 'ask', 'ask', 'ask']],
+      ['changes', ['allow', 'ask', 'ask', 'ask', 'allow', 'ask']],
+      ['trusted', ['allow', 'allow', 'allow', 'ask', 'allow', 'ask']],
+    ] as const) {
+      const found = [
+        rule({ ...reads, ...user }, { mode }),
+        rule({ ...writes, ...user }, { mode }),
+        rule(disputed, { mode }),
+        rule({ ...writes, ...user, permission: 'ask' }, { mode }),
+        rule({ ...writes, ...user, permission: 'allow' }, { mode }),
+        rule({ ...reads, ...folder }, { mode }),
+      ];
+      assert.deepEqual(found, wanted, mode);
+      assert.equal(rule({ ...writes, ...user }, { mode, setting: 'allow' }), 'allow');
+      assert.equal(rule({ ...reads, ...user }, { mode, setting: 'ask' }), 'ask');
+      assert.equal(rule({ ...reads, ...user }, { mode, setting: 'deny' }), 'deny');
+      assert.equal(rule({ ...writes, ...user }, { mode, isTrusted: false }), 'deny');
+    }
   });
 });

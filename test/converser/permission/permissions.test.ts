@@ -49,7 +49,7 @@ function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> 
     approver,
     clock: createFakeClock(),
     rules: rulesOf({}),
-    isTrusted: () => true,
+    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     approvals: createApprovals(createFakeMemory(approvals)),
     ...options,
   });
@@ -135,7 +135,10 @@ describe('permissions', () => {
   });
 
   it('let only shipped read-only tools run in a workspace that is not trusted, without asking', async () => {
-    const { allows, approver } = setUp(['once'], { isTrusted: () => false, rules: always('allow') });
+    const { allows, approver } = setUp(['once'], {
+      circumstances: () => ({ isTrusted: false, mode: 'changes' as const }),
+      rules: always('allow'),
+    });
     const reading = { readOnly: true };
     assert.equal(await allows(invoker({ annotations: reading })), true);
     assert.equal(await allows(invoker()), false);
@@ -203,7 +206,10 @@ describe('permissions', () => {
   });
 
   it('refuse without a question what was only shown and is denied or not trusted', async () => {
-    for (const options of [{ rules: always('deny') }, { isTrusted: () => false }]) {
+    for (const options of [
+      { rules: always('deny') },
+      { circumstances: () => ({ isTrusted: false, mode: 'changes' as const }) },
+    ]) {
       const { permissions, approver } = setUp(['once'], options);
       const decision = await permissions.decide({ ...callOf(invoker()), proposed: true }, signal);
       assert.equal(decision.allowed, false);

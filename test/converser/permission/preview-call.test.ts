@@ -18,7 +18,7 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
     approver,
     clock,
     rules: rulesOf({}),
-    isTrusted: () => true,
+    circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     approvals: createApprovals(createFakeMemory()),
   });
   const invoker = createFakeInvoker({

@@ -23,7 +23,7 @@ describe('what you allow for a program', () => {
         approver,
         clock: createFakeClock(),
         rules: rulesOf({}),
-        isTrusted: () => true,
+        circumstances: () => ({ isTrusted: true, mode: 'changes' }),
         approvals: createApprovals(createFakeMemory()),
       }),
       () => keyId,

@@ -4,7 +4,7 @@ import { approvalKey } from '../../../src/converser/permission/approval-key.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
 import type { AskUser, Choice, Pick } from '../../../src/vscode/window/ask-user.ts';
-import { readSettings } from '../../../src/vscode/window/settings.ts';
+import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeMemory } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
@@ -35,6 +35,8 @@ function shown({ group, label, description }: Choice<unknown>): string {
   return [group, label, description].filter(Boolean).join(' | ');
 }
 
+const mode = (text: string) => `Where nothing below decides | ${text}`;
+
 describe('the list of permissions', () => {
   const writing = createFakeInvoker({ name: 'write', invocable: () => '' });
   const roster = {
@@ -44,12 +46,11 @@ describe('the list of permissions', () => {
         : ({ kind: 'unknown', similar: [] } as never),
   };
   const kept = new Set<string>();
-  const told: string[] = [];
 
   afterEach(async () => {
     kept.clear();
-    told.length = 0;
     await setRules(undefined);
+    await writeSettings.permissionMode('changes');
   });
 
   async function filled() {
@@ -66,7 +67,6 @@ describe('the list of permissions', () => {
       ask,
       approvals,
       roster,
-      inform: text => void told.push(text),
       conversation: () => 'here',
     });
 
@@ -75,6 +75,7 @@ describe('the list of permissions', () => {
     await manage(await filled(), ask);
     assert.deepEqual(lists, [
       [
+        mode('Ask about changes | Converser’s own read-only tools run, and all others ask'),
         'Every workspace (your settings) | fake:* | asks',
         'Every workspace (your settings) | fake:write(keys/**) | never runs',
         'This conversation | fake:write | runs without asking',
@@ -110,15 +111,17 @@ describe('the list of permissions', () => {
       approvals.all().map(({ conversationId }) => conversationId),
       ['there', undefined, undefined],
     );
-    assert.equal(lists.at(-1)?.length, 4);
+    assert.equal(lists.at(-1)?.length, 5);
   });
 
-  it('says so where nothing was decided', async () => {
-    const { ask, lists } = choosing();
+  it('changes the mode, which is all there is where nothing was decided', async () => {
+    const { ask, lists } = choosing('Ask about changes', 'Trusted');
     await manage(createApprovals(createFakeMemory()), ask);
-    assert.deepEqual(
-      [lists, told],
-      [[], ['There are no permissions yet. Converser asks when one is needed.']],
+    assert.equal(readSettings.permissionMode(), 'trusted');
+    assert.equal(lists.length, 3);
+    assert.match(
+      lists.at(-1)?.join() ?? '',
+      /^Where nothing below decides \| Trusted \| asks only about protected places/,
     );
   });
 });
