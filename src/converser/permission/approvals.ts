@@ -86,12 +86,12 @@ function readOnce(remembered: ApprovalMemory): () => readonly Approval[] {
   };
 }
 
-export function approvalText({ key, pattern }: Approval): string {
+function approvalText({ key, pattern }: Approval): string {
   return pattern === undefined ? key : `${key}(${pattern})`;
 }
 
 /** The approval that a text says, if it says one. */
-export function readApproval(text: string): Approval | undefined {
+function readApproval(text: string): Approval | undefined {
   const [, key, pattern] = /^(.*#[0-9a-f]{64})(?:\((.+)\))?$/s.exec(text) ?? [];
   if (key === undefined) return undefined;
   return pattern === undefined ? { key } : { key, pattern };
