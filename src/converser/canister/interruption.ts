@@ -20,7 +20,7 @@ export function interruptionText(
 const sentences: Readonly<Record<InterruptionKind, (when: string) => string>> = {
   stopped: when => `The user stopped this turn ${when}.`,
   failed: when => `An error ended this turn ${when}.`,
-  'round-limit': when => `This turn reached its limit of rounds ${when}.`,
+  'round-limit': when => `This turn took too many rounds, and was paused ${when}.`,
   reload: when => `Converser was closed ${when}.`,
   refused: () => 'Your reply was refused here, and is left out.',
 };

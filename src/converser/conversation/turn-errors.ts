@@ -7,6 +7,11 @@ export const turnErrors = {
       'round-limit',
       `No final answer after ${rounds} rounds. Continue, or raise the setting converser.roundLimit.`,
     ),
+  repeating: (invoker: string) =>
+    fault(
+      'round-limit',
+      `The model keeps making the same call of ${invoker}, which brings nothing new. Continue, or tell it what to do instead.`,
+    ),
   /** `would` and `cap` are amounts as people read them, `setting` is where the cap is set. */
   spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(

@@ -11,9 +11,12 @@ import type { PreparedCall } from '../invocation/prepare-call.ts';
 import type { Clock } from '../ports.ts';
 import type { ModelReply } from './collect-reply.ts';
 import { joinTurn } from './join-turn.ts';
+import type { LoopGuard } from './loop-guard.ts';
 
 export interface InvokeOptions {
   readonly processor: InvocationsProcessor;
+  readonly guard: LoopGuard;
+  readonly round: number;
   readonly turn: Turn;
   /** What the model said before its calls. */
   readonly said: AssistantCanister | undefined;
@@ -29,7 +32,7 @@ export interface InvokeOptions {
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
-  { processor, turn, said, thought, signal, clock }: InvokeOptions,
+  { processor, guard, round, turn, said, thought, signal, clock }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
@@ -37,13 +40,14 @@ export async function* invokeRound(
   const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
-    const processed = await processor.process(call, {
+    const outcome = await processor.process(call, {
       signal: stop.signal,
       // A tool that was left behind may still tell how far it is.
       onProgress: event => ended || queue.push(event),
     });
     ended = true;
-    const { result: canister } = processed;
+    const canister = guard.heed(call.invocation, outcome.result, round);
+    const processed = { ...outcome, result: canister };
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
     queue.push({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();

@@ -3,6 +3,8 @@ import type { TextContent } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
+import { turnErrors } from '../conversation/turn-errors.ts';
+import { errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { InvocationsProcessor } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
@@ -14,6 +16,7 @@ import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } f
 import { refusedReply } from './interruption.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
+import type { LoopGuard } from './loop-guard.ts';
 
 /** What all rounds of a turn share. */
 export interface RoundPorts {
@@ -21,6 +24,7 @@ export interface RoundPorts {
   readonly host: Host;
   readonly turn: Turn;
   readonly processor: InvocationsProcessor;
+  readonly guard: LoopGuard;
 }
 
 /** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
@@ -30,7 +34,7 @@ export async function* runRound(
   ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
   const { round, signal } = asking;
-  const { model, host, turn, processor } = ports;
+  const { model, host, turn, processor, guard } = ports;
   if (signal.aborted) return stopped();
   const refused = yield* asking.admit(request);
   if (signal.aborted) return stopped();
@@ -51,13 +55,20 @@ export async function* runRound(
     said,
     thought: reply.thought,
     processor,
+    guard,
+    round,
     turn,
     signal,
     clock: host.clock,
   });
-  if (invoked.aborted === undefined || signal.aborted) return undefined;
+  if (signal.aborted) return undefined;
+  if (invoked.aborted === undefined) return goesInCircles(guard);
   host.alerts.warn(invoked.aborted.message);
   return aborted(invoked.aborted, processor.hasWritten());
+}
+
+function goesInCircles({ stuckOn }: LoopGuard): Ending | undefined {
+  return stuckOn === undefined ? undefined : ended('round-limit', errorData(turnErrors.repeating(stuckOn)));
 }
 
 /** Of half a reply, nothing else is sound. */

@@ -15,6 +15,7 @@ import { createAdmission } from './admission.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
+import { createLoopGuard } from './loop-guard.ts';
 import { runRound } from './run-round.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
@@ -40,7 +41,7 @@ export async function* runRounds(
     resultLimit,
     auxdata,
   });
-  const ports = { model, host, turn, processor };
+  const ports = { model, host, turn, processor, guard: createLoopGuard() };
   try {
     await roster.connect(signal);
     const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());

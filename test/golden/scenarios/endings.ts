@@ -169,4 +169,29 @@ export const endings: readonly Scenario[] = [
     prompts: ['Read on and on.', 'Continue.'],
     scripts: [...[1, 2, 3].map(page => invokes(['files__read', { page }])), says('I have read three pages.')],
   },
+  {
+    name: 'same-call-again',
+    shows:
+      'A model that makes the same call again and again is told of it from the third time on, and after the fifth you decide whether it goes on. A call that brings something else begins anew.',
+    setup: {
+      ensembles: [
+        createFakeEnsemble('jobs', {
+          status: {
+            deduplication: 'none',
+            invocable: ({ job }, { namespace }) => {
+              if (job === 1) return 'running';
+              const steps = Number(namespace.get('steps') ?? 0) + 1;
+              namespace.set('steps', steps);
+              return `step ${steps}`;
+            },
+          },
+        }),
+      ],
+    },
+    prompts: ['Wait for both jobs.', 'Continue.'],
+    scripts: [
+      ...Array.from({ length: 5 }, () => invokes(['jobs__status', { job: 1 }], ['jobs__status', { job: 2 }])),
+      says('The first job is stuck.'),
+    ],
+  },
 ];

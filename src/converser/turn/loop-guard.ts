@@ -1,0 +1,52 @@
+import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { text, textOf } from '../canister/content.ts';
+import { fullName } from '../ensemble/invoker.ts';
+import { canonicalJson } from '../json/json.ts';
+
+/**
+ * Notices a model that goes in circles: round after round it makes the same call, and each time gets the same result.
+ * A call that brings something else, as one that waits for a change does at last, begins anew.
+ */
+export interface LoopGuard {
+  /** The result as the model should read it: with a hint if it has had it too often. Called once for each call. */
+  heed(invocation: InvocationCanister, result: ResultCanister, round: number): ResultCanister;
+  /** The full name of a tool that was called so often that the user should decide whether to go on. */
+  readonly stuckOn: string | undefined;
+}
+
+/** Rounds with the same call and the same result, from which on the model is told. */
+const told = 3;
+/** Rounds after which the user is asked. */
+const asked = 5;
+
+export function createLoopGuard(): LoopGuard {
+  const seen = new Map<
+    string,
+    { readonly result: ResultCanister; readonly rounds: number; readonly last: number }
+  >();
+  let stuckOn: string | undefined;
+  return {
+    heed(invocation, result, round) {
+      const key = canonicalJson([fullName(invocation), invocation.arguments]);
+      const before = seen.get(key);
+      const isSame = before !== undefined && isSameOutcome(before.result, result);
+      if (isSame && before.last === round) return result;
+      const rounds = isSame ? before.rounds + 1 : 1;
+      seen.set(key, { result, rounds, last: round });
+      if (rounds >= asked) stuckOn = fullName(invocation);
+      return rounds < told ? result : withHint(result, rounds);
+    },
+    get stuckOn() {
+      return stuckOn;
+    },
+  };
+}
+
+function isSameOutcome(one: ResultCanister, other: ResultCanister): boolean {
+  return one.failure?.message === other.failure?.message && textOf(one.content) === textOf(other.content);
+}
+
+function withHint(result: ResultCanister, rounds: number): ResultCanister {
+  const hint = `[You made this call in ${rounds} rounds, and its result is the same. Do something else, or answer.]`;
+  return { ...result, content: [...result.content, text(hint)] };
+}
