@@ -9,7 +9,7 @@ export interface Benchmark {
   readonly about: string;
   /** The most that the figure may be. */
   readonly limit: number;
-  readonly unit: '×' | 'MB' | 's' | 'ms';
+  readonly unit: '×' | 'MB' | 's' | 'ms' | 'µs';
   measure(stage: Stage): Promise<Finding>;
 }
 

@@ -63,6 +63,18 @@ export const benchmarks: readonly Benchmark[] = [
       { contestant: 'mcp-client-calls' },
     ),
   },
+  {
+    name: 'decision',
+    about: 'What stands between a call and its run, with 1,000 rules: processor time of a call',
+    limit: 20,
+    unit: 'µs',
+    async measure(stage) {
+      const calls = 2_000;
+      const entry = task({ ...oneAnswer, calls }, { contestant: 'decisions', repeat: 20 });
+      const { details } = await against(entry, {})(stage);
+      return { figure: (details.one * 1_000) / (calls * entry.repeat), details };
+    },
+  },
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
 ];

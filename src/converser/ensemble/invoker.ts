@@ -57,15 +57,17 @@ export interface Invoker {
   readonly invocable: Invocable;
 }
 
+export type Covered = 'all' | 'some' | 'none';
+
 /** What one call touches: files, as a rule. */
 export interface Subject {
   /**
    * How much of what the call touches a pattern covers. Where nobody can tell, as of a folder of which other names match,
-   * it is `some`. Rejects if the pattern can't be used.
+   * it is `some`. Rejects if the pattern can't be used. Mostly it is known at once: a tool may have a thousand rules.
    */
-  covered(pattern: string): Promise<'all' | 'some' | 'none'>;
+  covered(pattern: string): Covered | Promise<Covered>;
   /** Patterns that cover all of it, the narrowest first. */
-  readonly patterns: readonly string[];
+  patterns(): Promise<readonly string[]>;
   /** Stand for the places. A call that was decided on by rules about them gets them as `places`. */
   readonly places: readonly string[];
 }

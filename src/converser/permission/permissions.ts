@@ -80,8 +80,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     if (about.some(({ pattern }) => pattern === undefined)) return {};
     if (subject === undefined) return undefined;
     for (const { pattern = '' } of about) {
-      const covered = await subject.covered(pattern).catch(() => 'none');
-      if (covered === 'all') return { places: subject.places };
+      if (await coversAll(subject, pattern)) return { places: subject.places };
     }
     return undefined;
   }
@@ -103,7 +102,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const preview = await previewCall(call, { clock, signal });
     const offered =
       exception === undefined
-        ? { scopes: scopesFor(call), patterns: subject?.patterns ?? [] }
+        ? { scopes: scopesFor(call), patterns: (await subject?.patterns()) ?? [] }
         : { scopes: thisCallOnly, patterns: [] };
     const question = defined({ ...call, reason: exception ?? verdict.reason, ...offered, preview });
     const answer = await orAborted(approver.ask(question, signal), signal);
@@ -169,6 +168,15 @@ async function subjectOf({ invoker, invocation }: Call): Promise<Subject | undef
     return await invoker.subject?.(invocation.arguments);
   } catch {
     return undefined;
+  }
+}
+
+/** A pattern that can't be used covers nothing. */
+async function coversAll(subject: Subject, pattern: string): Promise<boolean> {
+  try {
+    return (await subject.covered(pattern)) === 'all';
+  } catch {
+    return false;
   }
 }
 

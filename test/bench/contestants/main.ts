@@ -47,6 +47,7 @@ const creators = {
   sdk: async () => (await import('./sdk.ts')).createSdk,
   'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
   recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
+  decisions: async () => (await import('./decisions.ts')).createDecisions,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
@@ -68,7 +69,7 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
   const before = process.cpuUsage();
   for (let time = 0; time < repeat; time++) {
     const done = await contestant();
-    if (kind !== 'recogniser') check(done, scenario);
+    if (kind !== 'recogniser' && kind !== 'decisions') check(done, scenario);
     started.push(done);
   }
   const { user, system } = process.cpuUsage(before);

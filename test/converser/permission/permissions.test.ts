@@ -61,8 +61,8 @@ function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> 
 /** A call on one file. A pattern covers all files that begin with it. */
 function subjectOf(file: string): NonNullable<Invoker['subject']> {
   return async () => ({
-    covered: async pattern => (file.startsWith(pattern) ? 'all' : 'none'),
-    patterns: [file, file.split('/')[0] ?? ''],
+    covered: pattern => (file.startsWith(pattern) ? 'all' : 'none'),
+    patterns: async () => [file, file.split('/')[0] ?? ''],
     places: [file],
   });
 }

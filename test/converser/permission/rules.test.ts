@@ -13,7 +13,7 @@ function callOn(...files: readonly string[]): Subject {
       const covered = files.filter(file => file.startsWith(pattern)).length;
       return covered === files.length ? 'all' : covered > 0 ? 'some' : 'none';
     },
-    patterns: [],
+    patterns: async () => [],
     places: files,
   };
 }

@@ -15,8 +15,11 @@ export async function lookUp(
   { workspace }: Pick<ToolContext, 'workspace'>,
   location: Location,
 ): Promise<LookedUp> {
-  const above = await workspace.realLocation(parent(location));
+  const [above, found] = await Promise.all([
+    workspace.realLocation(parent(location)),
+    workspace.realLocation(location).catch(() => undefined),
+  ]);
   const entry = location.path === '' ? location : child(above, nameOf(location));
-  const target = await workspace.realLocation(location).catch(() => entry);
+  const target = found ?? entry;
   return { location, entry, target };
 }

@@ -1,8 +1,8 @@
-import type { Subject } from '../../../converser/ensemble/invoker.ts';
+import type { Covered, Subject } from '../../../converser/ensemble/invoker.ts';
 import { fold, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import { compileAnchored, compileGlob } from '../search/glob.ts';
 import { lookUp } from './look-up.ts';
+import type { PlacePattern, PlacePatterns } from './place-pattern.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { ToolContext } from './tool-context.ts';
  * A place counts by all of its names: as the call names it, and with links followed.
  */
 export async function placeSubject(
-  shared: Pick<ToolContext, 'workspace'>,
+  shared: Pick<ToolContext, 'workspace' | 'patterns'>,
   locations: readonly Location[],
   { isShallow = false }: { /** Nothing inside of folders is touched. */ readonly isShallow?: boolean } = {},
 ): Promise<Subject> {
@@ -25,21 +25,21 @@ export async function placeSubject(
       isFolder: !isShallow && (await isFolder(shared, location)),
     })),
   );
-  const covered = async (pattern: string) => {
-    const extents = await Promise.all(places.map(place => extentOf(pattern, place)));
-    if (extents.every(extent => extent === 'all')) return 'all';
-    return extents.every(extent => extent === 'none') ? 'none' : 'some';
+  const covered = (pattern: string) => coveredOf(places, pattern, shared.patterns);
+  const patterns = async () => {
+    const proposed = candidates(
+      shared,
+      locations,
+      places.some(({ isFolder }) => isFolder),
+    );
+    const extents = await Promise.all(proposed.map(covered));
+    return [...new Set(proposed.filter((_, at) => extents[at] === 'all'))];
   };
-  const patterns: string[] = [];
-  const hasFolder = places.some(place => place.isFolder);
-  for (const pattern of candidates(shared, locations, hasFolder)) {
-    if ((await covered(pattern)) === 'all' && !patterns.includes(pattern)) patterns.push(pattern);
-  }
   return { covered, patterns, places: touched.map(([key]) => key) };
 }
 
 interface Place {
-  /** Empty: the top of the only root. */
+  /** As its file system compares it. Empty: the top of the only root. */
   readonly path: string;
   /** A call on a folder may touch all that is in it. */
   readonly isFolder: boolean;
@@ -47,23 +47,47 @@ interface Place {
 }
 
 function shownAs({ workspace }: Pick<ToolContext, 'workspace'>, location: Location) {
-  const path = shownPath(location, workspace.roots);
-  return { path: path === '.' ? '' : path, foldsCase: location.root.rules.foldsCase };
+  const { foldsCase } = location.root.rules;
+  const shown = shownPath(location, workspace.roots);
+  const path = shown === '.' ? '' : shown;
+  return { path: foldsCase ? fold(path) : path, foldsCase };
 }
 
 async function isFolder({ workspace }: Pick<ToolContext, 'workspace'>, location: Location): Promise<boolean> {
   return (await workspace.stat(location).catch(() => undefined))?.kind === 'folder';
 }
 
-async function extentOf(pattern: string, { path: shown, isFolder, foldsCase }: Place) {
-  const read = (text: string) => (foldsCase ? fold(text) : text);
-  const [glob, path] = [read(pattern), read(shown)];
-  const isAtTop = glob.startsWith('/');
-  const { matches } = await (isAtTop ? compileAnchored(glob.slice(1)) : compileGlob(glob));
+/** Most calls are about one place. */
+function coveredOf(
+  places: readonly Place[],
+  pattern: string,
+  patterns: PlacePatterns,
+): Covered | Promise<Covered> {
+  const [first, second] = places;
+  if (first !== undefined && second === undefined) return coveredAt(first, pattern, patterns);
+  const extents = places.map(place => coveredAt(place, pattern, patterns));
+  return extents.some(extent => typeof extent !== 'string')
+    ? Promise.all(extents).then(joined)
+    : joined(extents as readonly Covered[]);
+}
+
+function coveredAt(place: Place, pattern: string, patterns: PlacePatterns): Covered | Promise<Covered> {
+  const compiled = patterns(pattern, place.foldsCase);
+  return compiled instanceof Promise
+    ? compiled.then(ready => extentOf(ready, place))
+    : extentOf(compiled, place);
+}
+
+function joined(extents: readonly Covered[]): Covered {
+  if (extents.every(extent => extent === 'all')) return 'all';
+  return extents.every(extent => extent === 'none') ? 'none' : 'some';
+}
+
+function extentOf({ matches, mayReachInto }: PlacePattern, { path, isFolder }: Place): Covered {
   if (!isFolder) return matches(path) ? 'all' : 'none';
-  if (matches(path) && matches(below(path, `${anyName}/${anyName}`)) && matches(below(path, anyName)))
-    return 'all';
-  return matches(path) || mayReachInto(glob, path) ? 'some' : 'none';
+  if (!mayReachInto(path)) return 'none';
+  const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(matches);
+  return isWhole ? 'all' : 'some';
 }
 
 /** A name that only a pattern for all names matches. */
@@ -71,18 +95,6 @@ const anyName = '\u{1}';
 
 function below(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
-}
-
-/** Whether a glob may match something in a folder, as far as the folders show that it begins with. */
-function mayReachInto(glob: string, folder: string): boolean {
-  const plain = glob.replace(/^\//, '');
-  const isAnywhere =
-    glob.startsWith('!') || (!glob.startsWith('/') && !plain.replace(/\/$/, '').includes('/'));
-  const literal = isAnywhere ? '' : (/^[^*?[\]{}()!+@|\\]*/.exec(plain)?.[0] ?? '');
-  const start = literal === plain ? plain : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));
-  const isIn = (inner: string, outer: string) =>
-    outer === '' || inner === outer || inner.startsWith(`${outer}/`);
-  return isIn(start, folder) || isIn(folder, start);
 }
 
 /** The place itself, then the folder around all places. */

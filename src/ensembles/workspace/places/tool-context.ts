@@ -19,11 +19,14 @@ import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../one-line.ts';
 import type { ProtectedRoles } from '../protection/protected-roles.ts';
+import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 
 /** What the tools of one workspace share. */
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly protectedRoles: ProtectedRoles;
+  /** Those of your rules. */
+  readonly patterns: PlacePatterns;
   /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
   readonly inTurn: <T>(
     locations: readonly Location[],
@@ -55,7 +58,7 @@ export function createToolContext(workspace: Workspace, protectedRoles: Protecte
     throw fileErrors.fileConflict(first ?? '', 'it keeps being moved.', 'Try again later.');
   }
 
-  return { workspace, protectedRoles, inTurn };
+  return { workspace, protectedRoles, patterns: createPlacePatterns(), inTurn };
 }
 
 /** The schema of an argument that names a place, or a symbol. */
