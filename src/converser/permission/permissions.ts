@@ -162,10 +162,14 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   };
 }
 
-/** `undefined` if there is none, or if the call names no place that can be: then the call itself will say so. */
-async function subjectOf({ invoker, invocation }: Call): Promise<Subject | undefined> {
+/**
+ * `undefined` if there is none, or if the call names no place that can be: then the call itself will say so.
+ *
+ * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ */
+async function subjectOf({ invoker: { subject, origin }, invocation }: Call): Promise<Subject | undefined> {
   try {
-    return await invoker.subject?.(invocation.arguments);
+    return origin === 'workspace' ? undefined : await subject?.(invocation.arguments);
   } catch {
     return undefined;
   }

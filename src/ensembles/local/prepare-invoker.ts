@@ -49,6 +49,7 @@ export function prepareInvoker(
       auxdata: written.auxdata,
       configuration: descriptor.configuration,
       readOn: tool.readOn,
+      subject: tool.subject,
       alwaysAsk: tool.alwaysAsk,
       preview: tool.preview,
     }),

@@ -51,6 +51,8 @@ async function isAnsweredAlready(question: PermissionQuestion, allowed: readonly
   const rulesAbout = (invoker.origin === 'workspace' ? allowedInFull : allowedRules)(allowed);
   const rules = rulesAbout(fullName(invoker));
   if (!mayHold(question) || rules.length === 0) return false;
-  const subject = await invoker.subject?.(invocation.arguments).catch(() => undefined);
+  // Code of the folder runs only once it is allowed.
+  const subjectOf = invoker.origin === 'workspace' ? undefined : invoker.subject;
+  const subject = await subjectOf?.(invocation.arguments).catch(() => undefined);
   return (await rulingFor(rules, subject)).rule !== undefined;
 }

@@ -354,6 +354,17 @@ describe('permissions', () => {
       );
     });
 
+    it('run nothing that came with the folder to find out', async () => {
+      const ran: string[] = [];
+      const subject = async () => {
+        ran.push('subject');
+        return subjectOf('src/a')({});
+      };
+      const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:write(src)': 'allow' }) });
+      assert.equal(await allows(invoker({ origin: 'workspace', subject })), false);
+      assert.deepEqual([ran, approver.asked[0]?.patterns], [[], []]);
+    });
+
     it('ask in the order of the calls, and let through at once what is allowed', async () => {
       const { approver, questions, asked } = createSlowApprover();
       const { allows } = setUp([], { approver, rules: rulesOf({ 'fake:*(src)': 'allow' }) });

@@ -2,6 +2,7 @@ import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts
 import { screenshotFailures } from '../screenshot-failures.ts';
 import { testHistory } from './history.ts';
 import { testPalette } from './palette.ts';
+import { testPermissions } from './permissions.ts';
 import { testSidebar } from './sidebar.ts';
 import { testToolsTree } from './tools-tree.ts';
 
@@ -20,5 +21,6 @@ describe('in a window of VS Code', () => {
   describe('the sidebar, by keyboard alone', () => testSidebar(() => workbench));
   describe('the boxes of single tools, by keyboard alone', () => testToolsTree(() => workbench));
   describe('the command palette', () => testPalette(() => workbench));
+  describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

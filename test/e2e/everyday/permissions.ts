@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { pressUntilFocused } from '../keyboard.ts';
+import { comeToField, writeMessage } from '../message-field.ts';
+
+/** @param open gives the window in which these tests run */
+export function testPermissions(open: () => Workbench): void {
+  let workbench: Workbench;
+  let page: Page;
+  let view: FrameLocator;
+
+  before(async () => {
+    workbench = open();
+    page = workbench.page;
+    view = converserView(page);
+    await comeToField(page, view);
+    await runCommand(page, 'Converser: New Conversation');
+  });
+
+  const ask = async (text: string) => {
+    await writeMessage(page, view, text);
+    await page.keyboard.press('Enter');
+  };
+  const asked = () => view.getByRole('button', { name: 'Allow Once' }).waitFor();
+  const done = () => view.getByLabel('Stop').waitFor({ state: 'detached' });
+  const written = (file: string) => readFile(path.join(workbench.folder, file), 'utf8').catch(() => '');
+
+  it('are given for a folder and the workspace, and hold there', async () => {
+    await ask('write one in plans/one.txt');
+    await asked();
+    await pressUntilFocused(page, 'Tab', 'Allow More…');
+    await page.keyboard.press('Enter');
+    await view.getByLabel('Which calls').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await takeScreenshot(page, 'permission-more');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await done();
+    assert.match(await written('plans/one.txt'), /^one\s*$/);
+
+    await ask('write two in plans/two.txt');
+    await view.getByText('plans/two.txt').first().waitFor();
+    await done();
+    assert.match(await written('plans/two.txt'), /^two\s*$/);
+  });
+
+  it('are refused elsewhere with a reason, which the model is told', async () => {
+    await ask('write three in three.txt');
+    await asked();
+    await pressUntilFocused(page, 'Tab', 'Deny with Reason…');
+    await page.keyboard.press('Enter');
+    await view.locator('.why-not input:focus').waitFor();
+    await page.keyboard.type('Put it into the folder plans.');
+    await takeScreenshot(page, 'permission-reason');
+    await page.keyboard.press('Enter');
+    await done();
+    await view.getByText('The user says: Put it into the folder plans.').first().waitFor();
+    assert.equal(await written('three.txt'), '');
+  });
+
+  it('are listed, and taken back', async () => {
+    await runCommand(page, 'Converser: Permissions');
+    const list = page.locator('.quick-input-widget');
+    await list.getByText('workspace:write_file(plans/**)').waitFor();
+    await takeScreenshot(page, 'permission-list');
+    await page.keyboard.type('plans');
+    await page.keyboard.press('Enter');
+    await list.getByText('Take Back').first().waitFor();
+    await page.keyboard.press('Enter');
+    await list.getByText('Ask about changes').waitFor();
+    assert.equal(await list.getByText('plans/**').count(), 0);
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+
+    await ask('write four in plans/four.txt');
+    await asked();
+    await pressUntilFocused(page, 'Tab', 'Deny');
+    await page.keyboard.press('Enter');
+    await done();
+    assert.equal(await written('plans/four.txt'), '');
+  });
+}
