@@ -79,7 +79,7 @@ export interface Chat extends Disposable {
   readonly commands: Commands;
 }
 
-export function composeChat(ports: SurfacePorts): Chat {
+export function composeChat(ports: SurfacePorts, ask: AskUser): Chat {
   const { host, roster, models, references, questions, runTurn } = ports;
   const conversations = createChatConversations(host.ids);
   const results = createResultDocuments();
@@ -92,7 +92,7 @@ export function composeChat(ports: SurfacePorts): Chat {
     async [answerCommand](id, given) {
       const open = questions.all.find(question => question.id === id);
       const further = furthers.find(each => each === given);
-      const asked = open && further && (await askFurther(further, open.question));
+      const asked = open && further && (await askFurther(further, open.question, ask));
       if (open !== undefined && further !== undefined && asked === undefined) return;
       const answer = asked ?? parseAnswer(given);
       const isTaken = open !== undefined && answer !== undefined && questions.answer(open.id, answer);

@@ -46,7 +46,7 @@ export async function composeVscode(ports: VscodePorts) {
   const runTurn = composeTurns({ host, roster, rootNames, decisions });
 
   const surfacePorts = { host, roster, models, references, questions, runTurn };
-  const chat = composeChat(surfacePorts);
+  const chat = composeChat(surfacePorts, user.ask);
   const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, storage, extensionUri });
   const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ roster, mcp, ensembles });

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { scopeTexts } from '../../converser/permission/scope-texts.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { AskUser, Choice } from '../window/ask-user.ts';
 
 /** What a link in the chat can't say by itself: how much a yes covers, or why the answer is no. */
 export type Further = 'more' | 'reason';
@@ -11,46 +11,43 @@ export type Further = 'more' | 'reason';
 export const furthers: readonly Further[] = ['more', 'reason'];
 
 /** Asks for it. `undefined`: you changed your mind. */
-export async function askFurther(
+export function askFurther(
   further: Further,
   question: PermissionQuestion,
+  ask: Pick<AskUser, 'pick' | 'enter'>,
 ): Promise<PermissionAnswer | undefined> {
-  return further === 'more' ? askMore(question) : askReason(question);
+  return further === 'more' ? askMore(question, ask) : askReason(question, ask);
 }
 
-interface Choice extends vscode.QuickPickItem {
-  readonly answer?: PermissionAnswer;
-}
-
-async function askMore({
-  invoker,
-  patterns,
-  scopes,
-}: PermissionQuestion): Promise<PermissionAnswer | undefined> {
+function askMore(
+  { invoker, patterns, scopes }: PermissionQuestion,
+  ask: Pick<AskUser, 'pick'>,
+): Promise<PermissionAnswer | undefined> {
   const wider = scopes.filter(scope => scope !== 'once');
-  const choicesFor = (pattern: string | undefined): readonly Choice[] => {
-    const calls = visibleLine(pattern ?? `Every call of ${fullName(invoker)}`);
-    return [
-      { label: calls, kind: vscode.QuickPickItemKind.Separator },
-      ...wider.map(scope => ({
-        label: scopeTexts[scope],
-        description: calls,
-        answer: defined({ kind: 'allow', scope, pattern }) satisfies PermissionAnswer,
-      })),
-    ];
+  const choicesFor = (pattern: string | undefined): readonly Choice<PermissionAnswer>[] => {
+    const group = visibleLine(pattern ?? `Every call of ${fullName(invoker)}`);
+    return wider.map(scope => ({
+      group,
+      label: scopeTexts[scope],
+      description: group,
+      value: defined({ kind: 'allow', scope, pattern }),
+    }));
   };
-  const chosen = await vscode.window.showQuickPick([...patterns, undefined].flatMap(choicesFor), {
+  return ask.pick({
     title: `Allow ${visibleLine(fullName(invoker))}`,
-    placeHolder: 'Which calls, and for how long',
-    matchOnDescription: true,
+    placeholder: 'Which calls, and for how long',
+    choices: [...patterns, undefined].flatMap(choicesFor),
   });
-  return chosen?.answer;
 }
 
-async function askReason({ invoker }: PermissionQuestion): Promise<PermissionAnswer | undefined> {
-  const reason = await vscode.window.showInputBox({
+async function askReason(
+  { invoker }: PermissionQuestion,
+  ask: Pick<AskUser, 'enter'>,
+): Promise<PermissionAnswer | undefined> {
+  const answer = await ask.enter<PermissionAnswer>({
     title: `Deny ${visibleLine(fullName(invoker))}`,
     prompt: 'What the model should know',
+    take: async text => ({ value: defined({ kind: 'deny', reason: text === '' ? undefined : text }) }),
   });
-  return reason === undefined ? undefined : defined({ kind: 'deny', reason: reason.trim() || undefined });
+  return answer === 'back' ? undefined : answer;
 }

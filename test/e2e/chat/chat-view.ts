@@ -52,6 +52,36 @@ export function testChatView(open: () => Workbench): void {
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
 
+  it('asks how much a yes covers, and why the answer is no', async () => {
+    const list = page.locator('.quick-input-widget');
+    const field = page.locator('.interactive-session .chat-editor-container');
+    await field.click();
+    await ask(page, 'write plan in notes/plan.txt');
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByText('Create notes/plan.txt?').waitFor();
+    await pressUntilFocused(page, 'Shift+Tab', 'Allow More…');
+    await page.keyboard.press('Enter');
+    await list.getByText('notes/**').first().waitFor();
+    await takeScreenshots(workbench, 'chat-allow-more');
+    // The second of the folder's, after four of the file's.
+    for (let at = 0; at < 5; at++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await answer.getByText('Allowed in this conversation').waitFor();
+    await answer.getByText('Wrote').waitFor();
+
+    await field.click();
+    await ask(page, 'write other in other.txt');
+    const next = page.locator('.interactive-response').last();
+    await next.getByText('Create other.txt?').waitFor();
+    await pressUntilFocused(page, 'Shift+Tab', 'Deny with Reason…');
+    await page.keyboard.press('Enter');
+    await list.getByText('What the model should know').waitFor();
+    await page.keyboard.type('Not there.');
+    await page.keyboard.press('Enter');
+    await next.getByText('Denied.').waitFor();
+    await next.getByText('The user says: Not there.').first().waitFor();
+  });
+
   it('knows of what a turn did that you stopped', async () => {
     await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().click();
     await page.keyboard.type('worker');
