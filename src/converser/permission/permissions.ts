@@ -114,8 +114,19 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 
   async function keep(call: Call, key: string, answer: PermissionAnswer & { kind: 'allow' }): Promise<void> {
     const { scope, pattern } = answer;
-    if (scope === 'user') await rules.allow?.(ruleText(fullName(call.invoker), pattern));
-    else await approvals.add(defined({ key, pattern }), call, answer);
+    // A yes that cannot be kept for longer still holds for as long as it can be kept.
+    if (scope === 'user' && (await ruleAdded(ruleText(fullName(call.invoker), pattern)))) return;
+    const kept = scope === 'user' ? { ...answer, scope: 'conversation' as const } : answer;
+    await approvals.add(defined({ key, pattern }), call, kept);
+  }
+
+  async function ruleAdded(text: string): Promise<boolean> {
+    try {
+      await rules.allow?.(text);
+      return rules.allow !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   function scopesFor({ invoker, turn }: Call): readonly PermissionScope[] {

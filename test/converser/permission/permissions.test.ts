@@ -321,6 +321,16 @@ describe('permissions', () => {
     );
   });
 
+  it('keep a yes for everywhere for the conversation, where no rule can be written', async () => {
+    const rules = { ...rulesOf({}), allow: () => Promise.reject(new Error('The settings are read-only.')) };
+    const { allows, approver } = setUp(['user'], { rules });
+    assert.deepEqual(
+      [await allows(invoker()), await allows(invoker()), await allows(invoker(), 'd')],
+      [true, true, false],
+    );
+    assert.equal(approver.asked.length, 2);
+  });
+
   describe('with rules about single calls', () => {
     const on = (file: string, given: Partial<Invoker> = {}) =>
       invoker({ subject: subjectOf(file), ...given });
