@@ -424,7 +424,8 @@ export function linkedWorkspaceContract(name: string, make: () => Promise<Linked
       const note: ReadGuard = place => void told.push(relativePath(under.base, place) ?? '');
       await under.workspace.read(at('way/x.txt'), note);
       await under.workspace.list(at('way'), note);
-      assert.deepEqual(told, ['a/x.txt', 'a']);
+      // An editor and the disk may both be looked at.
+      assert.deepEqual([...new Set(told)], ['a/x.txt', 'a']);
       const refuse: ReadGuard = () => {
         throw fileErrors.fileConflict('it', 'the user was not asked.');
       };
