@@ -62,8 +62,8 @@ export type Covered = 'all' | 'some' | 'none';
 /** What one call touches: files, as a rule. */
 export interface Subject {
   /**
-   * How much of what the call touches a pattern covers. Where nobody can tell, as of a folder of which other names match,
-   * it is `some`. Rejects if the pattern can't be used. Mostly it is known at once: a tool may have a thousand rules.
+   * How much of what the call touches is covered by the pattern. `some` also stands for "can't be told", as when only part
+   * of a folder may match. Rejects if the pattern can't be used. Usually answers at once: a tool may have a thousand rules.
    */
   covered(pattern: string): Covered | Promise<Covered>;
   /** Patterns that cover all of it, the narrowest first. */

@@ -90,7 +90,7 @@ function approvalText({ key, pattern }: Approval): string {
   return pattern === undefined ? key : `${key}(${pattern})`;
 }
 
-/** The approval that a text says, if it says one. */
+/** Reads an approval back from its text. `undefined` if the text isn't one. */
 function readApproval(text: string): Approval | undefined {
   const [, key, pattern] = /^(.*#[0-9a-f]{64})(?:\((.+)\))?$/s.exec(text) ?? [];
   if (key === undefined) return undefined;

@@ -11,7 +11,7 @@ import type { Approver } from './approver.ts';
 import { isOffered, type PermissionAnswer, type PermissionScope } from './permission-question.ts';
 import { type Circumstances, exceptionFor, ofProposal, type Verdict, verdictOn } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
-import { type RuleBook, ruleText, rulingFor, rulingOfAll } from './rules.ts';
+import { type Rule, type RuleBook, ruleText, rulingFor, rulingOfAll } from './rules.ts';
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
@@ -63,11 +63,10 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   }
 
   /** Of a tool whose rules are about single places. */
-  async function judge(call: Call): Promise<Judged> {
-    const { invoker } = call;
+  async function judge(call: Call, about: readonly Rule[]): Promise<Judged> {
     const subject = await subjectOf(call);
-    const ruling = await rulingFor(rules.about(fullName(invoker)), subject);
-    const verdict = verdictOn(invoker, ruling, options.circumstances());
+    const ruling = await rulingFor(about, subject);
+    const verdict = verdictOn(call.invoker, ruling, options.circumstances());
     return defined({ call, verdict, subject, places: subject?.places });
   }
 
@@ -141,8 +140,12 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     ];
   }
 
-  async function decideByPlaces(call: Call, signal: AbortSignal): Promise<PermissionDecision> {
-    const judging = judge(call);
+  async function decideByPlaces(
+    call: Call,
+    about: readonly Rule[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision> {
+    const judging = judge(call, about);
     // Nothing is awaited before a call takes its place, so that questions keep the order of the calls.
     const asked = inTurn(call.conversationId, async () => {
       const judged = await judging;
@@ -151,10 +154,12 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     return settled(await judging) ?? asked;
   }
 
-  async function decideByName(call: Call, signal: AbortSignal): Promise<PermissionDecision> {
-    const { invoker } = call;
-    const ruling = rulingOfAll(rules.about(fullName(invoker)));
-    const verdict = verdictOn(invoker, ruling, options.circumstances());
+  async function decideByName(
+    call: Call,
+    about: readonly Rule[],
+    signal: AbortSignal,
+  ): Promise<PermissionDecision> {
+    const verdict = verdictOn(call.invoker, rulingOfAll(about), options.circumstances());
     const decision = settled({ call, verdict });
     if (decision !== undefined) return decision;
     const isAllowed = verdict.rule === 'allow' && call.proposed === undefined;
@@ -165,9 +170,9 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 
   return {
     async decide(call, signal) {
-      const hasPatterns = rules.about(fullName(call.invoker)).some(({ pattern }) => pattern !== undefined);
-      const decided = hasPatterns ? decideByPlaces(call, signal) : decideByName(call, signal);
-      const decision = await orAborted(decided, signal);
+      const about = rules.about(fullName(call.invoker));
+      const decide = about.some(({ pattern }) => pattern !== undefined) ? decideByPlaces : decideByName;
+      const decision = await orAborted(decide(call, about, signal), signal);
       return decision === aborted ? denied(call.invoker) : decision;
     },
   };
@@ -195,7 +200,7 @@ async function coversAll(subject: Subject, pattern: string): Promise<boolean> {
   }
 }
 
-/** What the rules alone decide. `undefined`: nobody can tell yet whether the user must be asked. */
+/** The decision, if the rules alone make it. `undefined`: the user may have to be asked. */
 function settled({ call: { invoker, proposed }, verdict, places }: Judged): PermissionDecision | undefined {
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
   const goesUnasked = verdict.rule === 'allow' && proposed === undefined && invoker.alwaysAsk === undefined;

@@ -56,6 +56,12 @@ export function nameOf({ path }: Location): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Whether a path with `/` between its parts is that of a folder or of something in it. Everything is in the empty path and in `/`. */
+export function isWithin(inner: string, outer: string): boolean {
+  if (outer === '' || outer === '/' || inner === outer) return true;
+  return inner.length > outer.length && inner[outer.length] === '/' && inner.startsWith(outer);
+}
+
 /** The path of `inner` relative to `outer`; `undefined` when it is not in it. */
 export function relativePath(outer: Location, inner: Location): string | undefined {
   if (outer.root.name !== inner.root.name) return undefined;

@@ -46,7 +46,7 @@ export const httpFetch: typeof fetch = async (input, init) => {
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Not once: an error may follow the answer, and would then be nobody's.
+    // Not `once`: a later error without a listener would end the process.
     request.on('error', reject);
   });
 }
@@ -98,7 +98,7 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>
   br: createBrotliDecompress,
 };
 
-/** Nobody asked for compression, but some proxies compress everything. */
+/** We don't ask for compression, but some proxies compress everything anyway. */
 function decompressed(answer: IncomingMessage): Readable {
   const create = decoders[answer.headers['content-encoding']?.trim().toLowerCase() ?? ''];
   if (create === undefined) return answer;

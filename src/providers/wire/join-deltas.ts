@@ -11,16 +11,14 @@ export function addJoined(events: ModelEvent[], event: ModelEvent): void {
   else events[events.length - 1] = joined;
 }
 
+type Delta = Extract<ModelEvent, { type: 'text-delta' | 'reasoning-delta' | 'invocation-delta' }>;
+
+function isDelta(event: ModelEvent): event is Delta {
+  return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'invocation-delta';
+}
+
 function joinedDelta(before: ModelEvent, event: ModelEvent): ModelEvent | undefined {
-  switch (event.type) {
-    case 'text-delta':
-    case 'reasoning-delta':
-      return before.type === event.type ? { ...before, text: before.text + event.text } : undefined;
-    case 'invocation-delta':
-      return before.type === event.type && before.call === event.call
-        ? { ...before, text: before.text + event.text }
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (!isDelta(event) || !isDelta(before) || before.type !== event.type) return undefined;
+  const isOfSameCall = !('call' in event && 'call' in before) || before.call === event.call;
+  return isOfSameCall ? { ...before, text: before.text + event.text } : undefined;
 }

@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Reads a stream of Node's. A piece goes at once to whoever waits for it: passing it through a web stream takes longer
- * than all the rest.
+ * Reads a Node stream. Each piece goes straight to whoever waits for it: a web stream in between would take longer than
+ * everything else.
  *
  * @param explain makes what `read` rejects with of what the stream failed of
  */

@@ -29,8 +29,8 @@ async function askForLetter(question: PermissionQuestion, ask: AskLine): Promise
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const line = await ask(`${text}${keysOf(question)}`);
     if (line === undefined) return denial;
-    const [, reason] = /^d(?:\s+(.*))?$/is.exec(line) ?? [];
-    if (/^d(\s|$)/i.test(line)) return defined({ kind: 'deny', reason });
+    const no = /^d(?:\s+(.*))?$/is.exec(line);
+    if (no !== null) return defined({ kind: 'deny', reason: no[1] });
     const scope = question.scopes.find(each => line.toLowerCase() === keys[each]);
     if (scope === 'once') return { kind: 'allow', scope };
     if (scope !== undefined) return askExtent(question, scope, ask);

@@ -3,19 +3,16 @@ import { reasonOf } from '../../converser/errors.ts';
 import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
-import { type PermissionMode, permissionModes } from '../../converser/permission/permission-mode.ts';
+import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
 import type { Cap } from '../../converser/spending/caps.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
-import {
-  type ProviderDefinition,
-  type ToolUse,
-  toolUses,
-} from '../../providers/facts/provider-definition.ts';
+import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCap } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
+import { readMode, readRounds, readTools } from './turn-values.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -228,27 +225,6 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof permissionMode === 'object') return permissionMode;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile } = values;
   return defined({ server, tools, contractFile, modelsFile, rounds, cap, permissionMode });
-}
-
-function readRounds(written: string | undefined): number | undefined | { readonly wrong: string } {
-  const rounds = Number(written);
-  if (written === undefined) return undefined;
-  if (Number.isInteger(rounds) && rounds > 0) return rounds;
-  return { wrong: `--rounds must be a whole number above 0, not ${JSON.stringify(written)}.` };
-}
-
-function readTools(written: string | undefined): ToolUse | undefined | { readonly wrong: string } {
-  const tools = toolUses.find(use => use === written);
-  if (written === undefined || tools !== undefined) return tools;
-  return { wrong: `--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(written)}.` };
-}
-
-function readMode(written: string | undefined): PermissionMode | undefined | { readonly wrong: string } {
-  const mode = permissionModes.find(each => each === written);
-  if (written === undefined || mode !== undefined) return mode;
-  return {
-    wrong: `--permission-mode must be one of ${permissionModes.join(', ')}, not ${JSON.stringify(written)}.`,
-  };
 }
 
 function readCheck(values: Values, question: string): CommandLine {

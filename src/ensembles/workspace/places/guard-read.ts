@@ -1,6 +1,6 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { placeKey } from '../../../converser/workspace/paths.ts';
+import { isWithin, placeKey } from '../../../converser/workspace/paths.ts';
 import type { ChangedPlace, Location, ReadGuard } from '../../../converser/workspace/workspace.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
@@ -32,15 +32,11 @@ export function refuseElsewhere(
   decided: Context['places'],
 ): void {
   if (decided === undefined) return;
-  const other = places.find(({ location }) => !isInOne(decided, placeKey(location)));
+  const other = places.find(({ location }) => !decided.some(place => isWithin(placeKey(location), place)));
   if (other === undefined) return;
   throw fileErrors.fileConflict(
     shownPlace(shared, other.location),
-    'a link has come to lead there since the call was permitted, so nobody has permitted this.',
+    'a link was changed after the call was permitted, and nobody has permitted this place.',
     'Call again.',
   );
-}
-
-function isInOne(folders: readonly string[], place: string): boolean {
-  return folders.some(folder => place === folder || place.startsWith(`${folder}/`));
 }

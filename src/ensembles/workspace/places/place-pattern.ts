@@ -1,4 +1,4 @@
-import { fold } from '../../../converser/workspace/paths.ts';
+import { fold, isWithin } from '../../../converser/workspace/paths.ts';
 import { compileAnchored, compileGlob } from '../search/glob.ts';
 
 /** A pattern of a rule about paths, ready to be compared with places. */
@@ -16,7 +16,7 @@ export type PlacePatterns = (pattern: string, foldsCase: boolean) => PlacePatter
 const mostKept = 5_000;
 
 export function createPlacePatterns(): PlacePatterns {
-  // By the texts of the rules themselves: of a text made for each comparison, the hash would take longer than the rest.
+  // Keyed by the rule's own text: hashing a new string for each comparison would take longer than everything else.
   const [exact, folding] = [createKnown(glob => glob), createKnown(fold)];
   return (pattern, foldsCase) => (foldsCase ? folding : exact)(pattern);
 }
@@ -43,13 +43,8 @@ async function compile(glob: string): Promise<PlacePattern> {
   const isAnywhere = glob.startsWith('!') || (!isAtTop && !plain.replace(/\/$/, '').includes('/'));
   const literal = isAnywhere ? '' : (/^[^*?[\]{}()!+@|\\]*/.exec(plain)?.[0] ?? '');
   const start = literal === plain ? plain : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));
-  const mayReachInto = (folder: string) => isIn(start, folder) || isIn(folder, start);
+  const mayReachInto = (folder: string) => isWithin(start, folder) || isWithin(folder, start);
   const { matches } = await (isAtTop ? compileAnchored(plain) : compileGlob(glob));
   // Most rules are about other folders, which takes no engine to see.
-  return { matches: path => isIn(path, start) && matches(path), mayReachInto };
-}
-
-function isIn(inner: string, outer: string): boolean {
-  if (outer === '' || inner === outer) return true;
-  return inner.length > outer.length && inner[outer.length] === '/' && inner.startsWith(outer);
+  return { matches: path => isWithin(path, start) && matches(path), mayReachInto };
 }
