@@ -1,5 +1,6 @@
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { Root } from '../converser/workspace/workspace.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
@@ -17,7 +18,7 @@ export type TerminalEnsemblesOptions = FolderOptions &
 export interface TerminalEnsembles {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<LazyMcp, 'get'>;
-  readonly rootNames: readonly string[];
+  readonly roots: readonly Root[];
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   dispose(): Promise<void>;
@@ -51,7 +52,7 @@ export async function composeTerminalEnsembles(
   return {
     roster,
     mcp,
-    rootNames: workspace.roots.map(({ name }) => name),
+    roots: workspace.roots,
     mistakes,
     async dispose() {
       outdating.dispose();

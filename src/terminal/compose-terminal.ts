@@ -20,6 +20,7 @@ import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compo
 import { connectProvider } from './connect-provider.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
+import { openJournal } from './state/journal-folder.ts';
 
 /** All that a turn in a terminal needs. */
 export interface ComposedTerminal {
@@ -50,15 +51,15 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, rootNames, mistakes, dispose } = await composeTerminalEnsembles(options, host);
+  const { roster, roots, mistakes, dispose } = await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, cap } = options;
   const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
   return {
-    ports: { roster, permissions, host, limits },
+    ports: { roster, permissions, host, limits, journal: openJournal(roots, host) },
     ...models,
-    rootNames,
+    rootNames: roots.map(({ name }) => name),
     mistakes,
     dispose,
   };

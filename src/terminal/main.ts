@@ -12,6 +12,7 @@ import {
   readCommandLine,
   type ServeOptions,
   type TerminalOptions,
+  type UndoOptions,
 } from './command-line/options.ts';
 import { usage } from './command-line/usage.ts';
 import type { ComposedTerminal, ComposeOptions, FileTexts } from './compose-terminal.ts';
@@ -40,6 +41,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, mcp);
     case 'doctor':
       return inFolders(commandLine.options, doctor);
+    case 'undo':
+      return inFolders({ ...commandLine.options, ensembles: [] }, undo);
     case 'converse':
       return inFolders(commandLine.options, converse);
   }
@@ -132,6 +135,13 @@ async function lock(options: LockOptions): Promise<number> {
   const stop = stopSignal();
   const { runLock } = await import('./run-lock.ts');
   const code = await runLock(options, hostFor([]), stop.signal);
+  return stop.exitCode() ?? code;
+}
+
+async function undo(options: UndoOptions): Promise<number> {
+  const stop = stopSignal();
+  const { runUndo } = await import('./run-undo.ts');
+  const code = await runUndo(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }
 

@@ -2,6 +2,7 @@ import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import type { Failure } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
+import type { ChangeRecord } from '../trust/journal.ts';
 
 /** A callable tool. */
 export interface Invoker {
@@ -54,6 +55,8 @@ export interface Invoker {
    * would. `undefined`: there is nothing to show. It may throw, and should end soon after the signal aborts.
    */
   readonly preview?: (args: JsonObject, signal: AbortSignal) => Promise<Preview | undefined>;
+  /** It tells `context.changes` of all that it changes, so that undo brings everything back. */
+  readonly recordsChanges?: true;
   readonly invocable: Invocable;
 }
 
@@ -156,6 +159,8 @@ export interface Context {
    * it. Absent: no rule is about single places.
    */
   readonly places?: readonly string[];
+  /** Is told of each change to files before it is made. Absent: it can't be undone. */
+  readonly changes?: ChangeRecord;
 }
 
 /**

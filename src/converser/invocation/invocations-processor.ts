@@ -10,6 +10,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
+import type { ChangeRecord } from '../trust/journal.ts';
 import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
@@ -62,13 +63,15 @@ export interface InvocationsProcessorOptions {
   readonly resultLimit: number;
   /** What the conversation adds to the descriptors'. */
   readonly auxdata?: JsonObject | undefined;
+  /** Absent: changes can't be undone. */
+  readonly changes?: ChangeRecord | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { conversation, turn, callable, permissions, deduplicator, host, auxdata } = options;
+  const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
-  const around = { callable, conversation, auxdata, clock: host.clock, secrets: host.secrets };
+  const around = { callable, conversation, auxdata, changes, clock: host.clock, secrets: host.secrets };
   const prepare = (name: string, written: unknown) =>
     prepareCall(name, written, { conversationId: conversation.id, turn, callable, host });
 

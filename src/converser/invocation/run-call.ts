@@ -9,6 +9,7 @@ import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
 import type { KnownSecrets } from '../secrets/known-secrets.ts';
+import type { ChangeRecord } from '../trust/journal.ts';
 import { type Attempted, invoke } from './invoke.ts';
 
 /** How the caller of a running invocation follows it and stops it. */
@@ -26,6 +27,8 @@ export interface RunOptions extends Watch {
   readonly conversation: Pick<Conversation, 'namespace'>;
   /** What the conversation adds to the descriptor's. */
   readonly auxdata?: JsonObject | undefined;
+  /** Absent: changes can't be undone. */
+  readonly changes?: ChangeRecord | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
@@ -39,8 +42,18 @@ const betweenReports = 100;
  * Invariant: no secret that this process knows leaves it by a tool's result.
  */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
-  const { callable, conversation, auxdata, clock, secrets, signal, onProgress, onReturned, askCaller } =
-    options;
+  const {
+    callable,
+    conversation,
+    auxdata,
+    changes,
+    clock,
+    secrets,
+    signal,
+    onProgress,
+    onReturned,
+    askCaller,
+  } = options;
   const { invoker, invocation, previewBasis, exception, places } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
@@ -49,7 +62,10 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const tell = (event: InvocationProgress) => onProgress(secrets.hideIn(event));
   const reports = atIntervals(tell, { ms: betweenReports, clock });
   const progress = reporting(invocation.id, reports.give);
-  const context = defined({ namespace, signal, progress, askCaller, previewBasis, exception, places });
+  if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
+    await changes?.noteOther(fullName(invoker));
+  const about = { previewBasis, exception, places, changes };
+  const context = defined({ namespace, signal, progress, askCaller, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

@@ -6,6 +6,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
+import type { Journal } from '../trust/journal.ts';
 
 /** The user's input. */
 export interface Prompt {
@@ -20,6 +21,8 @@ export interface ConversePorts {
   readonly permissions: Permissions;
   readonly host: Host;
   readonly limits: Limits;
+  /** Absent: turns can't be undone. */
+  readonly journal?: Journal;
 }
 
 export interface Limits {

@@ -1,5 +1,5 @@
 import type { SupervisorCanister } from '../canister/canister.ts';
-import { text } from '../canister/content.ts';
+import { text, textOf } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import { joinHistory, validHistory } from '../canister/valid-history.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
@@ -25,7 +25,7 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { model, signal, ledger, offers, auxdata } = options;
-  const { roster, permissions, host, limits } = options.ports;
+  const { roster, permissions, host, limits, journal } = options.ports;
   const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
   const deduplicator = createDeduplicator();
   const outdated = roster.onDidOutdate(() => deduplicator.forget());
@@ -40,6 +40,7 @@ export async function* runRounds(
     host,
     resultLimit,
     auxdata,
+    changes: journal?.record({ conversationId: conversation.id, title: promptOf(turn) }),
   });
   const ports = { model, host, turn, processor, guard: createLoopGuard() };
   try {
@@ -66,6 +67,16 @@ export async function* runRounds(
   } finally {
     outdated.dispose();
   }
+}
+
+/** The beginning of what you wrote, in one line. */
+function promptOf({ canisters }: Turn): string {
+  const message = canisters.find(({ role }) => role === 'user');
+  return textOf(message?.content ?? [])
+    .trim()
+    .split('\n', 1)
+    .join('')
+    .slice(0, 80);
 }
 
 function supervisor(

@@ -52,6 +52,7 @@ export function prepareInvoker(
       subject: tool.subject,
       alwaysAsk: tool.alwaysAsk,
       preview: tool.preview,
+      recordsChanges: tool.recordsChanges,
     }),
   };
 }

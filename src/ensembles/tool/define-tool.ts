@@ -28,6 +28,7 @@ export interface Tool {
   readonly subject?: NonNullable<Invoker['subject']>;
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
   readonly preview?: NonNullable<Invoker['preview']>;
+  readonly recordsChanges?: true;
   readonly invocable: Invocable;
 }
 

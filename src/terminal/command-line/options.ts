@@ -22,6 +22,7 @@ export type CommandLine =
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'mcp'; readonly options: McpOptions }
   | { readonly kind: 'doctor'; readonly options: DoctorOptions }
+  | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -80,6 +81,14 @@ export type McpOptions = Omit<
   'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
 >;
 
+/** Which turn to take back. */
+export interface UndoOptions extends Pick<TerminalOptions, 'roots' | 'json'> {
+  /** Absent: the last one. */
+  readonly id?: string;
+  /** Only shows what could be undone. */
+  readonly lists: boolean;
+}
+
 /** What `serve` would serve, to find out whether that works. */
 export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
 
@@ -127,6 +136,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
     if (wrongHere !== undefined)
       return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
+    if (kind === 'undo') return readUndo(values, positionals.slice(1));
+    if (values.list) return wrong('--list goes with undo: converse undo --list');
     if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
@@ -206,6 +217,18 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
+function readUndo(values: Values, [id, ...more]: readonly string[]): CommandLine {
+  if (more.length > 0)
+    return wrong(`undo takes one id. Remove ${JSON.stringify(more.join(' '))}, or quote your question.`);
+  const others = Object.keys(values).filter(name => !undoOptions.has(name));
+  if (others.length > 0) return wrong(`--${others[0]} doesn't go with undo. Remove one of them.`);
+  if (values.list && id !== undefined) return wrong('undo takes --list or an id, not both.');
+  const { roots, json } = foldersOf(values);
+  return { kind: 'undo', options: defined({ roots, json, id, lists: values.list ?? false }) };
+}
+
+const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
+
 type Turns = Pick<
   TerminalOptions,
   'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap' | 'permissionMode'
@@ -253,6 +276,7 @@ const known = {
   json: { type: 'boolean' },
   ...lockOptions,
   ...serveOptions,
+  list: { type: 'boolean' },
   check: { type: 'boolean' },
   rounds: { type: 'string' },
   ...capOptions,

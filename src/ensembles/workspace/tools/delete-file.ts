@@ -5,6 +5,7 @@ import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
 import { guardMove, whyAskMove } from '../places/guard-change.ts';
 import { placeSubject } from '../places/place-subject.ts';
+import { recordedChanges } from '../places/recorded-changes.ts';
 import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
@@ -18,6 +19,7 @@ export const deleteFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    recordsChanges: true,
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskMove(shared, async () => [locate(shared, path)]),
     async preview({ path }) {
@@ -30,7 +32,11 @@ export const deleteFile = (shared: ToolContext) =>
       const { kind } = await existingEntry(shared, location);
       checkBasis(kind, shownPlace(shared, location), context.previewBasis);
       const guard = guardMove(shared, context);
-      await shared.inTurn([location], () => shared.workspace.trash(location, guard), context.signal);
+      await shared.inTurn(
+        [location],
+        () => recordedChanges(shared, context).trash(location, guard),
+        context.signal,
+      );
       return reply({
         content: [text(`Moved ${described(kind)}${shownPlace(shared, location)} to the trash.`)],
       });

@@ -12,6 +12,7 @@ import { shortDiff } from '../edit/short-diff.ts';
 import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
+import { recordedChanges } from '../places/recorded-changes.ts';
 import {
   existingFile,
   link,
@@ -83,6 +84,7 @@ export const editFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    recordsChanges: true,
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, pieces }) {
@@ -118,7 +120,7 @@ async function edit(
   await checkAsShown(change, title, context);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
   const guard = guardWrite(shared, context);
-  await shared.workspace.write(file, { text: result.text, replaces: before.text }, guard);
+  await recordedChanges(shared, context).write(file, { text: result.text, replaces: before.text }, guard);
   const { diff, counts } = await shortDiff(before.text, result.text);
   return reply({
     content: [text(`Edited ${title}:\n${diff}`)],

@@ -6,6 +6,7 @@ import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
 import { guardMove, whyAskMove } from '../places/guard-change.ts';
 import { placeSubject } from '../places/place-subject.ts';
+import { recordedChanges } from '../places/recorded-changes.ts';
 import {
   existingEntry,
   link,
@@ -30,6 +31,7 @@ export const moveFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    recordsChanges: true,
     subject: async args => placeSubject(shared, await placesOf(shared, args)),
     alwaysAsk: args => whyAskMove(shared, () => placesOf(shared, args)),
     async preview(args) {
@@ -42,7 +44,11 @@ export const moveFile = (shared: ToolContext) =>
       const { kind, from, to } = await planMove(shared, args);
       checkBasis(basisOf(kind, to), shownPlace(shared, from), context.previewBasis);
       const guard = guardMove(shared, context);
-      await shared.inTurn([from, to], () => shared.workspace.move(from, to, guard), context.signal);
+      await shared.inTurn(
+        [from, to],
+        () => recordedChanges(shared, context).move(from, to, guard),
+        context.signal,
+      );
       return reply({
         content: [text(`Moved ${shownPlace(shared, from)} to ${shownPlace(shared, to)}.`)],
         screen: `Moved ${shownPlace(shared, from)} to ${link(shared, to)}`,

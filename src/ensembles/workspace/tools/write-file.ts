@@ -13,6 +13,7 @@ import { shortDiff } from '../edit/short-diff.ts';
 import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
+import { recordedChanges } from '../places/recorded-changes.ts';
 import {
   existingFile,
   link,
@@ -38,6 +39,7 @@ export const writeFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    recordsChanges: true,
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, content }) {
@@ -80,7 +82,7 @@ async function write(shared: ToolContext, args: WriteArguments, context: Context
   refuseMarks(change, title);
   await checkAsShown(change, title, context);
   const written = defined({ text: after, replaces: isNew ? null : before });
-  await workspace.write(file, written, guardWrite(shared, context));
+  await recordedChanges(shared, context).write(file, written, guardWrite(shared, context));
   // Saving may have formatted it.
   remember(real, textOf(await workspace.read(file)) ?? after, context);
   const verb = isNew ? 'Created' : 'Replaced the text of';

@@ -30,7 +30,7 @@ export interface InvokerResult {
 /** Runs one call of a client as a model's call is run. Never rejects. */
 export async function callInvoker(
   { name, arguments: args, conversation, callable }: InvokerCall,
-  { permissions, host, limits }: Omit<ConversePorts, 'roster'>,
+  { permissions, host, limits, journal }: Omit<ConversePorts, 'roster'>,
   { signal, progress, askCaller }: CallWatch,
 ): Promise<InvokerResult> {
   const processor = createInvocationsProcessor({
@@ -41,6 +41,7 @@ export async function callInvoker(
     deduplicator: createDeduplicator(),
     host,
     resultLimit: limits.resultCharacters,
+    changes: journal?.record({ conversationId: conversation.id, title: name }),
   });
   const prepared = processor.prepare(name, args);
   let returned: Returned;

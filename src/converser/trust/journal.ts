@@ -1,0 +1,35 @@
+import type { Location } from '../workspace/workspace.ts';
+
+/** Keeps what files were before a turn changes them, so that the turn can be undone. */
+export interface Journal {
+  /** Nothing is kept until something changes. */
+  record(about: RecordOrigin): ChangeRecord;
+}
+
+/** What made the changes, for people to recognise it. */
+export interface RecordOrigin {
+  readonly conversationId: string;
+  /** What you asked, or the tool that another program called. */
+  readonly title: string;
+}
+
+/** The changes of one turn, or of one call that belongs to none. */
+export interface ChangeRecord {
+  /**
+   * Contract: resolves once what is there is kept durably. Rejects if it can't be kept; then nothing must be changed.
+   */
+  begin(change: FileChange): Promise<BegunChange>;
+  /** A call is about to run that may change something that isn't kept. Never rejects. */
+  noteOther(tool: string): Promise<void>;
+}
+
+export interface BegunChange {
+  /** Keeps what is there now, so that later changes can be told from this one. Never rejects. */
+  done(): Promise<void>;
+}
+
+/** What is about to happen. The folders above each place have their links followed. */
+export type FileChange =
+  /** Creates, writes or removes what is at a place. */
+  | { readonly kind: 'replace'; readonly place: Location }
+  | { readonly kind: 'move'; readonly from: Location; readonly to: Location };

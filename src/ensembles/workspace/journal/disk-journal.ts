@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { serial } from '../../../converser/async/serial.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import type { Clock, Log } from '../../../converser/ports.ts';
+import type { ChangeRecord, FileChange, Journal, RecordOrigin } from '../../../converser/trust/journal.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { absolutePath, parent } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { orAbsent } from '../real-path.ts';
+import { type Image, type ImageOptions, takeImage } from './image.ts';
+import { encodeLine, type KeptChange, type KeptPlace, type KeptRecord, readRecord } from './record-file.ts';
+
+export interface DiskJournalOptions {
+  /** Yours alone. Made when it is needed. */
+  readonly folder: string;
+  /** The absolute paths of the workspace's folders. */
+  readonly roots: () => readonly string[];
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly limits?: JournalLimits;
+}
+
+export interface JournalLimits {
+  /** What one change may take away: bytes, and files and folders. */
+  readonly changeBytes: number;
+  readonly changeEntries: number;
+  /** What is kept of earlier turns: records, and bytes in all. */
+  readonly records: number;
+  readonly totalBytes: number;
+}
+
+const ordinaryLimits: JournalLimits = {
+  changeBytes: 128 * 1024 ** 2,
+  changeEntries: 20_000,
+  records: 200,
+  totalBytes: 1024 ** 3,
+};
+
+export interface DiskJournal extends Journal {
+  record(about: RecordOrigin & { readonly undoes?: string }): ChangeRecord;
+  /** The latest first. */
+  records(): Promise<readonly KeptRecord[]>;
+}
+
+/** Keeps records in a folder on this machine's disk, of places that are on it too. */
+export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
+  const { folder, log } = options;
+  return {
+    record: about => createRecord(about, options),
+    async records() {
+      const found: KeptRecord[] = [];
+      for (const name of await recordNames(folder)) {
+        const record = await readRecord(path.join(folder, name), idOf(name)).catch((cause: unknown) => {
+          log.warn(`The record ${name} for undo can't be read: ${reasonOf(cause)}`);
+        });
+        if (record !== undefined) found.push(record);
+      }
+      return found;
+    },
+  };
+}
+
+function createRecord(
+  about: RecordOrigin & { readonly undoes?: string },
+  { folder, roots, clock, log, limits = ordinaryLimits }: DiskJournalOptions,
+): ChangeRecord {
+  const inTurn = serial();
+  const kept = new Set<string>();
+  let file: string | undefined;
+  let changes = 0;
+
+  /** Makes the file with the first lines. */
+  async function append(lines: readonly Uint8Array[], isDurable: boolean): Promise<void> {
+    const isNew = file === undefined;
+    if (isNew) await makeRoom(folder, limits);
+    file ??= path.join(folder, nameFor(clock.now()));
+    const header = { format: 1, ...about, roots: roots(), at: clock.now().toISOString() } as const;
+    const all = isNew ? [encodeLine({ line: 'header', header }), ...lines] : lines;
+    const handle = await open(file, 'a', 0o600);
+    try {
+      await handle.appendFile(Buffer.concat(all));
+      if (isDurable) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async function begin(change: FileChange): Promise<number> {
+    const number = ++changes;
+    const lines: Uint8Array[] = [];
+    const added = new Set<string>();
+    const keep = (hash: string, bytes: Uint8Array) => {
+      if (kept.has(hash) || added.has(hash)) return;
+      lines.push(encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak);
+      added.add(hash);
+    };
+    const begun = await describe(change, { ...limited(limits), keep });
+    await append([...lines, encodeLine({ line: 'begin', number, change: begun })], true);
+    for (const hash of added) kept.add(hash);
+    return number;
+  }
+
+  async function end(number: number, change: FileChange): Promise<void> {
+    if (change.kind === 'move') return;
+    const after = await takeImage(absolutePath(change.place), limited(limits));
+    await append([encodeLine({ line: 'done', number, after })], false);
+  }
+
+  const orWarn = (work: Promise<void>) =>
+    work.catch((cause: unknown) => log.warn(`A change couldn't be recorded for undo: ${reasonOf(cause)}`));
+  return {
+    async begin(change) {
+      try {
+        const number = await inTurn(() => begin(change));
+        return { done: () => orWarn(inTurn(() => end(number, change))) };
+      } catch (cause) {
+        throw notKept(change, cause);
+      }
+    },
+    noteOther: tool => orWarn(inTurn(() => append([encodeLine({ line: 'other', tool })], false))),
+  };
+}
+
+/** What the place is now, and which folders the change will have to make. */
+async function describe(change: FileChange, options: ImageOptions): Promise<KeptChange> {
+  if (change.kind === 'move') {
+    const { kind, from, to } = change;
+    return { kind, from: keptPlace(from), to: keptPlace(to), made: await missingAbove(to) };
+  }
+  const before: Image = await takeImage(absolutePath(change.place), options);
+  return { kind: 'replace', place: keptPlace(change.place), before, made: await missingAbove(change.place) };
+}
+
+async function missingAbove(place: Location): Promise<readonly KeptPlace[]> {
+  const missing: KeptPlace[] = [];
+  for (let folder = parent(place); folder.path !== ''; folder = parent(folder)) {
+    if ((await lstat(absolutePath(folder)).catch(orAbsent)) !== undefined) break;
+    missing.unshift(keptPlace(folder));
+  }
+  return missing;
+}
+
+function keptPlace({ root, path: relative }: Location): KeptPlace {
+  return { root: root.path, path: relative };
+}
+
+function limited({ changeBytes, changeEntries }: JournalLimits): ImageOptions {
+  return { budget: { bytes: changeBytes, entries: changeEntries } };
+}
+
+function notKept(change: FileChange, cause: unknown): Error {
+  const place = change.kind === 'move' ? change.from : change.place;
+  return fileErrors.fileConflict(
+    place.path,
+    `undo couldn't bring it back: ${reasonOf(cause)}`,
+    'Ask the user to make this change.',
+  );
+}
+
+const lineBreak = Buffer.from('\n');
+const ending = '.undo';
+
+/** Sorts by time. */
+function nameFor(now: Date): string {
+  return `${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}${ending}`;
+}
+
+function idOf(name: string): string {
+  return name.slice(0, -ending.length);
+}
+
+/** The latest first. */
+async function recordNames(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder).catch(orAbsent)) ?? [];
+  return names
+    .filter(name => name.endsWith(ending))
+    .sort()
+    .reverse();
+}
+
+/** Makes the folder, and forgets the oldest records of too many. */
+async function makeRoom(folder: string, { records, totalBytes }: JournalLimits): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let bytes = 0;
+  for (const [index, name] of (await recordNames(folder)).entries()) {
+    const file = path.join(folder, name);
+    bytes += (await stat(file).catch(orAbsent))?.size ?? 0;
+    if (index >= records - 1 || bytes > totalBytes) await rm(file, { force: true });
+  }
+}

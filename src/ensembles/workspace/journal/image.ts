@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { openFile } from '../hold.ts';
+import { orAbsent } from '../real-path.ts';
+
+/** What is at a place: enough to tell whether it has changed, and with the bytes by their hashes, to bring it back. */
+export type Image =
+  | { readonly kind: 'absent' }
+  /** `hash` is the SHA-256 of the content, in hexadecimal digits; `mode` are the permission bits. */
+  | { readonly kind: 'file'; readonly hash: string; readonly size: number; readonly mode: number }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'folder'; readonly mode: number; readonly entries: readonly ImageEntry[] };
+
+export interface ImageEntry {
+  readonly name: string;
+  readonly image: Image;
+}
+
+/** How much may be looked at, counted down. */
+export interface ImageBudget {
+  bytes: number;
+  entries: number;
+}
+
+export interface ImageOptions {
+  readonly budget: ImageBudget;
+  /** Is handed the bytes of each file. */
+  readonly keep?: (hash: string, bytes: Uint8Array) => void;
+}
+
+/** Throws if it is more than the budget allows, or holds what is neither a file, a folder nor a link. */
+export async function takeImage(file: string, options: ImageOptions): Promise<Image> {
+  const stats = await lstat(file).catch(orAbsent);
+  if (stats === undefined) return { kind: 'absent' };
+  if (--options.budget.entries < 0) throw tooLarge;
+  if (stats.isSymbolicLink()) return { kind: 'link', target: await readlink(file) };
+  if (stats.isFile()) return imageOfFile(file, options);
+  if (!stats.isDirectory()) throw new Error("it isn't a file, a folder or a link");
+  const entries: ImageEntry[] = [];
+  for (const name of (await readdir(file)).sort()) {
+    entries.push({ name, image: await takeImage(path.join(file, name), options) });
+  }
+  return { kind: 'folder', mode: stats.mode & 0o777, entries };
+}
+
+async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promise<Image> {
+  const { handle, stats } = await openFile(file);
+  try {
+    budget.bytes -= Number(stats.size);
+    if (budget.bytes < 0) throw tooLarge;
+    const bytes = await handle.readFile();
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    keep?.(hash, bytes);
+    return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
+  } finally {
+    await handle.close();
+  }
+}
+
+const tooLarge = new Error('it is too large');
+
+export function isSameImage(a: Image, b: Image): boolean {
+  if (a.kind === 'file') return b.kind === 'file' && a.hash === b.hash && a.mode === b.mode;
+  if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
+  if (a.kind === 'absent') return b.kind === 'absent';
+  if (b.kind !== 'folder' || a.mode !== b.mode || a.entries.length !== b.entries.length) return false;
+  return a.entries.every(({ name, image }, index) => {
+    const other = b.entries[index];
+    return other?.name === name && isSameImage(image, other.image);
+  });
+}

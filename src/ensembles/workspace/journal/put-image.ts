@@ -1,0 +1,54 @@
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { DeepFolder } from '../disk/deep-folder.ts';
+import { createFile, replaceFile } from '../disk/replace-file.ts';
+import { openFile } from '../hold.ts';
+import type { Image } from './image.ts';
+
+export interface PutOptions {
+  /** What is there, as was just seen. */
+  readonly now: Image;
+  readonly bytes: (hash: string) => Promise<Uint8Array>;
+  /** What people read for the place. */
+  readonly shown: string;
+}
+
+/** Makes an entry of a held folder what it was. What is there now must be kept elsewhere. */
+export async function putImage(
+  folder: DeepFolder,
+  { name, image }: { readonly name: string; readonly image: Image },
+  { now, bytes, shown }: PutOptions,
+): Promise<void> {
+  if (image.kind === 'absent') {
+    if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
+    return;
+  }
+  if (image.kind === 'file' && now.kind === 'file') {
+    // Read before anything is touched: the record may be damaged.
+    const content = await bytes(image.hash);
+    const { handle, stats } = await openFile(folder.at(name));
+    const old = await handle.readFile().finally(() => handle.close());
+    if (image.hash !== now.hash) await replaceFile({ folder, name, shown, stats, bytes: old }, content);
+    if (image.mode !== now.mode) await chmod(folder.at(name), image.mode);
+    return;
+  }
+  if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
+  await folder.make();
+  await create(folder.at(name), image, bytes);
+}
+
+async function create(file: string, image: Image, bytes: PutOptions['bytes']): Promise<void> {
+  switch (image.kind) {
+    case 'absent':
+      return;
+    case 'link':
+      return symlink(image.target, file);
+    case 'file':
+      await createFile(file, await bytes(image.hash), 0o600);
+      return chmod(file, image.mode);
+    case 'folder':
+      await mkdir(file, { mode: 0o700 });
+      for (const entry of image.entries) await create(path.join(file, entry.name), entry.image, bytes);
+      return chmod(file, image.mode);
+  }
+}

@@ -1,0 +1,151 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Image } from './image.ts';
+
+/*
+ * A record is one file that only grows: lines of JSON, each after the bytes that it speaks of. So one write and one
+ * `fdatasync` make a change durable, and what a crash has cut off is the end of the file.
+ */
+
+export interface RecordHeader {
+  readonly format: 1;
+  readonly conversationId: string;
+  readonly title: string;
+  /** The absolute paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The record that this one has undone. */
+  readonly undoes?: string;
+}
+
+export interface KeptPlace {
+  /** The absolute path of the workspace's folder. */
+  readonly root: string;
+  /** Relative to it. */
+  readonly path: string;
+}
+
+export type KeptChange = {
+  /** Folders that did not exist and had to be made for the change, the outermost first. */
+  readonly made: readonly KeptPlace[];
+} & (
+  | { readonly kind: 'replace'; readonly place: KeptPlace; readonly before: Image }
+  | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
+);
+
+export type RecordLine =
+  | { readonly line: 'header'; readonly header: RecordHeader }
+  /** Bytes follow, and a line break. */
+  | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
+  | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
+  | { readonly line: 'done'; readonly number: number; readonly after: Image }
+  | { readonly line: 'other'; readonly tool: string };
+
+export interface KeptRecord {
+  readonly id: string;
+  readonly header: RecordHeader;
+  /** In the order in which they were begun. `after` is absent where Converser ended before it was known. */
+  readonly changes: readonly { readonly change: KeptChange; readonly after?: Image }[];
+  /** The tools that may have changed something that isn't kept. */
+  readonly others: readonly string[];
+  /** Rejects if the file was damaged. */
+  bytes(hash: string): Promise<Uint8Array>;
+}
+
+export function encodeLine(line: RecordLine): Uint8Array {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+/** Reads a record without the bytes that it keeps. `undefined`: it isn't one. */
+export async function readRecord(file: string, id: string): Promise<KeptRecord | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    return await collect(handle, { file, id });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function collect(
+  handle: FileHandle,
+  { file, id }: { readonly file: string; readonly id: string },
+): Promise<KeptRecord | undefined> {
+  let header: RecordHeader | undefined;
+  const changes = new Map<number, { readonly change: KeptChange; readonly after?: Image }>();
+  const others = new Set<string>();
+  const places = new Map<string, Place>();
+  for await (const { line, end } of lines(handle)) {
+    if (line.line === 'header') header = line.header;
+    else if (line.line === 'bytes') places.set(line.hash, { at: end, size: line.size });
+    else if (line.line === 'begin') changes.set(line.number, { change: line.change });
+    else if (line.line === 'other') others.add(line.tool);
+    else {
+      const begun = changes.get(line.number);
+      if (begun !== undefined) changes.set(line.number, { ...begun, after: line.after });
+    }
+  }
+  if (header?.format !== 1) return undefined;
+  const bytes = async (hash: string) => readPlace(file, places.get(hash));
+  return { id, header, changes: [...changes.values()], others: [...others], bytes };
+}
+
+interface Place {
+  readonly at: number;
+  readonly size: number;
+}
+
+async function readPlace(file: string, place: Place | undefined): Promise<Uint8Array> {
+  if (place === undefined) throw new Error('The record for undo is damaged.');
+  const handle = await open(file, 'r');
+  try {
+    const bytes = new Uint8Array(place.size);
+    for (let read = 0; read < place.size; ) {
+      const { bytesRead } = await handle.read(bytes, read, place.size - read, place.at + read);
+      if (bytesRead === 0) throw new Error('The record for undo is damaged.');
+      read += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The whole lines, each with the position after it. What a crash has cut off ends them. */
+async function* lines(
+  handle: FileHandle,
+): AsyncGenerator<{ readonly line: RecordLine; readonly end: number }> {
+  const { size } = await handle.stat();
+  for (let at = 0; at < size; ) {
+    const text = await lineAt(handle, at);
+    if (text === undefined) return;
+    const end = at + text.length + 1;
+    const line = parseLine(text);
+    if (line === undefined) return;
+    at = line.line === 'bytes' ? end + line.size + 1 : end;
+    if (at > size) return;
+    yield { line, end };
+  }
+}
+
+/** The bytes from a position to the next line break. `undefined`: there is none. */
+async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  for (let at = start; ; ) {
+    const chunk = Buffer.allocUnsafe(16_384);
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) return undefined;
+    const end = chunk.subarray(0, bytesRead).indexOf(10);
+    pieces.push(chunk.subarray(0, end < 0 ? bytesRead : end));
+    if (end >= 0) return Buffer.concat(pieces);
+    at += bytesRead;
+  }
+}
+
+/** Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. */
+function parseLine(text: Buffer): RecordLine | undefined {
+  try {
+    return JSON.parse(text.toString()) as RecordLine;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,163 @@
+import { lstat, rename, rmdir } from 'node:fs/promises';
+import { reasonOf } from '../../../converser/errors.ts';
+import type { ChangeRecord } from '../../../converser/trust/journal.ts';
+import { nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
+import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
+import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
+import { orAbsent } from '../real-path.ts';
+import { type Image, isSameImage, takeImage } from './image.ts';
+import { putImage } from './put-image.ts';
+import type { KeptChange, KeptPlace, KeptRecord } from './record-file.ts';
+
+export interface UndoPorts {
+  /** Nothing outside of them is touched. */
+  readonly roots: readonly Root[];
+  readonly unsaved: () => readonly UnsavedFile[];
+  /** Of the undo itself, so that it can be undone. */
+  readonly record: ChangeRecord;
+}
+
+/** What became of one change, for people. */
+export type Undone =
+  | { readonly kind: 'restored'; readonly shown: string }
+  /** It is already as it was. */
+  | { readonly kind: 'unchanged'; readonly shown: string }
+  /** It was left as it is. `before`, where there is one, is what a file was before the turn. */
+  | { readonly kind: 'conflict'; readonly shown: string; readonly reason: string; readonly before?: Image };
+
+type Change = KeptRecord['changes'][number];
+
+/**
+ * Takes the changes of a record back, the last one first. What has changed since is left as it is.
+ *
+ * Contract: never rejects. Once the signal aborts, no further change is taken back.
+ */
+export async function undoRecord(
+  { changes, bytes }: Pick<KeptRecord, 'changes' | 'bytes'>,
+  ports: UndoPorts,
+  signal: AbortSignal,
+): Promise<readonly Undone[]> {
+  const places = diskPlaces(() => ports.roots);
+  const undone: Undone[] = [];
+  for (const { change, after } of [...changes].reverse()) {
+    if (signal.aborted) break;
+    const shown = shownKept(change.kind === 'move' ? change.from : change.place, ports.roots);
+    const rest = { ...ports, places, bytes, shown };
+    undone.push(
+      await (change.kind === 'move' ? undoMove(change, rest) : undoReplace({ change, after }, rest)).catch(
+        (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
+      ),
+    );
+    await removeMade(change.made, rest);
+  }
+  return undone;
+}
+
+interface Undoing extends UndoPorts {
+  readonly places: DiskPlaces;
+  readonly bytes: KeptRecord['bytes'];
+  readonly shown: string;
+}
+
+type Replaced = Extract<KeptChange, { kind: 'replace' }>;
+
+async function undoReplace(
+  { change, after }: { readonly change: Replaced; readonly after: Change['after'] },
+  { places, record, shown, ...ports }: Undoing,
+): Promise<Undone> {
+  const { before } = change;
+  const place = locate(change.place, ports.roots);
+  const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason, before });
+  return inPlace(place, places, async folder => {
+    const look = () => imageIn(folder, nameOf(place));
+    if (isSameImage(await look(), before)) return { kind: 'unchanged', shown };
+    if (isUnsaved(place, ports.unsaved())) return conflict('it has unsaved changes.');
+    if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
+    if (!isSameImage(await look(), after)) return conflict('it has changed since.');
+    const begun = await record.begin({ kind: 'replace', place });
+    try {
+      const now = await look();
+      if (!isSameImage(now, after)) return conflict('it has changed since.');
+      await putImage(folder, { name: nameOf(place), image: before }, { now, bytes: ports.bytes, shown });
+    } finally {
+      await begun.done();
+    }
+    return { kind: 'restored', shown };
+  });
+}
+
+type Moved = Extract<KeptChange, { kind: 'move' }>;
+
+async function undoMove({ from, to }: Moved, { places, record, roots, shown }: Undoing): Promise<Undone> {
+  const [old, now] = [locate(from, roots), locate(to, roots)];
+  const isRespelling = placeKey(old) === placeKey(now);
+  return inPlace(now, places, source =>
+    inPlace(old, places, async target => {
+      const isBack = !isRespelling && (await isThere(target, nameOf(old)));
+      if (!(await isThere(source, nameOf(now)))) {
+        if (isBack) return { kind: 'unchanged', shown };
+        return { kind: 'conflict', shown, reason: `${shownKept(to, roots)} no longer exists.` };
+      }
+      if (isBack) return { kind: 'conflict', shown, reason: 'something with that name exists again.' };
+      const begun = await record.begin({ kind: 'move', from: now, to: old });
+      await target.make();
+      await rename(source.at(nameOf(now)), target.at(nameOf(old)));
+      await begun.done();
+      return { kind: 'restored', shown };
+    }),
+  );
+}
+
+/** The folders that the change made are removed as far as they are empty. */
+async function removeMade(made: readonly KeptPlace[], { roots, places }: Undoing): Promise<void> {
+  for (const folder of [...made].reverse()) {
+    const isRemoved = await Promise.resolve()
+      .then(() => locate(folder, roots))
+      .then(place => inPlace(place, places, above => rmdir(above.at(nameOf(place)))))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isRemoved) return;
+  }
+}
+
+/** Holds the folder above a place. Rejects where a link leads elsewhere by now. */
+async function inPlace<T>(
+  place: Location,
+  places: DiskPlaces,
+  work: (folder: DeepFolder) => Promise<T>,
+): Promise<T> {
+  const asked = parent(place);
+  return inDeepFolder({ asked, real: await places.real(asked) }, places, folder => {
+    if (placeKey(folder.location) !== placeKey(asked)) throw new Error('a link on the way was replaced.');
+    return work(folder);
+  });
+}
+
+function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Location {
+  const root = roots.find(each => each.path === rootPath);
+  if (root === undefined) throw new Error(`the folder ${rootPath} isn't open.`);
+  return { root, path };
+}
+
+function shownKept({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): string {
+  const root = roots.find(each => each.path === rootPath);
+  return root === undefined ? `${rootPath}/${path}` : shownPath({ root, path }, roots);
+}
+
+/** What is much larger than what was written can't be the same. */
+const largest = { bytes: 512 * 1024 ** 2, entries: 50_000 };
+
+async function imageIn(folder: DeepFolder, name: string): Promise<Image> {
+  return folder.isThere ? takeImage(folder.at(name), { budget: { ...largest } }) : { kind: 'absent' };
+}
+
+async function isThere(folder: DeepFolder, name: string): Promise<boolean> {
+  return folder.isThere && (await lstat(folder.at(name)).catch(orAbsent)) !== undefined;
+}
+
+function isUnsaved(place: Location, unsaved: readonly UnsavedFile[]): boolean {
+  return unsaved.some(({ location }) => placeKey(location) === placeKey(place));
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { BegunChange, ChangeRecord, FileChange } from '../../../converser/trust/journal.ts';
+import type { ChangedPlace, Guard, Workspace } from '../../../converser/workspace/workspace.ts';
+import type { ToolContext } from './tool-context.ts';
+
+type Changes = Pick<Workspace, 'write' | 'move' | 'trash'>;
+
+/** Changes files as the workspace does, once what they were is kept for undo. */
+export function recordedChanges({ workspace }: ToolContext, { changes: record }: Context): Changes {
+  if (record === undefined) return workspace;
+  return {
+    write: (file, written, guard) =>
+      recorded({ record, guard, toChange: replaced }, recording => workspace.write(file, written, recording)),
+    move: (from, to, guard) =>
+      recorded({ record, guard, toChange: moved }, recording => workspace.move(from, to, recording)),
+    trash: (location, guard) =>
+      recorded({ record, guard, toChange: replaced }, recording => workspace.trash(location, recording)),
+  };
+}
+
+interface Recording {
+  readonly record: ChangeRecord;
+  readonly guard: Guard | undefined;
+  readonly toChange: (places: readonly ChangedPlace[]) => FileChange;
+}
+
+/** The guard comes first: what it refuses is not changed. */
+async function recorded(
+  { record, guard, toChange }: Recording,
+  change: (guard: Guard) => Promise<void>,
+): Promise<void> {
+  let begun: BegunChange | undefined;
+  try {
+    await change(async places => {
+      await guard?.(places);
+      begun = await record.begin(toChange(places));
+    });
+  } finally {
+    await begun?.done();
+  }
+}
+
+function replaced([place]: readonly ChangedPlace[]): FileChange {
+  if (place === undefined) throw new Error('A guard is told of at least one place.');
+  return { kind: 'replace', place: place.location };
+}
+
+function moved([from, to]: readonly ChangedPlace[]): FileChange {
+  if (from === undefined || to === undefined) throw new Error('A move has two places.');
+  return { kind: 'move', from: from.location, to: to.location };
+}

@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
+import { stateFolder } from './state-file.ts';
+
+type Conflict = Extract<Undone, { kind: 'conflict' }>;
+
+/** Writes what files were before a turn to your own folder, for you to compare. By what people read for each place. */
+export async function saveEarlier(
+  record: KeptRecord,
+  conflicts: readonly Conflict[],
+): Promise<ReadonlyMap<string, string>> {
+  const folder = path.join(stateFolder(), 'earlier', record.id);
+  const saved = new Map<string, string>();
+  for (const [index, { shown, before }] of conflicts.entries()) {
+    if (before?.kind !== 'file') continue;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, `${index + 1}-${path.basename(shown)}`);
+    await writeFile(file, await record.bytes(before.hash), { mode: 0o600 });
+    // The last one is the state before the turn: changes are taken back from the last to the first.
+    saved.set(shown, file);
+  }
+  return saved;
+}
