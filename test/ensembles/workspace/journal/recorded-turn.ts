@@ -1,0 +1,70 @@
+import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import { createDiskJournal, type JournalLimits } from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
+import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
+import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
+import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import type { TemporaryWorkspace } from '../temporary-workspace.ts';
+
+/** A workspace in which turns are recorded and taken back. */
+export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimits) {
+  const { workspace, root, beside } = made;
+  const folder = path.join(beside, 'journal');
+  await mkdir(folder, { recursive: true });
+  const warnings: string[] = [];
+  // Records are in the order of their times, and two of the same millisecond have none.
+  let now = 0;
+  const journal = createDiskJournal({
+    folder,
+    roots: () => [root],
+    clock: { now: () => new Date(++now * 1000) },
+    log: { warn: message => warnings.push(message) },
+    ...(limits === undefined ? {} : { limits }),
+  });
+  const tools = workspaceTools(workspace, () => []);
+  const signal = new AbortController().signal;
+
+  return {
+    folder,
+    journal,
+    warnings,
+    /** Calls tools as one turn does, each with what it returned or threw. */
+    turn(title: string) {
+      const changes = journal.record({ conversationId: 'c', title });
+      const namespace = new Map<string, unknown>();
+      return async (name: string, args: JsonObject) => {
+        const tool = tools.find(each => each.name === name);
+        if (tool === undefined) throw new Error(name);
+        const invoker = { ensemble: 'workspace', name };
+        const about = { invoker, auxdata: {}, configuration: {}, namespace, signal };
+        const context: Context = { ...about, changes, progress: () => {} };
+        return tool.invocable(args, context);
+      };
+    },
+    async undo(id?: string, signal_ = signal): Promise<readonly Undone[]> {
+      const found = undoableRecords(await journal.records(), [root]);
+      const chosen = id === undefined ? lastUndoable(found) : found.find(({ record }) => record.id === id);
+      if (chosen === undefined) throw new Error('There is nothing to undo.');
+      const { conversationId, title } = chosen.record.header;
+      const record = journal.record({ conversationId, title, undoes: chosen.record.id });
+      return undoRecord(chosen.record, { roots: workspace.roots, unsaved: () => [], record }, signal_);
+    },
+  };
+}
+
+/** All that is below a folder: what each path is, with the mode and content of files. */
+export async function treeOf(folder: string, below = ''): Promise<Readonly<Record<string, string>>> {
+  const tree: Record<string, string> = {};
+  for (const name of (await readdir(path.join(folder, below))).sort()) {
+    const at = path.posix.join(below, name);
+    const file = path.join(folder, at);
+    const stats = await lstat(file);
+    const mode = (stats.mode & 0o777).toString(8);
+    if (stats.isSymbolicLink()) tree[at] = `→ ${await readlink(file)}`;
+    else if (stats.isFile()) tree[at] = `${mode} ${await readFile(file, 'latin1')}`;
+    else Object.assign(tree, { [at]: `${mode} folder` }, await treeOf(folder, at));
+  }
+  return tree;
+}

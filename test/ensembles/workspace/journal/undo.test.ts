@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { readRecord } from '../../../../src/ensembles/workspace/journal/record-file.ts';
+import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
+import { recordTurns, treeOf } from './recorded-turn.ts';
+
+describe('undo', () => {
+  let made: TemporaryWorkspace;
+  let turns: Awaited<ReturnType<typeof recordTurns>>;
+  const at = (file: string) => path.join(made.root, file);
+
+  beforeEach(async () => {
+    made = await makeTemporaryWorkspace();
+    turns = await recordTurns(made);
+  });
+  afterEach(() => made.dispose());
+
+  it('brings back what was created, written, edited, moved and deleted', async () => {
+    await made.write('src/a.txt', 'one\r\ntwo\r\n');
+    await made.write('src/tool.sh', '#!/bin/sh\n');
+    await chmod(at('src/tool.sh'), 0o755);
+    await made.write('data/image.bin', new Uint8Array([0, 255, 1, 254]));
+    await mkdir(at('data/empty'));
+    await symlink('../src/a.txt', at('data/link'));
+    const before = await treeOf(made.root);
+    const call = turns.turn('Tidy up');
+    await call('write_file', { path: 'new/deep/b.txt', content: 'b' });
+    await call('edit_file', { path: 'src/a.txt', pieces: [{ action: 'search_replace', search: 'two', text: '2' }] });
+    await call('write_file', { path: 'src/a.txt', content: 'other' });
+    await call('move_file', { path: 'src/a.txt', new_path: 'moved/a.txt' });
+    await call('write_file', { path: 'moved/a.txt', content: 'once more' });
+    await call('write_file', { path: 'src/tool.sh', content: 'echo' });
+    await call('delete_file', { path: 'src/tool.sh' });
+    await call('delete_file', { path: 'data' });
+    assert.notDeepEqual(await treeOf(made.root), before);
+
+    const undone = await turns.undo();
+
+    assert.deepEqual(await treeOf(made.root), before);
+    assert.ok(undone.every(({ kind }) => kind === 'restored'));
+    assert.deepEqual(turns.warnings, []);
+  });
+
+  it('is undone by undoing it', async () => {
+    await made.write('a.txt', 'a');
+    const call = turns.turn('Change');
+    await call('write_file', { path: 'a.txt', content: 'b' });
+    await call('write_file', { path: 'c/d.txt', content: 'd' });
+    await call('move_file', { path: 'a.txt', new_path: 'e.txt' });
+    const after = await treeOf(made.root);
+    await turns.undo();
+    const [undo] = await turns.journal.records();
+    await turns.undo(undo?.id);
+    assert.deepEqual(await treeOf(made.root), after);
+  });
+
+  it('leaves what has changed since, and says so', async () => {
+    await made.write('a.txt', 'a');
+    await made.write('b.txt', 'b');
+    const call = turns.turn('Change');
+    await call('write_file', { path: 'a.txt', content: 'tool' });
+    await call('write_file', { path: 'b.txt', content: 'tool' });
+    await made.write('a.txt', 'person');
+    const undone = await turns.undo();
+    assert.equal(await readFile(at('a.txt'), 'utf8'), 'person');
+    assert.equal(await readFile(at('b.txt'), 'utf8'), 'b');
+    assert.deepEqual(
+      undone.map(({ kind, shown }) => `${kind} ${shown}`),
+      ['restored b.txt', 'conflict a.txt'],
+    );
+  });
+
+  it('keeps files that were put into a folder that the turn made', async () => {
+    await turns.turn('Make')('write_file', { path: 'made/a.txt', content: 'a' });
+    await made.write('made/mine.txt', 'mine');
+    await turns.undo();
+    assert.deepEqual(Object.keys(await treeOf(made.root)), ['made', 'made/mine.txt']);
+  });
+
+  it('does not follow a link that has come in the way', async () => {
+    await made.write('in/secret.txt', 'mine');
+    await turns.turn('Change')('write_file', { path: 'in/secret.txt', content: 'tool' });
+    await rename(at('in'), at('elsewhere'));
+    await writeFile(path.join(made.beside, 'outside', 'secret.txt'), 'tool');
+    await symlink(path.join(made.beside, 'outside'), at('in'));
+    const [undone] = await turns.undo();
+    assert.equal(undone?.kind, 'conflict');
+    assert.equal(await readFile(path.join(made.beside, 'outside', 'secret.txt'), 'utf8'), 'tool');
+  });
+
+  it('does not follow a link to another folder of the workspace either', async () => {
+    await made.write('in/a.txt', 'mine');
+    await turns.turn('Change')('write_file', { path: 'in/a.txt', content: 'tool' });
+    await rename(at('in'), at('other'));
+    await symlink('other', at('in'));
+    const [undone] = await turns.undo();
+    assert.equal(undone?.kind, 'conflict');
+    assert.equal(await readFile(at('other/a.txt'), 'utf8'), 'tool');
+  });
+
+  it('refuses a change that is too large to be kept, and changes nothing', async () => {
+    turns = await recordTurns(made, { changeBytes: 10, changeEntries: 3, records: 9, totalBytes: 1e6 });
+    await made.write('large.txt', 'more than ten bytes');
+    await made.write('many/1', '');
+    await made.write('many/2', '');
+    await made.write('many/3', '');
+    const call = turns.turn('Change');
+    await assert.rejects(call('write_file', { path: 'large.txt', content: 'x' }), /undo couldn't bring it back/);
+    await assert.rejects(call('delete_file', { path: 'many' }), /undo couldn't bring it back/);
+    assert.equal(await readFile(at('large.txt'), 'utf8'), 'more than ten bytes');
+    assert.ok(await stat(at('many/3')));
+  });
+
+  it('refuses a change where nothing can be kept', async () => {
+    await rm(turns.folder, { recursive: true });
+    await writeFile(turns.folder, 'in the way');
+    const write = turns.turn('Change')('write_file', { path: 'a.txt', content: 'x' });
+    await assert.rejects(write, /undo couldn't bring it back/);
+    await assert.rejects(stat(at('a.txt')));
+  });
+
+  it('leaves a file as it is where Converser ended in the middle of the change', async () => {
+    await made.write('a.txt', 'a');
+    await turns.turn('Change')('write_file', { path: 'a.txt', content: 'tool' });
+    const [record] = await turns.journal.records();
+    const file = path.join(turns.folder, `${record?.id}.undo`);
+    const { size } = await stat(file);
+    await truncate(file, size - 1);
+    const [undone] = await turns.undo();
+    assert.equal(undone?.kind, 'conflict');
+    assert.equal(await readFile(at('a.txt'), 'utf8'), 'tool');
+    await made.write('a.txt', 'a');
+    const [again] = await turns.undo();
+    assert.equal(again?.kind, 'unchanged');
+  });
+
+  it('reads what is left of a record that was cut off anywhere', async () => {
+    await made.write('a.txt', 'a\n{"line":"other","tool":"forged"}\n');
+    const call = turns.turn('Change');
+    await call('write_file', { path: 'a.txt', content: 'b' });
+    await call('delete_file', { path: 'a.txt' });
+    const [record] = await turns.journal.records();
+    const whole = await readFile(path.join(turns.folder, `${record?.id}.undo`));
+    const cut = path.join(made.beside, 'cut.undo');
+    const step = 7;
+    let most = 0;
+    for (let length = whole.length % step; length <= whole.length; length += step) {
+      await writeFile(cut, whole.subarray(0, length));
+      const read = await readRecord(cut, 'cut');
+      assert.deepEqual(read?.others ?? [], []);
+      const changes = read?.changes.length ?? 0;
+      assert.ok(changes >= most, 'A longer record tells no less.');
+      most = changes;
+      for (const { change } of read?.changes ?? []) {
+        if (change.kind !== 'replace' || change.before.kind !== 'file') continue;
+        assert.equal((await read?.bytes(change.before.hash))?.length, change.before.size);
+      }
+    }
+    assert.equal(most, 2);
+  });
+
+  it('stops between two changes once it is told to', async () => {
+    const call = turns.turn('Make');
+    await call('write_file', { path: 'a.txt', content: 'a' });
+    await call('write_file', { path: 'b.txt', content: 'b' });
+    assert.deepEqual(await turns.undo(undefined, AbortSignal.abort()), []);
+    assert.deepEqual(Object.keys(await treeOf(made.root)), ['a.txt', 'b.txt']);
+  });
+
+  it('forgets the oldest records of too many', async () => {
+    turns = await recordTurns(made, { changeBytes: 1e6, changeEntries: 9, records: 3, totalBytes: 1e6 });
+    for (const name of ['1', '2', '3', '4', '5'])
+      await turns.turn(name)('write_file', { path: name, content: name });
+    const titles = (await turns.journal.records()).map(({ header }) => header.title);
+    assert.deepEqual(titles, ['5', '4', '3']);
+  });
+
+  it('takes the last turn that is not undone', async () => {
+    await turns.turn('first')('write_file', { path: 'a.txt', content: '1' });
+    await turns.turn('second')('write_file', { path: 'a.txt', content: '2' });
+    await turns.undo();
+    assert.equal(await readFile(at('a.txt'), 'utf8'), '1');
+    await turns.undo();
+    assert.deepEqual(await treeOf(made.root), {});
+    await assert.rejects(turns.undo(), /nothing to undo/);
+  });
+});
