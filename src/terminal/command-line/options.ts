@@ -132,12 +132,12 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (values.help) return { kind: 'help' };
     if (values.version) return { kind: 'version' };
     const [kind] = positionals;
+    if (kind === 'undo') return readUndo(values, positionals.slice(1));
+    if (values.list) return wrong('--list goes with undo: converse undo --list');
     if (kind === 'serve' || kind === 'doctor') return readServe(values, positionals.slice(1), kind);
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
     if (wrongHere !== undefined)
       return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
-    if (kind === 'undo') return readUndo(values, positionals.slice(1));
-    if (values.list) return wrong('--list goes with undo: converse undo --list');
     if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);

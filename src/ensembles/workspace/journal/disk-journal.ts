@@ -64,28 +64,13 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
 
 function createRecord(
   about: RecordOrigin & { readonly undoes?: string },
-  { folder, roots, clock, log, limits = ordinaryLimits }: DiskJournalOptions,
+  options: DiskJournalOptions,
 ): ChangeRecord {
+  const { log, limits = ordinaryLimits } = options;
   const inTurn = serial();
   const kept = new Set<string>();
-  let file: string | undefined;
+  const append = appender(about, options);
   let changes = 0;
-
-  /** Makes the file with the first lines. */
-  async function append(lines: readonly Uint8Array[], isDurable: boolean): Promise<void> {
-    const isNew = file === undefined;
-    if (isNew) await makeRoom(folder, limits);
-    file ??= path.join(folder, nameFor(clock.now()));
-    const header = { format: 1, ...about, roots: roots(), at: clock.now().toISOString() } as const;
-    const all = isNew ? [encodeLine({ line: 'header', header }), ...lines] : lines;
-    const handle = await open(file, 'a', 0o600);
-    try {
-      await handle.appendFile(Buffer.concat(all));
-      if (isDurable) await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-  }
 
   async function begin(change: FileChange): Promise<number> {
     const number = ++changes;
@@ -97,7 +82,7 @@ function createRecord(
       added.add(hash);
     };
     const begun = await describe(change, { ...limited(limits), keep });
-    await append([...lines, encodeLine({ line: 'begin', number, change: begun })], true);
+    await append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
     for (const hash of added) kept.add(hash);
     return number;
   }
@@ -105,7 +90,7 @@ function createRecord(
   async function end(number: number, change: FileChange): Promise<void> {
     if (change.kind === 'move') return;
     const after = await takeImage(absolutePath(change.place), limited(limits));
-    await append([encodeLine({ line: 'done', number, after })], false);
+    await append([encodeLine({ line: 'done', number, after })], { isDurable: false });
   }
 
   const orWarn = (work: Promise<void>) =>
@@ -119,8 +104,48 @@ function createRecord(
         throw notKept(change, cause);
       }
     },
-    noteOther: tool => orWarn(inTurn(() => append([encodeLine({ line: 'other', tool })], false))),
+    noteOther: tool =>
+      orWarn(inTurn(() => append([encodeLine({ line: 'other', tool })], { isDurable: false }))),
   };
+}
+
+/** Writes lines to the record. The first ones make its file. */
+function appender(
+  about: RecordOrigin & { readonly undoes?: string },
+  { folder, roots, clock, limits = ordinaryLimits }: DiskJournalOptions,
+) {
+  let record: { readonly file: string; size: number } | undefined;
+
+  async function begin() {
+    await makeRoom(folder, limits);
+    const header = { format: 1, ...about, roots: roots(), at: clock.now().toISOString() } as const;
+    const begun = { file: path.join(folder, nameFor(clock.now())), size: 0 };
+    await write(begun, [encodeLine({ line: 'header', header })], { isDurable: false });
+    return begun;
+  }
+
+  return async (lines: readonly Uint8Array[], how: { readonly isDurable: boolean }) => {
+    record ??= await begin();
+    await write(record, lines, how);
+  };
+}
+
+/** All of the lines or nothing: behind half a line, no other could be read. */
+async function write(
+  record: { readonly file: string; size: number },
+  lines: readonly Uint8Array[],
+  { isDurable }: { readonly isDurable: boolean },
+): Promise<void> {
+  const bytes = Buffer.concat(lines);
+  const handle = await open(record.file, 'a', 0o600);
+  try {
+    await handle.truncate(record.size);
+    await handle.appendFile(bytes);
+    if (isDurable) await handle.datasync();
+    record.size += bytes.length;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** What the place is now, and which folders the change will have to make. */

@@ -2,7 +2,10 @@ import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import { createDiskJournal, type JournalLimits } from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
+import {
+  createDiskJournal,
+  type JournalLimits,
+} from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';

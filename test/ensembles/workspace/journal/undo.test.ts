@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { readRecord } from '../../../../src/ensembles/workspace/journal/record-file.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
@@ -27,7 +29,10 @@ describe('undo', () => {
     const before = await treeOf(made.root);
     const call = turns.turn('Tidy up');
     await call('write_file', { path: 'new/deep/b.txt', content: 'b' });
-    await call('edit_file', { path: 'src/a.txt', pieces: [{ action: 'search_replace', search: 'two', text: '2' }] });
+    await call('edit_file', {
+      path: 'src/a.txt',
+      pieces: [{ action: 'search_replace', search: 'two', text: '2' }],
+    });
     await call('write_file', { path: 'src/a.txt', content: 'other' });
     await call('move_file', { path: 'src/a.txt', new_path: 'moved/a.txt' });
     await call('write_file', { path: 'moved/a.txt', content: 'once more' });
@@ -107,7 +112,10 @@ describe('undo', () => {
     await made.write('many/2', '');
     await made.write('many/3', '');
     const call = turns.turn('Change');
-    await assert.rejects(call('write_file', { path: 'large.txt', content: 'x' }), /undo couldn't bring it back/);
+    await assert.rejects(
+      call('write_file', { path: 'large.txt', content: 'x' }),
+      /undo couldn't bring it back/,
+    );
     await assert.rejects(call('delete_file', { path: 'many' }), /undo couldn't bring it back/);
     assert.equal(await readFile(at('large.txt'), 'utf8'), 'more than ten bytes');
     assert.ok(await stat(at('many/3')));
@@ -159,6 +167,26 @@ describe('undo', () => {
       }
     }
     assert.equal(most, 2);
+  });
+
+  it('keeps what comes after a change that the disk had no room for', async function () {
+    if (process.platform === 'win32') this.skip();
+    await made.write('large.txt', 'x'.repeat(300_000));
+    await made.write('small.txt', 'small');
+    const program = path.join(import.meta.dirname, 'record-with-limit.ts');
+    const run = `ulimit -f 400; exec "$0" "$@"`;
+    const args = [program, made.root, turns.folder, 'small.txt', 'large.txt', 'small.txt'];
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', run, process.execPath, ...args]);
+    assert.match(
+      stdout,
+      /^small.txt: kept\nlarge.txt: .*undo couldn't bring it back: EFBIG.*\nsmall.txt: kept\n$/,
+    );
+    const [record] = await turns.journal.records();
+    assert.equal(record?.changes.length, 2);
+    for (const { change } of record.changes) {
+      assert.ok(change.kind === 'replace' && change.before.kind === 'file');
+      assert.equal(Buffer.from(await record.bytes(change.before.hash)).toString(), 'small');
+    }
   });
 
   it('stops between two changes once it is told to', async () => {
