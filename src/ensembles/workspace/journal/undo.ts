@@ -1,7 +1,7 @@
 import { lstat, rename, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ChangeRecord } from '../../../converser/trust/journal.ts';
-import { nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
+import { isWithin, nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
@@ -40,15 +40,18 @@ export async function undoRecord(
 ): Promise<readonly Undone[]> {
   const places = diskPlaces(() => ports.roots);
   const undone: Undone[] = [];
+  const left: string[] = [];
   for (const { change, after } of [...changes].reverse()) {
     if (signal.aborted) break;
-    const shown = shownKept(change.kind === 'move' ? change.from : change.place, ports.roots);
-    const rest = { ...ports, places, bytes, shown };
-    undone.push(
-      await (change.kind === 'move' ? undoMove(change, rest) : undoReplace({ change, after }, rest)).catch(
-        (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
-      ),
-    );
+    const place = change.kind === 'move' ? change.from : change.place;
+    const shown = shownKept(place, ports.roots);
+    const rest = { ...ports, places, bytes, shown, left };
+    const outcome = await (change.kind === 'move'
+      ? undoMove(change, rest)
+      : undoReplace({ change, after }, rest)
+    ).catch((cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }));
+    if (outcome.kind === 'conflict') left.push(absoluteKept(place));
+    undone.push(outcome);
     await removeMade(change.made, rest);
   }
   return undone;
@@ -58,6 +61,8 @@ interface Undoing extends UndoPorts {
   readonly places: DiskPlaces;
   readonly bytes: KeptRecord['bytes'];
   readonly shown: string;
+  /** The absolute paths of what was left as it is. */
+  readonly left: readonly string[];
 }
 
 type Replaced = Extract<KeptChange, { kind: 'replace' }>;
@@ -89,7 +94,10 @@ async function undoReplace(
 
 type Moved = Extract<KeptChange, { kind: 'move' }>;
 
-async function undoMove({ from, to }: Moved, { places, record, roots, shown }: Undoing): Promise<Undone> {
+async function undoMove(
+  { from, to }: Moved,
+  { places, record, roots, shown, left }: Undoing,
+): Promise<Undone> {
   const [old, now] = [locate(from, roots), locate(to, roots)];
   const isRespelling = placeKey(old) === placeKey(now);
   return inPlace(now, places, source =>
@@ -99,6 +107,8 @@ async function undoMove({ from, to }: Moved, { places, record, roots, shown }: U
         if (isBack) return { kind: 'unchanged', shown };
         return { kind: 'conflict', shown, reason: `${shownKept(to, roots)} no longer exists.` };
       }
+      if (left.some(place => isWithin(place, absoluteKept(to))))
+        return { kind: 'conflict', shown, reason: `${shownKept(to, roots)} has changed since.` };
       if (isBack) return { kind: 'conflict', shown, reason: 'something with that name exists again.' };
       const begun = await record.begin({ kind: 'move', from: now, to: old });
       await target.make();
@@ -144,7 +154,11 @@ function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Lo
 
 function shownKept({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): string {
   const root = roots.find(each => each.path === rootPath);
-  return root === undefined ? `${rootPath}/${path}` : shownPath({ root, path }, roots);
+  return root === undefined ? absoluteKept({ root: rootPath, path }) : shownPath({ root, path }, roots);
+}
+
+function absoluteKept({ root, path }: KeptPlace): string {
+  return `${root === '/' ? '' : root}/${path}`;
 }
 
 /** What is much larger than what was written can't be the same. */

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
 import {
   createDiskJournal,
   type JournalLimits,
@@ -34,8 +35,8 @@ export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimi
     journal,
     warnings,
     /** Calls tools as one turn does, each with what it returned or threw. */
-    turn(title: string) {
-      const changes = journal.record({ conversationId: 'c', title });
+    turn(title: string, around: (record: ChangeRecord) => ChangeRecord = record => record) {
+      const changes = around(journal.record({ conversationId: 'c', title }));
       const namespace = new Map<string, unknown>();
       return async (name: string, args: JsonObject) => {
         const tool = tools.find(each => each.name === name);

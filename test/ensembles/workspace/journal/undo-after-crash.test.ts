@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
+import { isWithin } from '../../../../src/converser/workspace/paths.ts';
+import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
+import { recordTurns, treeOf } from './recorded-turn.ts';
+
+const script = [
+  ['write_file', { path: 'a.txt', content: 'second' }],
+  ['write_file', { path: 'new/b.txt', content: 'b' }],
+  ['move_file', { path: 'a.txt', new_path: 'moved/a.txt' }],
+  ['write_file', { path: 'moved/a.txt', content: 'third' }],
+  ['delete_file', { path: 'folder' }],
+] as const;
+
+/** Before and after what is there is kept, and before and after what it has become is. */
+const stepsOfChange = 4;
+
+describe('undo, after a program ended in the middle of a turn', () => {
+  for (let last = 1; last <= script.length * stepsOfChange; last++) {
+    const change = script[Math.floor((last - 1) / stepsOfChange)]?.[0];
+    const step = ((last - 1) % stepsOfChange) + 1;
+    it(`brings back everything, or says what it left: at step ${step} of ${change} (${last})`, async () => {
+      const made = await makeTemporaryWorkspace({ ripgrep: false });
+      try {
+        await made.write('a.txt', 'first');
+        await made.write('folder/c.txt', 'c');
+        const before = await treeOf(made.root);
+        const { dies, around } = diesAt(last);
+        const call = (await recordTurns(made)).turn('Dies', around);
+        await Promise.race([dies, play(call)]);
+        const atDeath = await treeOf(made.root);
+
+        const turns = await recordTurns(made);
+        const [record] = await turns.journal.records();
+        if (last === 1) return assert.equal(record, undefined);
+        const undone = await turns.undo(record?.id);
+
+        const conflicts = undone.filter(({ kind }) => kind === 'conflict').map(({ shown }) => shown);
+        const after = await treeOf(made.root);
+        if (conflicts.length === 0) return assert.deepEqual(after, before);
+        assert.equal(step, 3, 'Only what a change has made of a file can be unknown.');
+        for (const place of conflicts) {
+          assert.equal(after[place], atDeath[place]);
+        }
+        // Nothing but what was left differs.
+        for (const [place, was] of Object.entries(before))
+          if (!conflicts.some(left => isWithin(place, left))) assert.equal(after[place], was, place);
+      } finally {
+        await made.dispose();
+      }
+    });
+  }
+});
+
+async function play(call: (name: string, args: (typeof script)[number][1]) => Promise<unknown>) {
+  for (const [name, args] of script) await call(name, args);
+}
+
+/** A record at one step of which the program ends: nothing goes on behind it. */
+function diesAt(last: number) {
+  const { promise: dies, resolve } = Promise.withResolvers<void>();
+  let steps = 0;
+  const step = () => {
+    if (++steps !== last) return;
+    resolve();
+    return new Promise<never>(() => {});
+  };
+  const around = (record: ChangeRecord): ChangeRecord => ({
+    ...record,
+    async begin(change) {
+      await step();
+      const begun = await record.begin(change);
+      await step();
+      return {
+        async done() {
+          await step();
+          await begun.done();
+          await step();
+        },
+      };
+    },
+  });
+  return { dies, around };
+}
