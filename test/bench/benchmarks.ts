@@ -75,6 +75,18 @@ export const benchmarks: readonly Benchmark[] = [
       return { figure: (details.one * 1_000) / (calls * entry.repeat), details };
     },
   },
+  {
+    name: 'journal',
+    about:
+      '40 changed files of 10 kB: time to keep what they were, to that of bare durable writes of the same',
+    limit: 1.2,
+    unit: '×',
+    measure: against(
+      task({ ...oneAnswer, calls: 40 }, { contestant: 'journal' }),
+      { contestant: 'durable-writes' },
+      { figure: ({ wall }) => wall },
+    ),
+  },
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
 ];

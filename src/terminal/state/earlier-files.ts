@@ -17,7 +17,9 @@ export async function saveEarlier(
     if (before?.kind !== 'file') continue;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, `${index + 1}-${path.basename(shown)}`);
-    await writeFile(file, await record.bytes(before.hash), { mode: 0o600 });
+    const bytes = await record.bytes(before.hash).catch(() => undefined);
+    if (bytes === undefined) continue;
+    await writeFile(file, bytes, { mode: 0o600 });
     // The last one is the state before the turn: changes are taken back from the last to the first.
     saved.set(shown, file);
   }

@@ -48,6 +48,8 @@ const creators = {
   'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
   recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
   decisions: async () => (await import('./decisions.ts')).createDecisions,
+  journal: async () => (await import('./journal.ts')).createJournal,
+  'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
@@ -63,13 +65,16 @@ const assignment = JSON.parse(process.argv[2] ?? '') as Assignment;
 const create: CreateContestant = await creators[assignment.contestant]();
 const contestant = await create(assignment);
 
+/** They hold no conversation, and fail by themselves. */
+const unchecked: ReadonlySet<string> = new Set(['recogniser', 'decisions', 'journal', 'durable-writes']);
+
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];
   const since = performance.now();
   const before = process.cpuUsage();
   for (let time = 0; time < repeat; time++) {
     const done = await contestant();
-    if (kind !== 'recogniser' && kind !== 'decisions') check(done, scenario);
+    if (!unchecked.has(kind)) check(done, scenario);
     started.push(done);
   }
   const { user, system } = process.cpuUsage(before);

@@ -50,12 +50,17 @@ async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promis
     budget.bytes -= Number(stats.size);
     if (budget.bytes < 0) throw tooLarge;
     const bytes = await handle.readFile();
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = hashOf(bytes);
     keep?.(hash, bytes);
     return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
   } finally {
     await handle.close();
   }
+}
+
+/** The SHA-256, in hexadecimal digits. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const tooLarge = new Error('it is too large');

@@ -34,7 +34,13 @@ export async function putImage(
   }
   if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
   await folder.make();
-  await create(folder.at(name), image, bytes);
+  try {
+    await create(folder.at(name), image, bytes);
+  } catch (cause) {
+    // Half of a folder would later pass for something that you have changed.
+    await rm(folder.at(name), { recursive: true, force: true });
+    throw cause;
+  }
 }
 
 async function create(file: string, image: Image, bytes: PutOptions['bytes']): Promise<void> {

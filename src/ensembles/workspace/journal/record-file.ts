@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Image } from './image.ts';
+import { hashOf, type Image } from './image.ts';
 
 /*
  * A record is one file that only grows: lines of JSON, each after the bytes that it speaks of. So one write and one
@@ -85,7 +85,11 @@ async function collect(
     }
   }
   if (header?.format !== 1) return undefined;
-  const bytes = async (hash: string) => readPlace(file, places.get(hash));
+  const bytes = async (hash: string) => {
+    const found = await readPlace(file, places.get(hash));
+    if (hashOf(found) !== hash) throw damaged();
+    return found;
+  };
   return { id, header, changes: [...changes.values()], others: [...others], bytes };
 }
 
@@ -95,19 +99,23 @@ interface Place {
 }
 
 async function readPlace(file: string, place: Place | undefined): Promise<Uint8Array> {
-  if (place === undefined) throw new Error('The record for undo is damaged.');
+  if (place === undefined) throw damaged();
   const handle = await open(file, 'r');
   try {
     const bytes = new Uint8Array(place.size);
     for (let read = 0; read < place.size; ) {
       const { bytesRead } = await handle.read(bytes, read, place.size - read, place.at + read);
-      if (bytesRead === 0) throw new Error('The record for undo is damaged.');
+      if (bytesRead === 0) throw damaged();
       read += bytesRead;
     }
     return bytes;
   } finally {
     await handle.close();
   }
+}
+
+function damaged(): Error {
+  return new Error('what was kept for undo is damaged.');
 }
 
 /** The whole lines, each with the position after it. What a crash has cut off ends them. */

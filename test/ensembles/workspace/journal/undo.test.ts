@@ -189,6 +189,24 @@ describe('undo', () => {
     }
   });
 
+  it('puts nothing back that was damaged', async () => {
+    await made.write('a.txt', 'my words');
+    await made.write('folder/b.txt', 'my other words');
+    const call = turns.turn('Change');
+    await call('write_file', { path: 'a.txt', content: 'tool' });
+    await call('delete_file', { path: 'folder' });
+    const [record] = await turns.journal.records();
+    const file = path.join(turns.folder, `${record?.id}.undo`);
+    const content = await readFile(file, 'latin1');
+    await writeFile(file, content.replaceAll('words', 'worms'), 'latin1');
+    const undone = await turns.undo();
+    assert.deepEqual(
+      undone.map(each => `${each.shown}: ${each.kind === 'conflict' ? each.reason : each.kind}`),
+      ['folder: what was kept for undo is damaged.', 'a.txt: what was kept for undo is damaged.'],
+    );
+    assert.deepEqual(Object.values(await treeOf(made.root)), ['644 tool']);
+  });
+
   it('stops between two changes once it is told to', async () => {
     const call = turns.turn('Make');
     await call('write_file', { path: 'a.txt', content: 'a' });
