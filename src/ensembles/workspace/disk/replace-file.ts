@@ -158,3 +158,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, start = 0): Promi
 function temporaryName(): string {
   return `.converser-${randomUUID().slice(0, 13)}.tmp`;
 }
+
+/** Of a file that is left if the program is killed. */
+export function isTemporaryName(name: string): boolean {
+  return /^\.converser-[0-9a-f]{8}-[0-9a-f]{4}\.tmp$/.test(name);
+}

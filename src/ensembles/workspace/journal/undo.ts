@@ -1,10 +1,11 @@
-import { lstat, rename, rmdir } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ChangeRecord } from '../../../converser/trust/journal.ts';
 import { isWithin, nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
+import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
@@ -76,7 +77,10 @@ async function undoReplace(
   const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason, before });
   return inPlace(place, places, async folder => {
     const look = () => imageIn(folder, nameOf(place));
-    if (isSameImage(await look(), before)) return { kind: 'unchanged', shown };
+    if (isSameImage(await look(), before)) {
+      if (after === undefined) await removeDrafts(folder);
+      return { kind: 'unchanged', shown };
+    }
     if (isUnsaved(place, ports.unsaved())) return conflict('it has unsaved changes.');
     if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
     if (!isSameImage(await look(), after)) return conflict('it has changed since.');
@@ -90,6 +94,13 @@ async function undoReplace(
     }
     return { kind: 'restored', shown };
   });
+}
+
+/** Of a change that Converser did not live to make. */
+async function removeDrafts(folder: DeepFolder): Promise<void> {
+  if (!folder.isThere) return;
+  const drafts = (await readdir(folder.at('.'))).filter(isTemporaryName);
+  await Promise.all(drafts.map(name => rm(folder.at(name), { force: true })));
 }
 
 type Moved = Extract<KeptChange, { kind: 'move' }>;

@@ -43,7 +43,7 @@ describe('undo, whatever was done', () => {
           await run.dispose();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -71,7 +71,7 @@ describe('undo, whatever was done', () => {
           await run.dispose();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink, truncate, writeFile 
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
 import { readRecord } from '../../../../src/ensembles/workspace/journal/record-file.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 import { recordTurns, treeOf } from './recorded-turn.ts';
@@ -142,6 +143,23 @@ describe('undo', () => {
     await made.write('a.txt', 'a');
     const [again] = await turns.undo();
     assert.equal(again?.kind, 'unchanged');
+  });
+
+  it('removes the draft of a change that Converser did not live to make', async () => {
+    await made.write('a.txt', 'a');
+    const around = (record: ChangeRecord): ChangeRecord => ({
+      ...record,
+      async begin(change) {
+        await record.begin(change);
+        await made.write('.converser-0123abcd-4567.tmp', 'too');
+        await made.write('.converser-mine.tmp', 'mine');
+        throw new Error('killed');
+      },
+    });
+    const write = turns.turn('Change', around)('write_file', { path: 'a.txt', content: 'tool' });
+    await assert.rejects(write);
+    await turns.undo();
+    assert.deepEqual(Object.keys(await treeOf(made.root)), ['.converser-mine.tmp', 'a.txt']);
   });
 
   it('reads what is left of a record that was cut off anywhere', async () => {
