@@ -49,6 +49,7 @@ async function undo(record: KeptRecord, { roots, journal, json, signal }: Undoin
   const { conversationId, title } = record.header;
   const own = journal.record({ conversationId, title, undoes: record.id });
   const undone = await undoRecord(record, { roots, unsaved: () => [], record: own }, signal);
+  await own.end();
   const conflicts = undone.filter(each => each.kind === 'conflict');
   const earlier = await saveEarlier(record, conflicts);
   process.stdout.write(renderOutcome({ record, undone, earlier }, json));

@@ -21,6 +21,8 @@ export interface ChangeRecord {
   begin(change: FileChange): Promise<BegunChange>;
   /** A call is about to run that may change something that isn't kept. Never rejects. */
   noteOther(tool: string): Promise<void>;
+  /** Releases what the record holds. What a tool that was left behind still changes is recorded all the same. Never rejects. */
+  end(): Promise<void>;
 }
 
 export interface BegunChange {

@@ -31,6 +31,7 @@ export async function* runRounds(
   const outdated = roster.onDidOutdate(() => deduplicator.forget());
   const callable = offers === undefined ? roster : roster.offering(offers);
   const resultLimit = limits.resultCharacters;
+  const changes = journal?.record({ conversationId: conversation.id, title: promptOf(turn) });
   const processor = createInvocationsProcessor({
     conversation,
     turn,
@@ -40,7 +41,7 @@ export async function* runRounds(
     host,
     resultLimit,
     auxdata,
-    changes: journal?.record({ conversationId: conversation.id, title: promptOf(turn) }),
+    changes,
   });
   const ports = { model, host, turn, processor, guard: createLoopGuard() };
   try {
@@ -66,6 +67,7 @@ export async function* runRounds(
     return ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
   } finally {
     outdated.dispose();
+    await changes?.end();
   }
 }
 

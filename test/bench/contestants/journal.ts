@@ -25,6 +25,7 @@ export const createJournal: CreateContestant = async ({ scenario: { calls } }) =
       const begun = await record.begin({ kind: 'replace', place: { root, path: name } });
       await begun.done();
     }
+    await record.end();
     return { calls, answer: '', clearUp: () => rm(kept, { recursive: true }) };
   };
 };

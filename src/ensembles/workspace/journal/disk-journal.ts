@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serial } from '../../../converser/async/serial.ts';
 import { reasonOf } from '../../../converser/errors.ts';
@@ -11,6 +11,7 @@ import type { Location } from '../../../converser/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, type ImageOptions, takeImage } from './image.ts';
 import { encodeLine, type KeptChange, type KeptPlace, type KeptRecord, readRecord } from './record-file.ts';
+import { createRecordFile } from './record-writer.ts';
 
 export interface DiskJournalOptions {
   /** Yours alone. Made when it is needed. */
@@ -69,7 +70,12 @@ function createRecord(
   const { log, limits = ordinaryLimits } = options;
   const inTurn = serial();
   const kept = new Set<string>();
-  const append = appender(about, options);
+  const file = createRecordFile(async () => {
+    await makeRoom(options.folder, limits);
+    const at = options.clock.now();
+    const header = { format: 1, ...about, roots: options.roots(), at: at.toISOString() } as const;
+    return { path: path.join(options.folder, nameFor(at)), header };
+  });
   let changes = 0;
 
   async function begin(change: FileChange): Promise<number> {
@@ -82,7 +88,7 @@ function createRecord(
       added.add(hash);
     };
     const begun = await describe(change, { ...limited(limits), keep });
-    await append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
+    await file.append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
     for (const hash of added) kept.add(hash);
     return number;
   }
@@ -90,7 +96,7 @@ function createRecord(
   async function end(number: number, change: FileChange): Promise<void> {
     if (change.kind === 'move') return;
     const after = await takeImage(absolutePath(change.place), limited(limits));
-    await append([encodeLine({ line: 'done', number, after })], { isDurable: false });
+    await file.append([encodeLine({ line: 'done', number, after })]);
   }
 
   const orWarn = (work: Promise<void>) =>
@@ -104,48 +110,9 @@ function createRecord(
         throw notKept(change, cause);
       }
     },
-    noteOther: tool =>
-      orWarn(inTurn(() => append([encodeLine({ line: 'other', tool })], { isDurable: false }))),
+    noteOther: tool => orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })]))),
+    end: () => orWarn(inTurn(file.end)),
   };
-}
-
-/** Writes lines to the record. The first ones make its file. */
-function appender(
-  about: RecordOrigin & { readonly undoes?: string },
-  { folder, roots, clock, limits = ordinaryLimits }: DiskJournalOptions,
-) {
-  let record: { readonly file: string; size: number } | undefined;
-
-  async function begin() {
-    await makeRoom(folder, limits);
-    const header = { format: 1, ...about, roots: roots(), at: clock.now().toISOString() } as const;
-    const begun = { file: path.join(folder, nameFor(clock.now())), size: 0 };
-    await write(begun, [encodeLine({ line: 'header', header })], { isDurable: false });
-    return begun;
-  }
-
-  return async (lines: readonly Uint8Array[], how: { readonly isDurable: boolean }) => {
-    record ??= await begin();
-    await write(record, lines, how);
-  };
-}
-
-/** All of the lines or nothing: behind half a line, no other could be read. */
-async function write(
-  record: { readonly file: string; size: number },
-  lines: readonly Uint8Array[],
-  { isDurable }: { readonly isDurable: boolean },
-): Promise<void> {
-  const bytes = Buffer.concat(lines);
-  const handle = await open(record.file, 'a', 0o600);
-  try {
-    await handle.truncate(record.size);
-    await handle.appendFile(bytes);
-    if (isDurable) await handle.datasync();
-    record.size += bytes.length;
-  } finally {
-    await handle.close();
-  }
 }
 
 /** What the place is now, and which folders the change will have to make. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readlink } from 'node:fs/promises';
+import { type FileHandle, lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
@@ -49,13 +49,20 @@ async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promis
   try {
     budget.bytes -= Number(stats.size);
     if (budget.bytes < 0) throw tooLarge;
-    const bytes = await handle.readFile();
+    const bytes = await readWhole(handle, Number(stats.size));
     const hash = hashOf(bytes);
     keep?.(hash, bytes);
     return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
   } finally {
     await handle.close();
   }
+}
+
+/** In one step, unless the file grows meanwhile. */
+async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  const { bytesRead } = await handle.read(bytes, 0, size + 1, 0);
+  return bytesRead === size ? bytes.subarray(0, size) : handle.readFile();
 }
 
 /** The SHA-256, in hexadecimal digits. */

@@ -33,6 +33,7 @@ export async function callInvoker(
   { permissions, host, limits, journal }: Omit<ConversePorts, 'roster'>,
   { signal, progress, askCaller }: CallWatch,
 ): Promise<InvokerResult> {
+  const changes = journal?.record({ conversationId: conversation.id, title: name });
   const processor = createInvocationsProcessor({
     conversation,
     callable,
@@ -41,7 +42,7 @@ export async function callInvoker(
     deduplicator: createDeduplicator(),
     host,
     resultLimit: limits.resultCharacters,
-    changes: journal?.record({ conversationId: conversation.id, title: name }),
+    changes,
   });
   const prepared = processor.prepare(name, args);
   let returned: Returned;
@@ -53,6 +54,7 @@ export async function callInvoker(
     },
     onProgress: ({ message, fraction }) => progress(message, fraction),
   });
+  await changes?.end();
   const { returns, output } = prepared.kind === 'refused' ? unknown : prepared.call.invoker;
   const value = isReply(returned) ? returned.structured : returned;
   // What the user's own template leaves out of a result, nobody is given.

@@ -20,13 +20,22 @@ export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimi
   const warnings: string[] = [];
   // Records are in the order of their times, and two of the same millisecond have none.
   let now = 0;
-  const journal = createDiskJournal({
+  const kept: ChangeRecord[] = [];
+  const own = createDiskJournal({
     folder,
     roots: () => [root],
     clock: { now: () => new Date(++now * 1000) },
     log: { warn: message => warnings.push(message) },
     ...(limits === undefined ? {} : { limits }),
   });
+  const journal = {
+    ...own,
+    record(about: Parameters<typeof own.record>[0]) {
+      const record = own.record(about);
+      kept.push(record);
+      return record;
+    },
+  };
   const tools = workspaceTools(workspace, () => []);
   const signal = new AbortController().signal;
 
@@ -34,6 +43,7 @@ export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimi
     folder,
     journal,
     warnings,
+    dispose: () => Promise.all(kept.map(record => record.end())),
     /** Calls tools as one turn does, each with what it returned or threw. */
     turn(title: string, around: (record: ChangeRecord) => ChangeRecord = record => record) {
       const changes = around(journal.record({ conversationId: 'c', title }));

@@ -27,14 +27,16 @@ describe('undo, after a program ended in the middle of a turn', () => {
         await made.write('folder/c.txt', 'c');
         const before = await treeOf(made.root);
         const { dies, around } = diesAt(last);
-        const call = (await recordTurns(made)).turn('Dies', around);
-        await Promise.race([dies, play(call)]);
+        const dead = await recordTurns(made);
+        await Promise.race([dies, play(dead.turn('Dies', around))]);
+        await dead.dispose();
         const atDeath = await treeOf(made.root);
 
         const turns = await recordTurns(made);
         const [record] = await turns.journal.records();
         if (last === 1) return assert.equal(record, undefined);
         const undone = await turns.undo(record?.id);
+        await turns.dispose();
 
         const conflicts = undone.filter(({ kind }) => kind === 'conflict').map(({ shown }) => shown);
         const after = await treeOf(made.root);

@@ -120,5 +120,14 @@ async function begin() {
     return rename(place, target);
   }
 
-  return { turns, tree, files, play, dispose: made.dispose };
+  return {
+    turns,
+    tree,
+    files,
+    play,
+    async dispose() {
+      await turns.dispose();
+      await made.dispose();
+    },
+  };
 }

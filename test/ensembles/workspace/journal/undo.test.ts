@@ -18,7 +18,10 @@ describe('undo', () => {
     made = await makeTemporaryWorkspace();
     turns = await recordTurns(made);
   });
-  afterEach(() => made.dispose());
+  afterEach(async () => {
+    await turns.dispose();
+    await made.dispose();
+  });
 
   it('brings back what was created, written, edited, moved and deleted', async () => {
     await made.write('src/a.txt', 'one\r\ntwo\r\n');

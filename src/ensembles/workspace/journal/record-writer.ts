@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { encodeLine, type RecordHeader } from './record-file.ts';
+
+export interface RecordFile {
+  /** All of the lines, or nothing: behind half a line, no other could be read. One call at a time. */
+  append(lines: readonly Uint8Array[], how?: { readonly isDurable: boolean }): Promise<void>;
+  /** Closes the file, which each later line opens anew. */
+  end(): Promise<void>;
+}
+
+export interface NewRecord {
+  readonly path: string;
+  readonly header: RecordHeader;
+}
+
+/** The file of a record. It is made with its first line, and stays open because durable lines come in rows. */
+export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
+  let path: string | undefined;
+  let handle: FileHandle | undefined;
+  let size = 0;
+  let isTorn = false;
+  let isEnded = false;
+
+  async function opened(): Promise<FileHandle> {
+    if (path !== undefined) return open(path, 'a', 0o600);
+    const made = await make();
+    const header = encodeLine({ line: 'header', header: made.header });
+    const begun = await open(made.path, 'a', 0o600);
+    await begun.appendFile(header).catch(async (cause: unknown) => {
+      await begun.close();
+      throw cause;
+    });
+    path = made.path;
+    size = header.length;
+    return begun;
+  }
+
+  async function close(): Promise<void> {
+    await handle?.close();
+    handle = undefined;
+  }
+
+  return {
+    async append(lines, { isDurable } = { isDurable: false }) {
+      handle ??= await opened();
+      if (isTorn) await handle.truncate(size);
+      isTorn = true;
+      const bytes = Buffer.concat(lines);
+      await handle.appendFile(bytes);
+      if (isDurable) await handle.datasync();
+      size += bytes.length;
+      isTorn = false;
+      if (isEnded) await close();
+    },
+    async end() {
+      isEnded = true;
+      await close();
+    },
+  };
+}
