@@ -199,9 +199,17 @@ describe('npm run converse', () => {
   it('stops with Ctrl+C, says what had begun, and ends with 130', async () => {
     await using own = await tempRoot(slowTool);
     await using root = await tempRoot();
+    let isStopped = false;
     const ran = await runConverse(
       ['--json', '--root', root.path, '--ensembles', own.path, '--allow', 'slow:*', '/invoke slow:wait'],
-      { onOutput: (stdout, kill) => stdout.includes('"invocation-start"') && kill('SIGINT') },
+      {
+        onOutput(stdout, kill) {
+          // A second signal would not wait for the end of the turn.
+          if (isStopped || !stdout.includes('"invocation-start"')) return;
+          isStopped = true;
+          kill('SIGINT');
+        },
+      },
     );
     assert.equal(ran.code, 130);
     const end = eventsOf(ran).at(-1);

@@ -67,7 +67,8 @@ export async function* runRounds(
     return ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
   } finally {
     outdated.dispose();
-    await changes?.end();
+    // A change that is still being made need not be waited for.
+    void changes?.end();
   }
 }
 

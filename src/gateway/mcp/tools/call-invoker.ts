@@ -54,7 +54,8 @@ export async function callInvoker(
     },
     onProgress: ({ message, fraction }) => progress(message, fraction),
   });
-  await changes?.end();
+  // A change that is still being made need not be waited for.
+  void changes?.end();
   const { returns, output } = prepared.kind === 'refused' ? unknown : prepared.call.invoker;
   const value = isReply(returned) ? returned.structured : returned;
   // What the user's own template leaves out of a result, nobody is given.
