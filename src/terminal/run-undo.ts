@@ -1,10 +1,8 @@
 import type { Host } from '../converser/host.ts';
-import type { Root } from '../converser/workspace/workspace.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import type { DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
-import { undoRecord } from '../ensembles/workspace/journal/undo.ts';
-import { lastUndoable, undoableRecords } from '../ensembles/workspace/journal/undoable.ts';
+import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import { lastUndoable } from '../ensembles/workspace/journal/undoable.ts';
 import type { UndoOptions } from './command-line/options.ts';
 import { renderOutcome, renderUndoables } from './render/render-undo.ts';
 import { saveEarlier } from './state/earlier-files.ts';
@@ -19,9 +17,12 @@ export async function runUndo(
   const workspace = createNodeWorkspace({ roots: folders });
   try {
     const { roots } = workspace;
-    const journal = openJournal(roots, host);
-    const paths = roots.map(root => root.path);
-    const found = undoableRecords(await journal.records(), paths);
+    const turns = createTurnUndo({
+      journal: openJournal(roots, host),
+      roots: () => roots,
+      unsaved: () => [],
+    });
+    const found = await turns.records();
     if (lists) {
       process.stdout.write(renderUndoables(found, json));
       return 0;
@@ -32,28 +33,26 @@ export async function runUndo(
         id === undefined ? 'There is nothing to undo.' : `${id} not found. See converse undo --list.`,
       );
     if (chosen.isUndone) return complain(`${chosen.record.id} has been undone already.`);
-    return await undo(chosen.record, { roots, journal, json, signal });
+    return await undo(chosen.record, { turns, json, signal });
   } finally {
     workspace.dispose();
   }
 }
 
 interface Undoing {
-  readonly roots: readonly Root[];
-  readonly journal: DiskJournal;
+  readonly turns: TurnUndo;
   readonly json: boolean;
   readonly signal: AbortSignal;
 }
 
-async function undo(record: KeptRecord, { roots, journal, json, signal }: Undoing): Promise<number> {
-  const { conversationId, title } = record.header;
-  const own = journal.record({ conversationId, title, undoes: record.id });
-  const undone = await undoRecord(record, { roots, unsaved: () => [], record: own }, signal);
-  await own.end();
-  const conflicts = undone.filter(each => each.kind === 'conflict');
-  const earlier = await saveEarlier(record, conflicts);
-  process.stdout.write(renderOutcome({ record, undone, earlier }, json));
-  return conflicts.length === 0 && !signal.aborted ? 0 : 1;
+async function undo(record: KeptRecord, { turns, json, signal }: Undoing): Promise<number> {
+  const { files, isWhole } = await turns.undo(record, signal);
+  const earlier = await saveEarlier(
+    record,
+    files.filter(each => each.kind === 'conflict'),
+  );
+  process.stdout.write(renderOutcome({ record, files, earlier }, json));
+  return isWhole ? 0 : 1;
 }
 
 function complain(message: string): number {

@@ -9,6 +9,8 @@ export interface Journal {
 /** What made the changes, for people to recognise it. */
 export interface RecordOrigin {
   readonly conversationId: string;
+  /** The id of the turn's first canister. Absent: it belongs to no turn. */
+  readonly turnId?: string;
   /** What you asked, or the tool that another program called. */
   readonly title: string;
 }

@@ -10,7 +10,9 @@ import { errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { createDeduplicator } from '../invocation/deduplicator.ts';
 import { createInvocationsProcessor } from '../invocation/invocations-processor.ts';
+import { defined } from '../json/defined.ts';
 import type { Ledger } from '../spending/ledger.ts';
+import type { RecordOrigin } from '../trust/journal.ts';
 import { createAdmission } from './admission.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
@@ -31,7 +33,7 @@ export async function* runRounds(
   const outdated = roster.onDidOutdate(() => deduplicator.forget());
   const callable = offers === undefined ? roster : roster.offering(offers);
   const resultLimit = limits.resultCharacters;
-  const changes = journal?.record({ conversationId: conversation.id, title: promptOf(turn) });
+  const changes = journal?.record(originOf(conversation, turn));
   const processor = createInvocationsProcessor({
     conversation,
     turn,
@@ -70,6 +72,10 @@ export async function* runRounds(
     // A change that is still being made need not be waited for.
     void changes?.end();
   }
+}
+
+function originOf({ id }: Conversation, turn: Turn): RecordOrigin {
+  return defined({ conversationId: id, turnId: turn.canisters[0]?.id, title: promptOf(turn) });
 }
 
 /** The beginning of what you wrote, in one line. */

@@ -33,16 +33,16 @@ function pathOf(change: KeptChange): string {
   return `${root}/${path}`;
 }
 
-export interface UndoOutcome {
+export interface TerminalUndo {
   readonly record: KeptRecord;
-  readonly undone: readonly Undone[];
+  /** What became of each. */
+  readonly files: readonly Undone[];
   /** Where you find what a file was before the turn. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 
 /** What an undo has brought back, and what not. */
-export function renderOutcome({ record, undone, earlier }: UndoOutcome, json: boolean): string {
-  const places = [...byPlace(undone).values()];
+export function renderOutcome({ record, files: places, earlier }: TerminalUndo, json: boolean): string {
   const { id, header, others } = record;
   if (json) {
     const files = places.map(({ kind, shown, ...each }) => ({
@@ -57,18 +57,6 @@ export function renderOutcome({ record, undone, earlier }: UndoOutcome, json: bo
   const rest = others.map(tool => `${sign('yellow', '!')} ${inOneLine(tool)} ran, which can't be undone\n`);
   return [`Undo of “${brief(header.title, 60)}”\n`, ...rows, ...rest].join('');
 }
-
-/** A turn may change a file several times. What is worst counts. */
-function byPlace(undone: readonly Undone[]): ReadonlyMap<string, Undone> {
-  const places = new Map<string, Undone>();
-  for (const each of undone) {
-    const known = places.get(each.shown);
-    if (known === undefined || weight[each.kind] > weight[known.kind]) places.set(each.shown, each);
-  }
-  return places;
-}
-
-const weight = { unchanged: 0, restored: 1, conflict: 2 } as const;
 
 function renderPlace(place: Undone, earlier: ReadonlyMap<string, string>): string {
   const shown = inOneLine(place.shown);

@@ -3,13 +3,14 @@ import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serial } from '../../../converser/async/serial.ts';
 import { reasonOf } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import type { ChangeRecord, FileChange, Journal, RecordOrigin } from '../../../converser/trust/journal.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { absolutePath, parent } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { absolutePath, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
+import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
-import { type Image, type ImageOptions, takeImage } from './image.ts';
+import { hashOf, type Image, type ImageOptions, takeImage } from './image.ts';
 import { encodeLine, type KeptChange, type KeptPlace, type KeptRecord, readRecord } from './record-file.ts';
 import { createRecordFile } from './record-writer.ts';
 
@@ -21,6 +22,10 @@ export interface DiskJournalOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn'>;
   readonly limits?: JournalLimits;
+  /** Whether a place is on this machine's disk. Others are named as what can't be undone. Default: all are. */
+  readonly isOnDisk?: (place: Location) => boolean;
+  /** What editors hold that is not saved. Default: nothing. */
+  readonly unsaved?: () => readonly UnsavedFile[];
 }
 
 export interface JournalLimits {
@@ -67,7 +72,7 @@ function createRecord(
   about: RecordOrigin & { readonly undoes?: string },
   options: DiskJournalOptions,
 ): ChangeRecord {
-  const { log, limits = ordinaryLimits } = options;
+  const { log, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const inTurn = serial();
   const kept = new Set<string>();
   const file = createRecordFile(async () => {
@@ -87,7 +92,7 @@ function createRecord(
       lines.push(encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak);
       added.add(hash);
     };
-    const begun = await describe(change, { ...limited(limits), keep });
+    const begun = await describe(change, { ...limited(limits), keep, unsaved: unsaved() });
     await file.append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
     for (const hash of added) kept.add(hash);
     return number;
@@ -95,14 +100,28 @@ function createRecord(
 
   async function end(number: number, change: FileChange): Promise<void> {
     if (change.kind === 'move') return;
-    const after = await takeImage(absolutePath(change.place), limited(limits));
-    await file.append([encodeLine({ line: 'done', number, after })]);
+    const written: Uint8Array[] = [];
+    const keep = (hash: string, bytes: Uint8Array) => {
+      if (kept.has(hash) || bytes.length > largestWritten) return;
+      written.push(encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak);
+    };
+    const after = await takeImage(absolutePath(change.place), { ...limited(limits), keep });
+    const lines = after.kind === 'file' ? written : [];
+    await file.append([...lines, encodeLine({ line: 'done', number, after })]);
+    if (after.kind === 'file' && lines.length > 0) kept.add(after.hash);
   }
 
   const orWarn = (work: Promise<void>) =>
     work.catch((cause: unknown) => log.warn(`A change couldn't be recorded for undo: ${reasonOf(cause)}`));
+  const noteOther = (tool: string) =>
+    orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })])));
   return {
     async begin(change) {
+      const elsewhere = placesOf(change).find(place => !isOnDisk(place));
+      if (elsewhere !== undefined) {
+        await noteOther(`${nameOf(elsewhere)} in ${elsewhere.root.name}`);
+        return { done: async () => {} };
+      }
       try {
         const number = await inTurn(() => begin(change));
         return { done: () => orWarn(inTurn(() => end(number, change))) };
@@ -110,19 +129,38 @@ function createRecord(
         throw notKept(change, cause);
       }
     },
-    noteOther: tool => orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })]))),
+    noteOther,
     end: () => orWarn(inTurn(file.end)),
   };
 }
 
 /** What the place is now, and which folders the change will have to make. */
-async function describe(change: FileChange, options: ImageOptions): Promise<KeptChange> {
+async function describe(
+  change: FileChange,
+  {
+    unsaved,
+    ...options
+  }: ImageOptions & Required<Pick<ImageOptions, 'keep'>> & { readonly unsaved: readonly UnsavedFile[] },
+): Promise<KeptChange> {
   if (change.kind === 'move') {
     const { kind, from, to } = change;
     return { kind, from: keptPlace(from), to: keptPlace(to), made: await missingAbove(to) };
   }
   const before: Image = await takeImage(absolutePath(change.place), options);
-  return { kind: 'replace', place: keptPlace(change.place), before, made: await missingAbove(change.place) };
+  const edited = unsaved.find(({ location }) => placeKey(location) === placeKey(change.place));
+  const text = edited === undefined ? undefined : Buffer.from(edited.text);
+  if (text !== undefined) options.keep(hashOf(text), text);
+  return defined({
+    kind: 'replace',
+    place: keptPlace(change.place),
+    before,
+    made: await missingAbove(change.place),
+    unsaved: text === undefined ? undefined : hashOf(text),
+  });
+}
+
+function placesOf(change: FileChange): readonly Location[] {
+  return change.kind === 'move' ? [change.from, change.to] : [change.place];
 }
 
 async function missingAbove(place: Location): Promise<readonly KeptPlace[]> {
@@ -150,6 +188,9 @@ function notKept(change: FileChange, cause: unknown): Error {
     'Ask the user to make this change.',
   );
 }
+
+/** What was written is kept for comparisons only, so not at any price. In bytes. */
+const largestWritten = 1024 ** 2;
 
 const lineBreak = Buffer.from('\n');
 const ending = '.undo';

@@ -9,6 +9,8 @@ import { hashOf, type Image } from './image.ts';
 export interface RecordHeader {
   readonly format: 1;
   readonly conversationId: string;
+  /** As in `RecordOrigin`. */
+  readonly turnId?: string;
   readonly title: string;
   /** The absolute paths of the workspace's folders. */
   readonly roots: readonly string[];
@@ -25,11 +27,22 @@ export interface KeptPlace {
   readonly path: string;
 }
 
+/** Absolute. */
+export function absoluteKept({ root, path }: KeptPlace): string {
+  return `${root === '/' ? '' : root}/${path}`;
+}
+
 export type KeptChange = {
   /** Folders that did not exist and had to be made for the change, the outermost first. */
   readonly made: readonly KeptPlace[];
 } & (
-  | { readonly kind: 'replace'; readonly place: KeptPlace; readonly before: Image }
+  | {
+      readonly kind: 'replace';
+      readonly place: KeptPlace;
+      readonly before: Image;
+      /** The hash of the text in an editor, in UTF-8, where it was not saved. */
+      readonly unsaved?: string;
+    }
   | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
 );
 

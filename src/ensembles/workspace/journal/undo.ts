@@ -9,12 +9,14 @@ import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
-import type { KeptChange, KeptPlace, KeptRecord } from './record-file.ts';
+import { absoluteKept, type KeptChange, type KeptPlace, type KeptRecord } from './record-file.ts';
 
 export interface UndoPorts {
   /** Nothing outside of them is touched. */
   readonly roots: readonly Root[];
   readonly unsaved: () => readonly UnsavedFile[];
+  /** Puts text into the editor of a file without saving it. Default: what was not saved does not come back. */
+  readonly showUnsaved?: (place: Location, text: string) => Promise<void>;
   /** Of the undo itself, so that it can be undone. */
   readonly record: ChangeRecord;
 }
@@ -75,13 +77,21 @@ async function undoReplace(
   const { before } = change;
   const place = locate(change.place, ports.roots);
   const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason, before });
+  const unsaved = change.unsaved === undefined ? undefined : await textOf(change.unsaved, ports.bytes);
+  const edited = ports.unsaved().find(({ location }) => placeKey(location) === placeKey(place));
+  const isEdited = edited !== undefined && edited.text !== unsaved;
+  const showUnsaved = async () => {
+    if (unsaved !== undefined && edited === undefined) await ports.showUnsaved?.(place, unsaved);
+  };
   return inPlace(place, places, async folder => {
     const look = () => imageIn(folder, nameOf(place));
     if (isSameImage(await look(), before)) {
       if (after === undefined) await removeDrafts(folder);
-      return { kind: 'unchanged', shown };
+      if (unsaved !== undefined && isEdited) return conflict('it has unsaved changes.');
+      await showUnsaved();
+      return { kind: unsaved === undefined ? 'unchanged' : 'restored', shown };
     }
-    if (isUnsaved(place, ports.unsaved())) return conflict('it has unsaved changes.');
+    if (isEdited) return conflict('it has unsaved changes.');
     if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
     if (!isSameImage(await look(), after)) return conflict('it has changed since.');
     const begun = await record.begin({ kind: 'replace', place });
@@ -92,8 +102,13 @@ async function undoReplace(
     } finally {
       await begun.done();
     }
+    await showUnsaved();
     return { kind: 'restored', shown };
   });
+}
+
+async function textOf(hash: string, bytes: KeptRecord['bytes']): Promise<string> {
+  return Buffer.from(await bytes(hash)).toString();
 }
 
 /** Of a change that Converser did not live to make. */
@@ -168,10 +183,6 @@ function shownKept({ root: rootPath, path }: KeptPlace, roots: readonly Root[]):
   return root === undefined ? absoluteKept({ root: rootPath, path }) : shownPath({ root, path }, roots);
 }
 
-function absoluteKept({ root, path }: KeptPlace): string {
-  return `${root === '/' ? '' : root}/${path}`;
-}
-
 /** What is much larger than what was written can't be the same. */
 const largest = { bytes: 512 * 1024 ** 2, entries: 50_000 };
 
@@ -181,8 +192,4 @@ async function imageIn(folder: DeepFolder, name: string): Promise<Image> {
 
 async function isThere(folder: DeepFolder, name: string): Promise<boolean> {
   return folder.isThere && (await lstat(folder.at(name)).catch(orAbsent)) !== undefined;
-}
-
-function isUnsaved(place: Location, unsaved: readonly UnsavedFile[]): boolean {
-  return unsaved.some(({ location }) => placeKey(location) === placeKey(place));
 }
