@@ -13,7 +13,7 @@ import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ens
 import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
 import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
-import { createVscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
+import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 import { type RolePlaces, rolesInVscode } from './protected-roles.ts';
 import type { ExtensionFacts } from './vscode-ports.ts';
@@ -31,6 +31,8 @@ export interface EnsemblePorts {
 export interface EnsemblesInVscode {
   /** The unique names by which the tools know the opened folders. */
   rootNames(): readonly string[];
+  /** The opened folders, in which tools change files. */
+  readonly workspace: VscodeWorkspace;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -72,6 +74,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const fileOf = ({ name }: Pick<Ensemble, 'name'>) =>
     ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
   return {
+    workspace,
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

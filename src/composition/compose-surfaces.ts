@@ -29,6 +29,7 @@ import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
+import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
@@ -46,6 +47,7 @@ export interface SurfacePorts {
   readonly models: AvailableModels;
   readonly references: MessageReferences;
   readonly questions: PermissionQuestions;
+  readonly changes: TurnChanges;
   readonly runTurn: RunTurn;
 }
 
@@ -80,11 +82,11 @@ export interface Chat extends Disposable {
 }
 
 export function composeChat(ports: SurfacePorts, ask: AskUser): Chat {
-  const { host, roster, models, references, questions, runTurn } = ports;
+  const { host, roster, models, references, questions, changes, runTurn } = ports;
   const conversations = createChatConversations(host.ids);
   const results = createResultDocuments();
   const answer = createParticipant({
-    answer: createAnswerInChat({ runTurn, conversations, models, references, questions, results }),
+    answer: createAnswerInChat({ runTurn, conversations, models, references, questions, results, changes }),
     listings: createChatListings(roster, models.all),
     log: host.log,
   });
@@ -114,7 +116,7 @@ export async function composeSidebar(
   ports: SurfacePorts,
   { ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
-  const { host, roster, models, references, questions, runTurn } = ports;
+  const { host, roster, models, references, questions, changes, runTurn } = ports;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
@@ -122,7 +124,10 @@ export async function composeSidebar(
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
-  const sidebar = new SidebarView({ page, conversation, roster, models, references, waiting }, { log });
+  const sidebar = new SidebarView(
+    { page, conversation, roster, models, references, changes, waiting },
+    { log },
+  );
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),

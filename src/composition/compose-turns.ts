@@ -11,6 +11,7 @@ import {
 import type { Log } from '../converser/ports.ts';
 import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import type { Journal } from '../converser/trust/journal.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import {
   type ConversationApprovers,
@@ -36,6 +37,7 @@ export interface TurnSources {
   readonly roster: EnsembleRoster;
   readonly rootNames: () => readonly string[];
   readonly decisions: Decisions;
+  readonly journal: Journal;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */
@@ -61,8 +63,8 @@ export function composePermissions(
   });
 }
 
-export function composeTurns({ host, roster, rootNames, decisions }: TurnSources): RunTurn {
+export function composeTurns({ host, roster, rootNames, decisions, journal }: TurnSources): RunTurn {
   const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
-  return createRunTurn({ roster, permissions, host, limits, approvers: host.approver, rootNames });
+  return createRunTurn({ roster, permissions, host, limits, journal, approvers: host.approver, rootNames });
 }

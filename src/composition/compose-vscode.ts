@@ -25,6 +25,7 @@ import {
   type Sidebar,
 } from './compose-surfaces.ts';
 import { composeDecisions, composeHost, composeTurns } from './compose-turns.ts';
+import { composeUndo, undoableIn } from './compose-undo.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
@@ -40,14 +41,20 @@ export async function composeVscode(ports: VscodePorts) {
   const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
   const shared = await composeShared({ ...ports, log }, secrets);
-  const { host, roster, models, questions, requests, references, mcp, ensembles } = shared;
+  const { host, roster, models, questions, requests, references, mcp, ensembles, undo } = shared;
+  const { changes } = undo;
   const { rootNames } = ensembles;
   const decisions = composeDecisions(storage.workspaceState);
-  const runTurn = composeTurns({ host, roster, rootNames, decisions });
+  const runTurn = composeTurns({ host, roster, rootNames, decisions, journal: undo.journal });
 
-  const surfacePorts = { host, roster, models, references, questions, runTurn };
+  const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
   const chat = composeChat(surfacePorts, user.ask);
-  const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, storage, extensionUri });
+  const side = await composeSidebar(surfacePorts, {
+    ask: user.ask,
+    requests,
+    storage,
+    extensionUri,
+  });
   const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ roster, mcp, ensembles });
   const commands = composeCommands({
@@ -64,13 +71,23 @@ export async function composeVscode(ports: VscodePorts) {
     roster,
     host,
     decisions,
+    journal: undo.journal,
     storage,
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
-  const surfaces: readonly Disposable[] = [side, tree, commands, gateway, chat, status, ...notifications];
+  const surfaces: readonly Disposable[] = [
+    side,
+    tree,
+    commands,
+    gateway,
+    chat,
+    status,
+    undo,
+    ...notifications,
+  ];
   async function dispose(): Promise<void> {
     models.dispose();
     for (const surface of surfaces) surface.dispose();
@@ -82,11 +99,17 @@ export async function composeVscode(ports: VscodePorts) {
   return {
     ...shared,
     answerInChat: chat.answer,
+    changes,
     conversation,
     page,
     sidebar,
     tree,
-    commands: { ...commands.run, ...showingFailures(gateway.commands, log), ...chat.commands },
+    commands: {
+      ...commands.run,
+      ...showingFailures(undo.commands(user.ask, undoableIn(side)), log),
+      ...showingFailures(gateway.commands, log),
+      ...chat.commands,
+    },
     gateway,
     dispose,
   };
@@ -106,7 +129,8 @@ async function composeShared(
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, clock: host.clock, log });
   const references = composeReferences(roster);
-  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles };
+  const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
+  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles, undo };
 }
 
 /** Converser's own models, and those of VS Code. */

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import { defined } from '../converser/json/defined.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
+import type { Journal } from '../converser/trust/journal.ts';
 import {
   ordinaryLimits as ordinaryTurnLimits,
   type Limits as TurnLimits,
@@ -43,6 +45,8 @@ export interface GatewayPorts {
   readonly host: Host;
   readonly keys: ClientKeys;
   readonly activity: Activity;
+  /** Absent: what programs' turns and calls change can't be undone. */
+  readonly journal?: Journal | undefined;
 }
 
 export interface GatewayOptions {
@@ -70,7 +74,7 @@ export interface TurnOptions {
 }
 
 export function createGateway(
-  { models: modelRoster, roster, permissions, host, keys, activity }: GatewayPorts,
+  { models: modelRoster, roster, permissions, host, keys, activity, journal }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
@@ -83,7 +87,7 @@ export function createGateway(
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
-  const ports = { roster, permissions, host, limits: turnLimits };
+  const ports = defined({ roster, permissions, host, limits: turnLimits, journal });
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();

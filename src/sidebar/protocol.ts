@@ -67,6 +67,9 @@ export type FromPage =
   /** While a turn runs, the message is queued. */
   | { readonly type: 'send'; readonly text: string }
   | { readonly type: 'stop' }
+  /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
+  | { readonly type: 'undo-turn'; readonly turn: string }
+  | { readonly type: 'show-changes'; readonly turn: string }
   /** Puts a queued message back into the message field. */
   | { readonly type: 'take-back'; readonly id: string }
   | { readonly type: 'choose-model'; readonly reference: string }
@@ -110,6 +113,8 @@ export interface SidebarState {
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];
+  /** What turns have changed and can be undone, by the id of the turn's first canister. */
+  readonly changes: Readonly<Record<string, SidebarChanges>>;
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
   readonly models: readonly SidebarModel[];
@@ -140,6 +145,15 @@ export interface CommittedTurn {
   readonly thoughts?: readonly Thought[];
   /** Where it is known. */
   readonly spending?: TurnSpending;
+}
+
+export interface SidebarChanges {
+  /** How many files, folders and links. */
+  readonly files: number;
+  /** It has been taken back. */
+  readonly isUndone: boolean;
+  /** What ran beside that and can't be taken back. */
+  readonly others: readonly string[];
 }
 
 export interface QueuedMessage {

@@ -17,10 +17,12 @@ import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
 import { isThoughtsLine, thoughtsIn, thoughtsLine } from './thoughts.ts';
+import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
 /**
  * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, what models thought, which program led them, what was rolled back, and how you named it.
+ * and lines with what turns cost, what models thought, which program led them, what was rolled back or undone, and how
+ * you named it.
  *
  * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
  * there whole or not at all.
@@ -30,6 +32,8 @@ export interface ConversationStore {
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   /** Takes back a turn, from its first canister on. */
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
+  /** Keeps a turn from models, or gives it back to them. */
+  setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   /** All that has joined; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
   /** The same, and all that is known about it. */
@@ -94,6 +98,7 @@ export function createConversationStore(folder: string): ConversationStore {
       await add(fileOf(id), linesOf(turn, details));
     },
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
+    setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -154,7 +159,10 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
-  return joined;
+  return withUndone(
+    joined,
+    records.flatMap(record => readUndone(record) ?? []),
+  );
 }
 
 function readRollBack(record: string): string | undefined {

@@ -30,6 +30,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
     thoughts: [],
     turn: [],
     running: false,
+    changes: {},
     models: [
       { reference: 'rehearsal/rehearsal', label: 'Rehearsal', detail: 'Converser', tools: 'native' },
       { reference: 'copilot/claude-opus', label: 'Claude Opus 5', detail: 'Copilot', tools: 'native' },

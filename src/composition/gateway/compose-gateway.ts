@@ -4,6 +4,7 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import type { Host } from '../../converser/host.ts';
 import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import type { Journal } from '../../converser/trust/journal.ts';
 import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
 import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
@@ -35,6 +36,7 @@ export interface GatewaySources {
   readonly roster: EnsembleRoster;
   readonly host: Host;
   readonly decisions: Decisions;
+  readonly journal: Journal;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -73,7 +75,15 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
   const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
   const control = createGatewayControl(() =>
     openGateway(
-      { models: models.all, roster, permissions, host, keys: clients.keys, activity },
+      {
+        models: models.all,
+        roster,
+        permissions,
+        host,
+        keys: clients.keys,
+        activity,
+        journal: sources.journal,
+      },
       { globalState: storage.globalState, rootNames: window.rootNames, kept },
     ),
   );

@@ -100,6 +100,7 @@ export class ConversationLog extends LightElement {
       .turn=${turn}
       .place=${{ at: index + 1, of: count }}
       .isLast=${index === count - 1}
+      .changes=${this.view.changes[turn.key]}
       .awaited=${turn.status === 'running' ? this.awaited : ''}
       .memory=${this.memory}
     ></converser-turn>`;

@@ -8,11 +8,13 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
+import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
+import { turnChanges } from './turn-changes.ts';
 
 interface TurnPlace {
   /** From 1. */
@@ -27,6 +29,7 @@ export class TurnElement extends LightElement {
     place: { attribute: false, hasChanged: isOther },
     awaited: { attribute: false },
     isLast: { attribute: false },
+    changes: { attribute: false, hasChanged: areOther },
     memory: { attribute: false },
   };
   declare turn: TurnView;
@@ -35,19 +38,22 @@ export class TurnElement extends LightElement {
   declare awaited: string;
   /** Only the last turn can be continued or tried again. */
   declare isLast: boolean;
+  /** Absent: it has changed nothing that can be undone. */
+  declare changes: SidebarChanges | undefined;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult {
-    const { turn, place } = this;
+    const { turn, place, changes } = this;
     const outcome = outcomeTexts[turn.status];
     return html`
-      <article class="turn ${turn.isDropped ? 'dropped' : ''}" aria-label=${labelOf(turn)} aria-posinset=${place.at} aria-setsize=${place.of}>
+      <article class="turn ${turn.isDropped || changes?.isUndone ? 'dropped' : ''}" aria-label=${labelOf(turn, changes)} aria-posinset=${place.at} aria-setsize=${place.of}>
         ${repeat(
           turn.items,
           item => item.key,
           item => this.#item(item),
         )}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
+        ${changes === undefined || turn.status === 'running' ? nothing : turnChanges(changes, turn.key)}
         ${outcome === '' ? footer(turn) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
       </article>
@@ -138,6 +144,10 @@ function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
   return after.at !== before?.at || after.of !== before.of;
 }
 
+function areOther(after: SidebarChanges | undefined, before: SidebarChanges | undefined): boolean {
+  return after?.files !== before?.files || after?.isUndone !== before?.isUndone;
+}
+
 function userMessage({ content }: UserItem): TemplateResult {
   const images = content.filter(part => part.type === 'image');
   const text = readableText(content);
@@ -206,9 +216,9 @@ export function answerText({ items }: TurnView): string {
   return answers.at(-1)?.text.trim() ?? '';
 }
 
-function labelOf({ prompt, status, isDropped }: TurnView): string {
+function labelOf({ prompt, status, isDropped }: TurnView, changes: SidebarChanges | undefined): string {
   const outcome = outcomeTexts[status];
-  const question = firstLine(prompt) || 'Conversation';
+  const question = `${firstLine(prompt) || 'Conversation'}${changes?.isUndone ? ' (undone)' : ''}`;
   if (outcome === '') return question;
   return `${question} (${outcome}${isDropped ? ', not part of the conversation' : ''})`;
 }

@@ -17,6 +17,8 @@ export interface ConversationView {
   /** The turn that runs or ran last. Its place is after all committed ones. */
   readonly live?: TurnView;
   readonly running: boolean;
+  /** As in the state. */
+  readonly changes: SidebarState['changes'];
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
 }
@@ -31,6 +33,7 @@ export const emptyView: ConversationView = {
   history: { conversation: '', version: 0, turns: 0 },
   known: new Map(),
   running: false,
+  changes: {},
 };
 
 /** How many turns there are, known or not. */
@@ -65,6 +68,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     known: within(kept.known, turns),
     live: live && withOffer(askAbout(live, state), state.model),
     running: state.running,
+    changes: state.changes,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
   });
 }

@@ -13,6 +13,7 @@ import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { RunTurn } from '../run-turn.ts';
+import type { TurnChanges } from '../undo/turn-changes.ts';
 import { chatModelVendor, commands } from '../window/contributions.ts';
 import { askInChat } from './chat-approver.ts';
 import type { ChatConversations } from './chat-conversations.ts';
@@ -42,10 +43,11 @@ export interface ChatPorts {
   readonly references: Pick<MessageReferences, 'expand'>;
   readonly questions: PermissionQuestions;
   readonly results: Pick<ResultDocuments, 'add'>;
+  readonly changes: Pick<TurnChanges, 'of' | 'refresh'>;
 }
 
 export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
-  const { runTurn, conversations, models, references, questions, results } = ports;
+  const { runTurn, conversations, models, references, questions, results, changes } = ports;
   return async ({ request, context }, { stream, signal }) => {
     const conversation = conversations.continue(context.history);
     const model = await modelOf(request, models, signal);
@@ -56,6 +58,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
       const end = await renderInChat(events, { stream, results });
       if (end.outcome === 'stopped') conversations.noteStopped(metadataOf(end, conversation.id));
       offerKey(end, { model, models, stream });
+      await offerUndo(end, { conversationId: conversation.id, changes, stream });
       return resultOf(end, conversation.id, request);
     } finally {
       lent.dispose();
@@ -100,6 +103,22 @@ function offerKey(
   const isOwn = models.providers().some(({ id }) => id === model.provider);
   if (error?.code === 'model-unauthorized' && isOwn)
     stream.button({ command: commands.setApiKey, arguments: [model.provider], title: 'Set API Key…' });
+}
+
+/** Offers to look at what the turn changed, and to take it back. */
+async function offerUndo(
+  { canisters: [first] }: TurnEnd,
+  {
+    conversationId,
+    changes,
+    stream,
+  }: { readonly conversationId: string } & Pick<ChatPorts, 'changes'> & Pick<ChatOutput, 'stream'>,
+): Promise<void> {
+  if (first === undefined) return;
+  await changes.refresh();
+  if (!Object.hasOwn(changes.of(conversationId), first.id)) return;
+  stream.button({ command: commands.showTurnChanges, arguments: [first.id], title: 'Show Changes' });
+  stream.button({ command: commands.undoTurn, arguments: [first.id], title: 'Undo or Redo Turn' });
 }
 
 function resultOf(end: TurnEnd, conversationId: string, request: vscode.ChatRequest): vscode.ChatResult {

@@ -44,6 +44,8 @@ export function pageActions(
       await send(text);
     },
     stop: () => conversation.stop(),
+    'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
+    'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back': ({ id }) => takeBack(id),
     'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),

@@ -16,7 +16,7 @@ export interface PageUpdates extends Disposable {
 
 /** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
 export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
-  const { conversation, roster, questions, requests } = shown;
+  const { conversation, roster, questions, requests, changes } = shown;
   const list = createModelList(models);
   let due: NodeJS.Timeout | undefined;
   const post = () => {
@@ -39,6 +39,7 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
     conversation.onEvent(event => page.post({ type: 'event', event })),
     questions.onDidChange(refresh),
     requests.onDidChange(refresh),
+    changes.onDidChange(refresh),
     roster.onDidChange(() => {
       if (page.isReady) connectEnsembles(shown);
       refresh();

@@ -8,6 +8,7 @@ import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } fro
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
+import type { TurnChanges } from '../undo/turn-changes.ts';
 import { readSettings } from '../window/settings.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import type { TurnHistory } from './history/turn-history.ts';
@@ -18,6 +19,7 @@ export interface SidebarStateOptions {
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
   readonly history: TurnHistory;
+  readonly changes: Pick<TurnChanges, 'of' | 'onDidChange'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
   /** The model providers in the settings. */
@@ -34,6 +36,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     running: conversation.running,
     queued: conversation.queued,
     undecided: conversation.undecided,
+    changes: options.changes.of(conversation.id),
     ...(conversation.client === undefined ? {} : { client: conversation.client }),
     model: readSettings.model() || rehearsalReference,
     models: models.map(model => shownModel(model, providers)),

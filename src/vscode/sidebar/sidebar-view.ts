@@ -20,6 +20,7 @@ import { TurnHistory } from './history/turn-history.ts';
 import { pageActions, type ViewActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarPage } from './sidebar-page.ts';
+import type { SidebarStateOptions } from './sidebar-state.ts';
 
 export interface SidebarViewPorts {
   readonly page: SidebarPage;
@@ -27,6 +28,8 @@ export interface SidebarViewPorts {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
+  /** What turns have changed. */
+  readonly changes: SidebarStateOptions['changes'];
   /** What waits for your answer. */
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -53,12 +56,12 @@ export class SidebarView implements Disposable {
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, waiting } = ports;
+    const { page, conversation, roster, models, changes, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
     this.#history = history;
-    this.#updates = keepPageUpToDate(page, { conversation, history, roster, models, ...waiting });
+    this.#updates = keepPageUpToDate(page, { conversation, history, changes, roster, models, ...waiting });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
     const own: ViewActions = {
       send: text => this.send(text),

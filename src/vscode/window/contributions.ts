@@ -27,6 +27,8 @@ export const commands = idsIn('converser', [
   'removeModelProvider',
   'editModels',
   'showTools',
+  'undoTurn',
+  'showTurnChanges',
   'managePermissions',
   'toggleEnsemble',
   'runTool',

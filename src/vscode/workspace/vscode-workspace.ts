@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { listeners } from '../../converser/async/listeners.ts';
 import type {
   DisposableWorkspace,
+  Location,
   PathRules,
   Root,
   WorkspaceFiles,
@@ -21,8 +22,13 @@ export interface VscodeWorkspaceOptions extends Pick<ChangeOptions, 'realPath' |
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
+export interface VscodeWorkspace extends DisposableWorkspace {
+  isOnDisk(location: Location): boolean;
+  uriOf(location: Location): vscode.Uri;
+}
+
 /** The folders that are open in VS Code: on a disk, remote or virtual, one or several. */
-export function createVscodeWorkspace(options: VscodeWorkspaceOptions): DisposableWorkspace {
+export function createVscodeWorkspace(options: VscodeWorkspaceOptions): VscodeWorkspace {
   const roots = createWorkspaceRoots(options.pathRules);
   const disk = options.look(() => roots.all().filter(root => roots.isOnDisk({ root, path: '' })));
   const files = createVscodeFiles(roots, { disk, realPath: options.realPath });
@@ -46,6 +52,8 @@ export function createVscodeWorkspace(options: VscodeWorkspaceOptions): Disposab
     get roots() {
       return roots.all();
     },
+    isOnDisk: roots.isOnDisk,
+    uriOf: roots.uri,
     diagnostics: below => diagnosticsBelow(roots, below),
     symbols: query => symbolsFor(roots, query),
     onDidChange: listen,

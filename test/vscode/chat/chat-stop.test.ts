@@ -10,7 +10,7 @@ import { fakeSurfaces } from '../support/fake-surfaces.ts';
 describe('an answer in the chat view', () => {
   it('can be stopped while servers are asked for what the message names, which is not a failure', async () => {
     const model = createScriptedModel();
-    const { host, runTurn, models, questions } = await fakeSurfaces();
+    const { host, runTurn, models, questions, changes } = await fakeSurfaces();
     const asked = Promise.withResolvers<void>();
     const answer = createAnswerInChat({
       runTurn,
@@ -24,6 +24,7 @@ describe('an answer in the chat view', () => {
       },
       questions,
       results: { add: () => {} },
+      changes,
     });
     const participant = createParticipant({ answer, listings: {} as never, log: host.log });
     const request = { prompt: 'see @slow:thing', references: [], model: { vendor: 'converser', id: 'x' } };

@@ -25,7 +25,7 @@ const rehearsal = providerOf(model);
 
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
   const surfaces = await fakeSurfaces(options);
-  const { host, conversation, roster, models, references, questions, requests } = surfaces;
+  const { host, conversation, roster, models, references, questions, requests, changes } = surfaces;
   const { log } = host;
   const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log });
   const waiting = { questions, requests };
@@ -35,7 +35,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
-  const ports = { page, conversation, roster, models, references, waiting };
+  const ports = { page, conversation, roster, models, references, changes, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
   const view = fakeView();

@@ -39,6 +39,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const store: ConversationStore = {
     append: async () => {},
     rollBack: async () => {},
+    setUndone: async () => {},
     load,
     read: async id => ({
       canisters: await load(id),
@@ -59,7 +60,18 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     rootNames: () => ['app', 'app-2'],
   });
   const conversation = new SidebarConversation({ runTurn, store, host, questions });
-  return { host, roster, models, questions, requests, references, store, runTurn, conversation };
+  return {
+    host,
+    roster,
+    models,
+    questions,
+    requests,
+    references,
+    store,
+    runTurn,
+    conversation,
+    changes: noChanges,
+  };
 }
 
 /** A message that names nothing that must be fetched. */
@@ -70,3 +82,10 @@ export function written(message: string): WrittenMessage {
 export function providerOf(model: Model, models: Provider['models'] = async () => [model]): Provider {
   return { id: model.provider, label: 'Fake', models };
 }
+
+const noChanges = {
+  of: () => ({}),
+  refresh: async () => {},
+  onDidChange: () => ({ dispose() {} }),
+  dispose() {},
+};

@@ -154,6 +154,7 @@ export class LiveConversation {
   /** Takes what is stored of it now for what it is. */
   replace(stored: StoredConversation): void {
     this.#stored = stored;
+    if (!this.running) this.#turn = undefined;
   }
 
   async #runTurn(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {

@@ -146,6 +146,14 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** Reads a conversation again in which nothing runs, such as after one of its turns was undone. */
+  async refresh(id: string): Promise<void> {
+    const live = this.#live(id);
+    if (live === undefined || live.running) return;
+    live.replace(await loadConversation(this.#options.store, id));
+    this.#changes.fire();
+  }
+
   #live(id: string): LiveConversation | undefined {
     return [this.#shown, ...this.#background].find(each => each.id === id);
   }

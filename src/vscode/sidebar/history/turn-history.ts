@@ -101,7 +101,10 @@ function startOfLive(canisters: readonly Canister[], turn: readonly ConverseEven
   return at === -1 ? canisters.length : at;
 }
 
-/** Whether nothing but new turns came. What has joined is never changed, so its ends say whether it is the same. */
+/**
+ * Whether nothing but new turns came. What has joined is never changed, so its ends say whether it is the same; only
+ * whole turns are undone.
+ */
 function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   const [first, last] = [before[0], before.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -110,6 +113,11 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
     after[0]?.[0]?.id === first[0]?.id &&
     same?.[0]?.id === last[0]?.id &&
     same?.length === last.length &&
-    same.at(-1)?.id === last.at(-1)?.id
+    same.at(-1)?.id === last.at(-1)?.id &&
+    before.every((turn, at) => isActive(turn) === isActive(after[at]))
   );
+}
+
+function isActive(turn: Turn | undefined): boolean | undefined {
+  return turn?.[0]?.marks.active;
 }

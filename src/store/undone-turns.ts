@@ -1,0 +1,59 @@
+import type { Canister } from '../converser/canister/canister.ts';
+import { toJson } from '../converser/canister/canister-json.ts';
+import { text } from '../converser/canister/content.ts';
+import { isInterruption } from '../converser/canister/interruption.ts';
+import { isJsonObject, parseJson } from '../converser/json/json.ts';
+
+/** That you have undone a turn, or done it again. */
+export interface UndoneTurn {
+  /** The id of its first canister. */
+  readonly turnId: string;
+  readonly isUndone: boolean;
+  /** Where something of it remains: what the model is told at its end. Without it, the model forgets the turn. */
+  readonly note?: string;
+}
+
+const begin = '{"undo":';
+
+export function undoneLine(undo: UndoneTurn): string {
+  return toJson({ undo });
+}
+
+/** What a line says about it, if it is such a line. */
+export function readUndone(line: string): UndoneTurn | undefined {
+  if (!line.startsWith(begin)) return undefined;
+  const read = parseJson(line);
+  if (!isJsonObject(read) || !isJsonObject(read.undo)) return undefined;
+  const { turnId, isUndone, note } = read.undo;
+  if (typeof turnId !== 'string' || typeof isUndone !== 'boolean') return undefined;
+  return typeof note === 'string' ? { turnId, isUndone, note } : { turnId, isUndone };
+}
+
+/** The canisters with what was undone kept from models. The last word about a turn counts. */
+export function withUndone(canisters: readonly Canister[], said: readonly UndoneTurn[]): readonly Canister[] {
+  const undone = new Map(said.map(each => [each.turnId, each]));
+  if (![...undone.values()].some(({ isUndone }) => isUndone)) return canisters;
+  let current: UndoneTurn | undefined;
+  return canisters.map((canister, at) => {
+    if (begins(canister, canisters[at - 1])) current = undone.get(canister.id);
+    if (current?.isUndone !== true) return canister;
+    if (current.note === undefined) return { ...canister, marks: { ...canister.marks, active: false } };
+    const next = canisters[at + 1];
+    return next === undefined || begins(next, canister) ? withNote(canister, current.note) : canister;
+  });
+}
+
+function begins({ role }: Canister, before: Canister | undefined): boolean {
+  return isInput(role) && (before === undefined || !isInput(before.role));
+}
+
+function isInput(role: Canister['role']): boolean {
+  return role === 'user' || role === 'document';
+}
+
+/** The last part of an interruption is not shown, so the note comes before it. */
+function withNote(canister: Canister, note: string): Canister {
+  const { content } = canister;
+  const at = isInterruption(canister) ? content.length - 1 : content.length;
+  return { ...canister, content: content.toSpliced(at, 0, text(note)) };
+}

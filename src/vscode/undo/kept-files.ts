@@ -1,0 +1,56 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+
+/** Files as they were before a turn, or as it wrote them, for VS Code's comparisons. */
+export interface KeptFiles extends vscode.Disposable {
+  /** @param hash of the content, as the record has it */
+  uri(file: KeptFile): vscode.Uri;
+}
+
+export interface KeptFile {
+  readonly record: string;
+  readonly hash: string;
+  /** So that VS Code knows the language. */
+  readonly name: string;
+}
+
+const scheme = 'converser-kept';
+
+/** The addresses stay good after a reload: what they stand for is read from the records each time. */
+export function createKeptFiles(turns: Pick<TurnUndo, 'records'>): KeptFiles {
+  async function read(uri: vscode.Uri): Promise<Uint8Array> {
+    const [, id, hash = ''] = uri.path.split('/');
+    const found = (await turns.records()).find(({ record }) => record.id === id);
+    if (found === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return found.record.bytes(hash);
+  }
+  const readOnly = () => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  const registration = vscode.workspace.registerFileSystemProvider(
+    scheme,
+    {
+      onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+      watch: () => new vscode.Disposable(() => {}),
+      stat: async uri => ({
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: 0,
+        size: (await read(uri)).length,
+      }),
+      readFile: read,
+      readDirectory: () => [],
+      createDirectory: readOnly,
+      writeFile: readOnly,
+      delete: readOnly,
+      rename: readOnly,
+    },
+    { isCaseSensitive: true, isReadonly: true },
+  );
+  return {
+    uri: ({ record, hash, name }) =>
+      vscode.Uri.from({ scheme, path: `/${record}/${hash}/${path.posix.basename(name)}` }),
+    dispose: () => void registration.dispose(),
+  };
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { type ChangedFile, changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { Image } from '../../ensembles/workspace/journal/image.ts';
+import { absoluteKept, type KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { KeptFiles } from './kept-files.ts';
+
+/** What VS Code's editor of changes takes for one file: how it is named, what it was, and what it is. */
+type Row = readonly [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
+
+/** More than anybody looks through. */
+const mostRows = 300;
+
+/** Shows all that a turn has changed, beside what is there now, where single changes can be taken back. */
+export async function showChanges(record: KeptRecord, kept: KeptFiles): Promise<void> {
+  const rows = changedFiles(record).flatMap(file => rowsOf(file, record.id, kept));
+  const shown = await Promise.all(rows.slice(0, mostRows).map(present));
+  const title = `Changes of “${visibleLine(record.header.title)}”`;
+  await vscode.commands.executeCommand('vscode.changes', title, shown);
+}
+
+function rowsOf({ was, now, before }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
+  const file = vscode.Uri.file(absoluteKept(now));
+  if (before === undefined || was === undefined) return [[file, undefined, file]];
+  return filesIn(before, '').map(({ path, hash }): Row => {
+    const place = path === '' ? file : vscode.Uri.joinPath(file, path);
+    return [place, kept.uri({ record, hash, name: place.path }), place];
+  });
+}
+
+function filesIn(image: Image, path: string): readonly { readonly path: string; readonly hash: string }[] {
+  if (image.kind === 'file') return [{ path, hash: image.hash }];
+  if (image.kind !== 'folder') return [];
+  return image.entries.flatMap(({ name, image: inner }) =>
+    filesIn(inner, path === '' ? name : `${path}/${name}`),
+  );
+}
+
+/** Without the side of a file that is gone. */
+async function present([label, original, file]: Row): Promise<Row> {
+  const isThere =
+    file !== undefined &&
+    (await vscode.workspace.fs.stat(file).then(
+      ({ type }) => (type & vscode.FileType.File) !== 0,
+      () => false,
+    ));
+  return [label, original, isThere ? file : undefined];
+}

@@ -1,0 +1,63 @@
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { Journal } from '../../converser/trust/journal.ts';
+import { changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import type { SidebarChanges } from '../../sidebar/protocol.ts';
+
+/** What turns have changed, as far as it can be undone. */
+export interface TurnChanges extends Disposable {
+  /** Of the turns of one conversation, by the id of each turn's first canister. */
+  of(conversationId: string): Readonly<Record<string, SidebarChanges>>;
+  /** Reads the records again. Never rejects. */
+  refresh(): Promise<void>;
+  readonly onDidChange: Listen<void>;
+}
+
+/** Follows the records of turns. */
+export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Log, 'warn'>): TurnChanges {
+  const changes = listeners<void>();
+  let found: readonly Undoable[] = [];
+  let isDisposed = false;
+  return {
+    of: conversationId =>
+      Object.fromEntries(
+        found.flatMap(({ record, isUndone }) => {
+          const { turnId, undoes, conversationId: own } = record.header;
+          if (own !== conversationId || turnId === undefined || undoes !== undefined) return [];
+          const files = changedFiles(record).length;
+          return files === 0 ? [] : [[turnId, { files, isUndone, others: record.others }] as const];
+        }),
+      ),
+    async refresh() {
+      try {
+        found = await turns.records();
+        if (!isDisposed) changes.fire();
+      } catch (cause) {
+        log.warn(`What turns have changed can't be read: ${reasonOf(cause)}`);
+      }
+    },
+    onDidChange: changes.listen,
+    dispose() {
+      isDisposed = true;
+    },
+  };
+}
+
+/** A journal that says when a record of it has ended. */
+export function tellingEnds(journal: Journal, ended: () => void): Journal {
+  return {
+    record(about) {
+      const record = journal.record(about);
+      return {
+        ...record,
+        async end() {
+          await record.end();
+          ended();
+        },
+      };
+    },
+  };
+}

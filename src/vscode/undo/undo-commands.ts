@@ -1,0 +1,180 @@
+import type { Log } from '../../converser/ports.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { type ChangedFile, changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import type { AskUser, Choice } from '../window/ask-user.ts';
+import type { Commands } from '../window/command.ts';
+import { commands } from '../window/contributions.ts';
+import { inform, warn } from '../window/notices.ts';
+import { showFailure } from '../window/show-failure.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { showChanges } from './show-changes.ts';
+import { conflictIn, showConflict } from './show-conflict.ts';
+import type { UndoableConversations } from './undoable-conversations.ts';
+
+export interface UndoCommandPorts {
+  readonly turns: TurnUndo;
+  readonly kept: KeptFiles;
+  readonly conversations: UndoableConversations;
+  readonly ask: Pick<AskUser, 'pick' | 'wait'>;
+  readonly log: Log;
+  /** Called after an undo. */
+  readonly onUndone: () => Promise<void>;
+}
+
+/** Each takes the id of a turn's first canister; without one, it asks which turn you mean. */
+export function undoCommands(ports: UndoCommandPorts): Commands {
+  const { turns, kept, ask } = ports;
+  return {
+    async [commands.undoTurn](turnId) {
+      const all = await turns.records();
+      const base = typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Undo Turn');
+      if (base !== undefined) await undo(base, ports);
+      else if (turnId !== undefined) void inform('What this turn changed is no longer kept.');
+    },
+    async [commands.showTurnChanges](turnId) {
+      const all = await turns.records();
+      const base =
+        typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Show Changes of Turn');
+      if (base !== undefined) await showChanges(base.record, kept);
+      else if (turnId !== undefined) void inform('What this turn changed is no longer kept.');
+    },
+  };
+}
+
+function baseOf(turnId: string, all: readonly Undoable[]): Undoable | undefined {
+  return turnsIn(all).find(({ record }) => record.header.turnId === turnId);
+}
+
+/** Without the records of undos. */
+function turnsIn(all: readonly Undoable[]): readonly Undoable[] {
+  return all.filter(({ record }) => record.header.undoes === undefined && record.changes.length > 0);
+}
+
+async function askForTurn(
+  all: readonly Undoable[],
+  ask: UndoCommandPorts['ask'],
+  title: string,
+): Promise<Undoable | undefined> {
+  const found = turnsIn(all);
+  if (found.length === 0) {
+    void inform('No turn has changed a file of this workspace.');
+    return undefined;
+  }
+  return ask.pick({
+    title,
+    placeholder: 'The turns that changed files of this workspace. What was undone can be done again.',
+    choices: found.map(choiceOf),
+  });
+}
+
+function choiceOf(undoable: Undoable): Choice<Undoable> {
+  const { record, isUndone } = undoable;
+  const files = changedFiles(record);
+  const when = new Date(record.header.at).toLocaleString();
+  return {
+    label: `$(${isUndone ? 'redo' : 'discard'}) ${visibleLine(record.header.title)}`,
+    description: `${countText(files.length, 'file')}, ${isUndone ? 'undone' : when}`,
+    detail: visibleLine(detailOf(files)),
+    value: undoable,
+  };
+}
+
+function detailOf(files: readonly ChangedFile[]): string {
+  const names = files.slice(0, 5).map(({ now }) => now.path);
+  return files.length > names.length ? `${names.join(', ')}, …` : names.join(', ');
+}
+
+/** Takes back a turn, or the last undo of it. */
+async function undo(base: Undoable, ports: UndoCommandPorts): Promise<void> {
+  const { turns, conversations, ask, onUndone } = ports;
+  const { conversationId, turnId, title } = base.record.header;
+  if (conversations.isRunning(conversationId)) {
+    void warn('A turn of this conversation is running. Stop it first.');
+    return;
+  }
+  const record = lastIn(base, await turns.records());
+  if (record === undefined) return;
+  const name = visibleLine(title);
+  const wait = base.isUndone ? `Doing “${name}” again…` : `Undoing “${name}”…`;
+  const outcome = await ask.wait(wait, signal => turns.undo(record, signal));
+  const isUndone = await isNowUndone(base.record.id, turns);
+  if (turnId !== undefined) {
+    const note = base.record.others.length === 0 ? undefined : noteFor(base.record.others);
+    await conversations.setUndone({
+      conversationId,
+      turnId,
+      isUndone,
+      ...(note === undefined ? {} : { note }),
+    });
+  }
+  await onUndone();
+  if (outcome === undefined) return;
+  // What it tells may stay for long.
+  void tell(outcome, { base: { ...base, isUndone }, record, name, ports }).catch(cause =>
+    showFailure(cause, ports.log),
+  );
+}
+
+/** The record that is to be taken back: of the turn, or of the last undo or redo of it. */
+function lastIn(base: Undoable, all: readonly Undoable[]): KeptRecord | undefined {
+  let record: KeptRecord | undefined = base.record;
+  for (let next: KeptRecord | undefined = record; next !== undefined; ) {
+    record = next;
+    const { id }: KeptRecord = record;
+    next = all.find(each => each.record.header.undoes === id)?.record;
+  }
+  return record;
+}
+
+async function isNowUndone(id: string, turns: TurnUndo): Promise<boolean> {
+  return (await turns.records()).find(({ record }) => record.id === id)?.isUndone === true;
+}
+
+/** The model reads it at the end of the turn, which it would otherwise have forgotten. */
+function noteFor(others: readonly string[]): string {
+  return `[The user has since undone what this turn changed in files. What ${others.join(', ')} did is not undone.]`;
+}
+
+interface Told {
+  readonly base: Undoable;
+  readonly record: KeptRecord;
+  readonly name: string;
+  readonly ports: UndoCommandPorts;
+}
+
+async function tell({ files, isWhole }: UndoOutcome, { base, record, name, ports }: Told): Promise<void> {
+  const conflicts = files.filter(each => each.kind === 'conflict');
+  const done = base.isUndone ? `Undid “${name}”` : `Did “${name}” again`;
+  const rest = base.isUndone && base.record.others.length > 0 ? ` ${othersText(base.record.others)}` : '';
+  const again = base.isUndone ? 'Redo' : 'Undo';
+  if (isWhole || conflicts.length === 0) {
+    const pressed = await inform(`${done}: ${countText(files.length, 'file')}.${rest}`, again);
+    if (pressed === again) await undoAgain(base, ports);
+    return;
+  }
+  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => `${visibleLine(shown)}: ${reason}`);
+  const left = `${countText(conflicts.length, 'file')} of ${files.length} left as they are. ${reasons.join(' ')}`;
+  const comparable = conflicts.flatMap(({ before }) =>
+    before?.kind === 'file' ? (conflictIn(record, before.hash) ?? []) : [],
+  );
+  const pressed = await warn(
+    `${done}, but ${left}${rest}`,
+    ...(comparable.length > 0 ? ['Compare'] : []),
+    again,
+  );
+  if (pressed === again) await undoAgain(base, ports);
+  if (pressed === 'Compare') for (const each of comparable) await showConflict(each, record.id, ports.kept);
+}
+
+async function undoAgain({ record: { id } }: Undoable, ports: UndoCommandPorts): Promise<void> {
+  const now = (await ports.turns.records()).find(({ record }) => record.id === id);
+  if (now !== undefined) await undo(now, ports);
+}
+
+function othersText(others: readonly string[]): string {
+  return `Not undone: ${others.map(visibleLine).join(', ')}.`;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { answerCommand, commands } from '../../../src/vscode/window/contributions.ts';
+import { answerOf } from '../../fakes/fake-approvals.ts';
+import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
+
+const folder = 'undo-test';
+
+describe('undo in VS Code', () => {
+  let converser: ConverserInVscode;
+
+  before(async () => {
+    converser = await runningConverser();
+  });
+
+  beforeEach(async () => {
+    await converser.conversation.open();
+    await mkdir(place(), { recursive: true });
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    for (const { document } of vscode.window.visibleTextEditors) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(place(), { recursive: true, force: true });
+  });
+
+  it('takes a turn back, files and memory together, and does it again', async () => {
+    await writeFile(place('a.txt'), 'first\n');
+    await ask('write second in undo-test/a.txt');
+    const turnId = await changedTurn();
+    assert.match(await readFile(place('a.txt'), 'utf8'), /^second\n?$/);
+    assert.deepEqual(changesOf(turnId), { files: 1, isUndone: false, others: [] });
+    assert.deepEqual(activity(), [true]);
+
+    await run(commands.undoTurn, turnId);
+    assert.equal(await readFile(place('a.txt'), 'utf8'), 'first\n');
+    assert.deepEqual(changesOf(turnId), { files: 1, isUndone: true, others: [] });
+    assert.deepEqual(activity(), [false]);
+
+    await run(commands.undoTurn, turnId);
+    assert.match(await readFile(place('a.txt'), 'utf8'), /^second\n?$/);
+    assert.equal(changesOf(turnId)?.isUndone, false);
+    assert.deepEqual(activity(), [true]);
+  });
+
+  it('removes what a turn created, with its folders, and forgets only that turn', async () => {
+    await ask('roll 1d1');
+    await ask('write hello in undo-test/new/deep/b.txt');
+    const turnId = await changedTurn();
+    await run(commands.undoTurn, turnId);
+    await assert.rejects(stat(place('new')), { code: 'ENOENT' });
+    assert.deepEqual(activity(), [true, false]);
+    const { id } = converser.conversation;
+    await converser.conversation.open();
+    await converser.conversation.open(id);
+    assert.deepEqual(activity(), [true, false]);
+  });
+
+  it('brings back what you had not saved', async () => {
+    await writeFile(place('c.txt'), 'saved\n');
+    const document = await vscode.workspace.openTextDocument(workspaceFile(folder, 'c.txt'));
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine, '));
+    assert.equal(document.getText(), 'mine, saved\n');
+    await ask('write theirs in undo-test/c.txt');
+    assert.equal(document.isDirty, false);
+
+    await run(commands.undoTurn, await changedTurn());
+    assert.equal(await readFile(place('c.txt'), 'utf8'), 'saved\n');
+    assert.equal(document.getText(), 'mine, saved\n');
+    assert.equal(document.isDirty, true);
+    assert.equal(await document.save(), true, 'what came back can be saved');
+    assert.equal(await readFile(place('c.txt'), 'utf8'), 'mine, saved\n');
+  });
+
+  it('leaves a file that you have edited since, saved or not', async () => {
+    await writeFile(place('d.txt'), 'first\n');
+    await ask('write second in undo-test/d.txt');
+    const turnId = await changedTurn();
+    const document = await vscode.workspace.openTextDocument(workspaceFile(folder, 'd.txt'));
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine, '));
+    const mine = document.getText();
+    await run(commands.undoTurn, turnId);
+    assert.equal(document.getText(), mine);
+    assert.match(await readFile(place('d.txt'), 'utf8'), /^second/);
+    await document.save();
+    await run(commands.undoTurn, turnId);
+    assert.equal(await readFile(place('d.txt'), 'utf8'), mine);
+  });
+
+  it('shows what a turn changed in VS Code’s own editor of changes', async () => {
+    await writeFile(place('e.txt'), 'first\n');
+    await ask('write second in undo-test/e.txt');
+    await run(commands.showTurnChanges, await changedTurn());
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.match(tab?.label ?? '', /^Changes of “write second in undo-test\/e\.txt”/);
+    const kept = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'converser-kept');
+    assert.equal(kept?.getText(), 'first\n');
+  });
+
+  it('says so where nothing is kept of a turn', async () => {
+    await run(commands.undoTurn, 'no-such-turn');
+    await run(commands.showTurnChanges, 'no-such-turn');
+  });
+
+  async function ask(message: string): Promise<void> {
+    const sent = converser.sidebar.send(message);
+    const answering = converser.questions.onDidChange(() => {
+      const [open] = converser.questions.all;
+      if (open !== undefined) converser.commands[answerCommand]?.(open.id, answerOf('once'));
+    });
+    await sent;
+    answering.dispose();
+  }
+
+  /** The id of the last turn, once what it has changed is known. */
+  async function changedTurn(): Promise<string> {
+    const last = converser.conversation.canisters.findLast(({ role }) => role === 'user');
+    assert.ok(last);
+    await eventually(converser.changes.onDidChange, () => changesOf(last.id));
+    return last.id;
+  }
+
+  function changesOf(turnId: string) {
+    return converser.changes.of(converser.conversation.id)[turnId];
+  }
+
+  /** Whether models are told of each turn. */
+  function activity(): readonly boolean[] {
+    const { canisters } = converser.conversation;
+    const turns = canisters.filter(({ role }) => role === 'user');
+    const states = turns.map(({ marks }) => marks.active);
+    const all = new Set(canisters.map(({ marks }) => marks.active));
+    assert.deepEqual([...all].sort(), [...new Set(states)].sort());
+    return states;
+  }
+
+  const run = (command: string, turnId: string) => vscode.commands.executeCommand(command, turnId);
+});
+
+function place(...names: readonly string[]): string {
+  return path.join(workspaceFile(folder).fsPath, ...names);
+}
