@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 
@@ -11,8 +10,8 @@ export interface KeptFiles extends vscode.Disposable {
 export interface KeptFile {
   readonly record: string;
   readonly hash: string;
-  /** So that VS Code knows the language. */
-  readonly name: string;
+  /** The absolute path of the file, by which VS Code names it and knows its language. */
+  readonly path: string;
 }
 
 const scheme = 'converser-kept';
@@ -20,7 +19,7 @@ const scheme = 'converser-kept';
 /** The addresses stay good after a reload: what they stand for is read from the records each time. */
 export function createKeptFiles(turns: Pick<TurnUndo, 'records'>): KeptFiles {
   async function read(uri: vscode.Uri): Promise<Uint8Array> {
-    const [, id, hash = ''] = uri.path.split('/');
+    const [id, hash = ''] = uri.query.split('/');
     const found = (await turns.records()).find(({ record }) => record.id === id);
     if (found === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return found.record.bytes(hash);
@@ -49,8 +48,7 @@ export function createKeptFiles(turns: Pick<TurnUndo, 'records'>): KeptFiles {
     { isCaseSensitive: true, isReadonly: true },
   );
   return {
-    uri: ({ record, hash, name }) =>
-      vscode.Uri.from({ scheme, path: `/${record}/${hash}/${path.posix.basename(name)}` }),
+    uri: ({ record, hash, path }) => vscode.Uri.file(path).with({ scheme, query: `${record}/${hash}` }),
     dispose: () => void registration.dispose(),
   };
 }

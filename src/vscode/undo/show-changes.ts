@@ -23,17 +23,16 @@ function rowsOf({ was, now, before }: ChangedFile, record: string, kept: KeptFil
   const file = vscode.Uri.file(absoluteKept(now));
   if (before === undefined || was === undefined) return [[file, undefined, file]];
   return filesIn(before, '').map(({ path, hash }): Row => {
-    const place = path === '' ? file : vscode.Uri.joinPath(file, path);
-    return [place, kept.uri({ record, hash, name: place.path }), place];
+    const place = vscode.Uri.file(`${absoluteKept(now)}${path}`);
+    return [place, kept.uri({ record, hash, path: `${absoluteKept(was)}${path}` }), place];
   });
 }
 
+/** The paths are empty, or begin with a separator. */
 function filesIn(image: Image, path: string): readonly { readonly path: string; readonly hash: string }[] {
   if (image.kind === 'file') return [{ path, hash: image.hash }];
   if (image.kind !== 'folder') return [];
-  return image.entries.flatMap(({ name, image: inner }) =>
-    filesIn(inner, path === '' ? name : `${path}/${name}`),
-  );
+  return image.entries.flatMap(({ name, image: inner }) => filesIn(inner, `${path}/${name}`));
 }
 
 /** Without the side of a file that is gone. */

@@ -39,9 +39,9 @@ export async function showConflict(
   kept: KeptFiles,
 ): Promise<void> {
   const file = vscode.Uri.file(absoluteKept(place));
-  const earlier = kept.uri({ record, hash: before.hash, name: place.path });
+  const earlier = kept.uri({ record, hash: before.hash, path: absoluteKept(place) });
   if (after?.kind === 'file') {
-    const base = kept.uri({ record, hash: after.hash, name: place.path });
+    const base = kept.uri({ record, hash: after.hash, path: absoluteKept(place) });
     const sides = {
       base,
       input1: { uri: file, title: 'Now' },

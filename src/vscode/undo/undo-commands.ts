@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { onceAborted } from '../../converser/async/abort.ts';
 import type { Log } from '../../converser/ports.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
@@ -99,8 +101,8 @@ async function undo(base: Undoable, ports: UndoCommandPorts): Promise<void> {
   const record = lastIn(base, await turns.records());
   if (record === undefined) return;
   const name = visibleLine(title);
-  const wait = base.isUndone ? `Doing “${name}” again…` : `Undoing “${name}”…`;
-  const outcome = await ask.wait(wait, signal => turns.undo(record, signal));
+  const wait = base.isUndone ? `Redoing “${name}”…` : `Undoing “${name}”…`;
+  const outcome = await undoShown(wait, signal => turns.undo(record, signal), ask);
   const isUndone = await isNowUndone(base.record.id, turns);
   if (turnId !== undefined) {
     const note = base.record.others.length === 0 ? undefined : noteFor(base.record.others);
@@ -112,11 +114,25 @@ async function undo(base: Undoable, ports: UndoCommandPorts): Promise<void> {
     });
   }
   await onUndone();
-  if (outcome === undefined) return;
   // What it tells may stay for long.
-  void tell(outcome, { base: { ...base, isUndone }, record, name, ports }).catch(cause =>
-    showFailure(cause, ports.log),
-  );
+  void tell(outcome, { base, record, name, ports }).catch(cause => showFailure(cause, ports.log));
+}
+
+/** Shows that it goes on where it takes long, and lets you stop it between two changes. */
+async function undoShown(
+  title: string,
+  undo: (signal: AbortSignal) => Promise<UndoOutcome>,
+  ask: Pick<AskUser, 'wait'>,
+): Promise<UndoOutcome> {
+  const stop = new AbortController();
+  const work = undo(stop.signal);
+  const isQuick = await Promise.race([work.then(() => true), setTimeout(500, false)]);
+  if (!isQuick)
+    await ask.wait(title, signal => {
+      onceAborted(signal, () => stop.abort());
+      return work;
+    });
+  return work;
 }
 
 /** The record that is to be taken back: of the turn, or of the last undo or redo of it. */
@@ -140,41 +156,41 @@ function noteFor(others: readonly string[]): string {
 }
 
 interface Told {
+  /** As it was before. */
   readonly base: Undoable;
   readonly record: KeptRecord;
   readonly name: string;
   readonly ports: UndoCommandPorts;
 }
 
-async function tell({ files, isWhole }: UndoOutcome, { base, record, name, ports }: Told): Promise<void> {
+async function tell(outcome: UndoOutcome, { base, record, name, ports }: Told): Promise<void> {
+  const { files } = outcome;
   const conflicts = files.filter(each => each.kind === 'conflict');
-  const done = base.isUndone ? `Undid “${name}”` : `Did “${name}” again`;
-  const rest = base.isUndone && base.record.others.length > 0 ? ` ${othersText(base.record.others)}` : '';
-  const again = base.isUndone ? 'Redo' : 'Undo';
-  if (isWhole || conflicts.length === 0) {
-    const pressed = await inform(`${done}: ${countText(files.length, 'file')}.${rest}`, again);
-    if (pressed === again) await undoAgain(base, ports);
-    return;
-  }
-  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => `${visibleLine(shown)}: ${reason}`);
-  const left = `${countText(conflicts.length, 'file')} of ${files.length} left as they are. ${reasons.join(' ')}`;
   const comparable = conflicts.flatMap(({ before }) =>
     before?.kind === 'file' ? (conflictIn(record, before.hash) ?? []) : [],
   );
-  const pressed = await warn(
-    `${done}, but ${left}${rest}`,
-    ...(comparable.length > 0 ? ['Compare'] : []),
-    again,
-  );
-  if (pressed === again) await undoAgain(base, ports);
+  const isDone = files.some(({ kind }) => kind === 'restored');
+  const compare = comparable.length > 0 ? ['Compare'] : [];
+  const again = isDone ? [base.isUndone ? 'Undo' : 'Redo'] : [];
+  const show = conflicts.length === 0 ? inform : warn;
+  const pressed = await show(outcomeText(outcome, { base, name }), ...compare, ...again);
   if (pressed === 'Compare') for (const each of comparable) await showConflict(each, record.id, ports.kept);
+  else if (pressed !== undefined) await undoAgain(base, ports);
+}
+
+function outcomeText({ files }: UndoOutcome, { base, name }: Pick<Told, 'base' | 'name'>): string {
+  const verb = base.isUndone ? 'redone' : 'undone';
+  const conflicts = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  const [begun, others] = [`“${name}”`, base.isUndone ? [] : base.record.others];
+  const rest = others.length === 0 ? '' : ` Not undone: ${others.map(visibleLine).join(', ')}.`;
+  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
+  if (conflicts.length === 0) return `${begun} was ${verb}: ${countText(files.length, 'file')}.${rest}`;
+  const left = `${countText(conflicts.length, 'file')} ${conflicts.length === 1 ? 'was' : 'were'} left alone.`;
+  const done = conflicts.length < files.length ? `was ${verb} in part` : `was not ${verb}`;
+  return `${begun} ${done}: ${left}${reasons.join('')}${rest}`;
 }
 
 async function undoAgain({ record: { id } }: Undoable, ports: UndoCommandPorts): Promise<void> {
   const now = (await ports.turns.records()).find(({ record }) => record.id === id);
   if (now !== undefined) await undo(now, ports);
-}
-
-function othersText(others: readonly string[]): string {
-  return `Not undone: ${others.map(visibleLine).join(', ')}.`;
 }

@@ -5,6 +5,7 @@ import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testSidebar } from './sidebar.ts';
 import { testToolsTree } from './tools-tree.ts';
+import { testUndo } from './undo.ts';
 
 /** To open a window takes longer than most of these tests, which need nothing but a window of VS Code. */
 describe('in a window of VS Code', () => {
@@ -22,5 +23,6 @@ describe('in a window of VS Code', () => {
   describe('the boxes of single tools, by keyboard alone', () => testToolsTree(() => workbench));
   describe('the command palette', () => testPalette(() => workbench));
   describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
+  describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });
