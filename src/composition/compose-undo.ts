@@ -23,11 +23,12 @@ export interface UndoInVscode extends Disposable {
 export interface UndoSources {
   readonly workspace: VscodeWorkspace;
   readonly storage: Pick<VscodeStorage, 'globalFolder'>;
-  readonly host: Pick<Host, 'clock' | 'log'>;
+  readonly host: Pick<Host, 'clock' | 'log' | 'ids'>;
 }
 
 /** Keeps what turns change in this window's folders on the disk, and takes it back. */
-export function composeUndo({ workspace, storage, host: { clock, log } }: UndoSources): UndoInVscode {
+export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVscode {
+  const { clock, log } = host;
   const roots = () => workspace.roots.filter(root => workspace.isOnDisk({ root, path: '' }));
   const journal = createDiskJournal({
     folder: `${storage.globalFolder.fsPath}/undo`,
@@ -44,7 +45,7 @@ export function composeUndo({ workspace, storage, host: { clock, log } }: UndoSo
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),
   });
   const changes = createTurnChanges(turns, log);
-  const kept = createKeptFiles(turns);
+  const kept = createKeptFiles(turns, host.ids.next('converser-kept').toLowerCase());
   void changes.refresh();
   return {
     journal: tellingEnds(journal, () => void changes.refresh()),

@@ -14,10 +14,8 @@ export interface KeptFile {
   readonly path: string;
 }
 
-const scheme = 'converser-kept';
-
-/** The addresses stay good after a reload: what they stand for is read from the records each time. */
-export function createKeptFiles(turns: Pick<TurnUndo, 'records'>): KeptFiles {
+/** @param scheme of the addresses; VS Code gives each to one provider only */
+export function createKeptFiles(turns: Pick<TurnUndo, 'records'>, scheme: string): KeptFiles {
   async function read(uri: vscode.Uri): Promise<Uint8Array> {
     const [id, hash = ''] = uri.query.split('/');
     const found = (await turns.records()).find(({ record }) => record.id === id);
