@@ -1,10 +1,9 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
-import { ConverserError } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
-import { refuseElsewhere } from './guard-read.ts';
+import { refuseElsewhere, whyAsk } from './guard-read.ts';
 import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
@@ -70,16 +69,6 @@ function refuseUnasked(
     `the user was not asked about this: ${reason}`,
     'It has become so since the call was permitted. Call again, and the user is asked.',
   );
-}
-
-/** A path that is refused needs no question: the call itself will say so. */
-async function whyAsk(reason: () => Promise<string | undefined>): Promise<string | undefined> {
-  try {
-    return await reason();
-  } catch (cause) {
-    if (cause instanceof ConverserError) return undefined;
-    return "Converser can't tell whether this is a protected place.";
-  }
 }
 
 async function whyNotTake(

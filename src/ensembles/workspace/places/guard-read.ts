@@ -1,7 +1,10 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { ConverserError } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { isWithin, placeKey } from '../../../converser/workspace/paths.ts';
 import type { ChangedPlace, Location, ReadGuard } from '../../../converser/workspace/workspace.ts';
+import { secretPlace } from '../protection/protected-place.ts';
+import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
 /** Stops a call from reading what is none of the places that your rules have decided about. */
@@ -10,6 +13,51 @@ export function guardRead(
   { places: decided }: Pick<Context, 'places'>,
 ): ReadGuard | undefined {
   return decided && (location => refuseElsewhere(shared, [{ location }], decided));
+}
+
+/** Why a call that reads these places must be asked about, whatever was allowed: they hold keys. */
+export function whyAskRead(
+  shared: ToolContext,
+  locate: () => readonly Location[],
+): Promise<string | undefined> {
+  return whyAsk(async () => {
+    for (const place of locate()) {
+      const { location, entry, target } = await lookUp(shared, place);
+      const reason = [target, entry, location].map(each => whySecret(shared, each)).find(Boolean);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  });
+}
+
+/** The same as `guardRead`, and stops it from reading keys, unless the user allowed exactly that. */
+export function guardSecrets(shared: ToolContext, context: Pick<Context, 'places' | 'exception'>): ReadGuard {
+  const elsewhere = guardRead(shared, context);
+  return location => {
+    elsewhere?.(location);
+    const reason = whySecret(shared, location);
+    if (reason === undefined || reason === context.exception) return;
+    throw fileErrors.fileConflict(
+      shownPlace(shared, location),
+      `the user was not asked about this: ${reason}`,
+      'It has become so since the call was permitted. Call again, and the user is asked.',
+    );
+  };
+}
+
+export function whySecret(shared: ToolContext, location: Location): string | undefined {
+  const reason = secretPlace(location.path);
+  return reason && `${shownPlace(shared, location)} is a protected place: ${reason}`;
+}
+
+/** A path that is refused needs no question: the call itself will say so. */
+export async function whyAsk(reason: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await reason();
+  } catch (cause) {
+    if (cause instanceof ConverserError) return undefined;
+    return "Converser can't tell whether this is a protected place.";
+  }
 }
 
 /** The same for what an editor is asked about: where the location really is, which no link can change any more. */

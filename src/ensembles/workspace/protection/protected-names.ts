@@ -7,6 +7,8 @@ export interface ProtectedNames {
   readonly files: readonly string[];
   /** Of files whose names vary. */
   readonly patterns?: readonly RegExp[];
+  /** It is not even read without asking. */
+  readonly isSecret?: true;
 }
 
 /*
@@ -568,6 +570,7 @@ export const protectedNames: readonly ProtectedNames[] = [
   },
   {
     reason: 'holds keys, or says which are used.',
+    isSecret: true,
     folders: [
       ...[
         '.ssh',
@@ -595,9 +598,14 @@ export const protectedNames: readonly ProtectedNames[] = [
         '.s3cfg',
         '.vault-token',
       ],
-      ...['.flaskenv', '.npmrc.local', '.databrickscfg', '.snowsql'],
+      ...['.flaskenv', '.npmrc.local', '.databrickscfg', '.snowsql', '.git-credentials', '.envrc.local'],
     ],
-    // A template holds no keys, and nothing reads it.
-    patterns: [/^\.env(?!\.(example|sample|template|dist|defaults)$)(\..+)?$/],
+    patterns: [
+      // A template holds no keys, and nothing reads it.
+      /^\.env(?!\.(example|sample|template|dist|defaults)$)(\..+)?$/,
+      // https://man.openbsd.org/ssh-keygen#FILES
+      /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
+      /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
+    ],
   },
 ];

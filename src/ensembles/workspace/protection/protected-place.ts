@@ -1,4 +1,4 @@
-import { protectedNames } from './protected-names.ts';
+import { type ProtectedNames, protectedNames } from './protected-names.ts';
 
 /**
  * Why a place must never be changed without asking, whatever was allowed before: what is written there runs, or
@@ -6,40 +6,10 @@ import { protectedNames } from './protected-names.ts';
  *
  * Names are compared as the most generous file system would: whatever may be the same name somewhere counts.
  */
-export function protectedPlace(path: string): string | undefined {
-  const parts = path.normalize('NFKC').split(/[/\\]/).map(plainName).filter(Boolean);
-  return reasonOfFolder(parts) ?? reasonOfFile(parts.at(-1) ?? '');
-}
+export const protectedPlace = finder(protectedNames);
 
-function reasonOfFolder(parts: readonly string[]): string | undefined {
-  for (const [index, part] of parts.entries()) {
-    const there = foldersCalled(part).find(({ names }) =>
-      names.every((name, more) => more === 0 || isName(parts[index + more], name)),
-    );
-    if (there !== undefined) return `${there.path} ${there.reason}`;
-  }
-  return undefined;
-}
-
-function reasonOfFile(name: string): string | undefined {
-  const short = shortFiles.get(shortStem(name) ?? '')?.[0];
-  const reason = files.get(name) ?? files.get(short ?? '') ?? reasonOfPattern(name);
-  return reason && `${files.has(name) ? name : (short ?? name)} ${reason}`;
-}
-
-function reasonOfPattern(name: string): string | undefined {
-  return patterns.find(({ pattern }) => pattern.test(name))?.reason;
-}
-
-function isName(part: string | undefined, name: string): boolean {
-  if (part === undefined || part === name) return part === name;
-  return shortStems(name).includes(shortStem(part) ?? '');
-}
-
-/** Those whose path may begin with this name. */
-function foldersCalled(part: string): readonly ProtectedFolder[] {
-  return folders.get(part) ?? shortFolders.get(shortStem(part) ?? '') ?? [];
-}
+/** Why a place must not even be read without asking. `undefined` for ordinary places. */
+export const secretPlace = finder(protectedNames.filter(({ isSecret }) => isSecret));
 
 interface ProtectedFolder {
   readonly path: string;
@@ -47,21 +17,51 @@ interface ProtectedFolder {
   readonly reason: string;
 }
 
-/** By the first name of their paths. */
-const folders = Map.groupBy(
-  protectedNames.flatMap(({ reason, folders: paths }) =>
+/** Finds the reason of a place among some groups of names. */
+function finder(groups: readonly ProtectedNames[]): (path: string) => string | undefined {
+  const allFolders = groups.flatMap(({ reason, folders: paths }) =>
     paths.map((path): ProtectedFolder => ({ path, names: path.split('/'), reason })),
-  ),
-  ({ names }) => names[0] ?? '',
-);
+  );
+  /** By the first name of their paths. */
+  const folders = Map.groupBy(allFolders, ({ names }) => names[0] ?? '');
+  const files = new Map(
+    groups.flatMap(({ reason, files: names }) => names.map(name => [name, reason] as const)),
+  );
+  const patterns = groups.flatMap(({ reason, patterns: all = [] }) =>
+    all.map(pattern => ({ pattern, reason })),
+  );
+  const shortFolders = byShortStem(allFolders, ({ names }) => names[0] ?? '');
+  const shortFiles = byShortStem([...files.keys()], name => name);
 
-const files = new Map(
-  protectedNames.flatMap(({ reason, files: names }) => names.map(name => [name, reason] as const)),
-);
+  function reasonOfFolder(parts: readonly string[]): string | undefined {
+    for (const [index, part] of parts.entries()) {
+      // Those whose path may begin with this name.
+      const called = folders.get(part) ?? shortFolders.get(shortStem(part) ?? '') ?? [];
+      const there = called.find(({ names }) =>
+        names.every((name, more) => more === 0 || isName(parts[index + more], name)),
+      );
+      if (there !== undefined) return `${there.path} ${there.reason}`;
+    }
+    return undefined;
+  }
 
-const patterns = protectedNames.flatMap(({ reason, patterns: all = [] }) =>
-  all.map(pattern => ({ pattern, reason })),
-);
+  function reasonOfFile(name: string): string | undefined {
+    const short = shortFiles.get(shortStem(name) ?? '')?.[0];
+    const reason =
+      files.get(name) ?? files.get(short ?? '') ?? patterns.find(({ pattern }) => pattern.test(name))?.reason;
+    return reason && `${files.has(name) ? name : (short ?? name)} ${reason}`;
+  }
+
+  return path => {
+    const parts = path.normalize('NFKC').split(/[/\\]/).map(plainName).filter(Boolean);
+    return reasonOfFolder(parts) ?? reasonOfFile(parts.at(-1) ?? '');
+  };
+}
+
+function isName(part: string | undefined, name: string): boolean {
+  if (part === undefined || part === name) return part === name;
+  return shortStems(name).includes(shortStem(part) ?? '');
+}
 
 /** Lower case, without what some file systems ignore: marks that cannot be seen, trailing dots, a stream's name. */
 function plainName(part: string): string {
@@ -98,6 +98,3 @@ function byShortStem<T>(all: readonly T[], nameOf: (one: T) => string): Readonly
   }
   return found;
 }
-
-const shortFolders = byShortStem([...folders.values()].flat(), ({ names }) => names[0] ?? '');
-const shortFiles = byShortStem([...files.keys()], name => name);

@@ -24,6 +24,8 @@ export interface Listing<T> {
   readonly limit: number;
   /** There are more than those that are given. */
   readonly hasMore?: boolean;
+  /** What else there is to say of them. */
+  readonly note?: string;
   /** The line of an item as the model reads it. */
   readonly plain: (item: T) => string;
   /** As people see it, in Markdown. */
@@ -33,12 +35,13 @@ export interface Listing<T> {
 /** A part of a list, with a line on how to read on where it goes on. */
 export function listReply<T>(
   all: readonly T[],
-  { offset, limit, hasMore = false, plain, linked }: Listing<T>,
+  { offset, limit, hasMore = false, note: own = '', plain, linked }: Listing<T>,
 ): Reply {
   const items = all.slice(offset, offset + limit);
   const next = offset + items.length;
   const missing = hasMore ? 'More follow.' : `${all.length - next} more.`;
-  const note = hasMore || next < all.length ? [`[${missing} Read on with offset ${next}.]`] : [];
+  const rest = hasMore || next < all.length ? [`[${missing} Read on with offset ${next}.]`] : [];
+  const note = own === '' ? rest : [...rest, own];
   return reply({
     content: [text([...items.map(plain), ...note].join('\n'))],
     screen: [...items.map(linked), ...note].join('\n'),

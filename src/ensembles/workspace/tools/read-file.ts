@@ -6,7 +6,7 @@ import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
-import { guardRead } from '../places/guard-read.ts';
+import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingFile,
@@ -41,9 +41,10 @@ export const readFile = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with start_line and end_line.',
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
+    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
       const file = await existingFile(shared, args.path);
-      const guard = guardRead(shared, context);
+      const guard = guardSecrets(shared, context);
       const content = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       remember(await shared.workspace.realLocation(file), content.text, context);
       return show(shared, { file, content, wanted: args });

@@ -1,12 +1,13 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { textInLine } from '../one-line.ts';
-import { guardRead } from '../places/guard-read.ts';
+import { guardRead, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { inlineCode } from './markdown.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
+import { secretsText, withoutSecrets } from './search-secrets.ts';
 
 const searchArguments = {
   type: 'object',
@@ -42,6 +43,7 @@ export const searchText = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     readOn: 'Call again with offset and limit, or search for something rarer.',
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke(args, context) {
       const { signal } = context;
       const { query, offset = 0, limit = 100, include_ignored: includeIgnored = false } = args;
@@ -53,18 +55,27 @@ export const searchText = (shared: ToolContext) =>
         glob: args.glob,
         guard: guardRead(shared, context),
       });
+      const leftOut = new Set<string>();
       const { items, hasMore } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,
-        search: (below, most) => shared.workspace.searchText({ ...terms, below, limit: most }, signal),
+        search: (below, most) => {
+          const search = (limit: number) => shared.workspace.searchText({ ...terms, below, limit }, signal);
+          // What the user has allowed is exactly this search.
+          return context.exception === undefined
+            ? withoutSecrets(shared, search, { most, leftOut })
+            : search(most);
+        },
       });
+      const secrets = secretsText(leftOut);
       if (items.length === 0) {
         const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
-        return `No line matches ${JSON.stringify(query)}.${hint}`;
+        return `No line matches ${JSON.stringify(query)}.${hint} ${secrets}`.trimEnd();
       }
       return listReply(items, {
         offset,
         limit,
         hasMore,
+        note: secrets,
         plain: ({ location, line, text }) => `${shownPlace(shared, location)}:${line}: ${textInLine(text)}`,
         linked: ({ location, line, text }) =>
           `- ${link(shared, location, line)} ${inlineCode(textInLine(text))}`,
