@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Person } from '../converser/forms/person.ts';
 import type { Clock, Log } from '../converser/ports.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
@@ -23,6 +24,7 @@ export interface EnsemblePorts {
   readonly roster: EnsembleRoster;
   readonly mcp: McpInVscode;
   readonly storage: RolePlaces['storage'];
+  readonly person: Person;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -44,7 +46,7 @@ export interface EnsemblesInVscode {
 
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
-  const { extension, roster, mcp, storage, clock, log } = ports;
+  const { extension, roster, mcp, storage, person, clock, log } = ports;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const folders = () =>
@@ -52,7 +54,12 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const ensembles = await prepareEnsembles({
     folders: folders(),
     kinds: [mcp.kind],
-    tools: builtInTools({ workspace, clock, protectedRoles: () => rolesInVscode({ extension, storage }) }),
+    tools: builtInTools({
+      workspace,
+      clock,
+      protectedRoles: () => rolesInVscode({ extension, storage }),
+      person,
+    }),
     roster,
     log,
   });

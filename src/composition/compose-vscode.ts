@@ -9,6 +9,7 @@ import { showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
+import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import { composeCommands } from './compose-commands.ts';
@@ -127,7 +128,9 @@ async function composeShared(
   const roster = createEnsembleRoster();
   const serverUser = createServerUser({ user, requests, models: models.all });
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
-  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, clock: host.clock, log });
+  const person = createSidebarPerson(requests);
+  const { clock } = host;
+  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, clock, log });
   const references = composeReferences(roster);
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
   return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles, undo };

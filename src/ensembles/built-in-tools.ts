@@ -1,6 +1,8 @@
+import type { Person } from '../converser/forms/person.ts';
 import type { Clock } from '../converser/ports.ts';
 import type { Workspace } from '../converser/workspace/workspace.ts';
 import { clockTools } from './clock/clock-tools.ts';
+import { askPerson } from './dialogue/ask-person.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
@@ -10,9 +12,20 @@ export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
   readonly clock: Pick<Clock, 'now'>;
   readonly protectedRoles: ProtectedRoles;
+  readonly person: Person;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
-export function builtInTools({ workspace, clock, protectedRoles }: BuiltInToolsPorts): readonly Tool[] {
-  return [...workspaceTools(workspace, protectedRoles), ...probabilityTools(), ...clockTools({ clock })];
+export function builtInTools({
+  workspace,
+  clock,
+  protectedRoles,
+  person,
+}: BuiltInToolsPorts): readonly Tool[] {
+  return [
+    ...workspaceTools(workspace, protectedRoles),
+    ...probabilityTools(),
+    ...clockTools({ clock }),
+    askPerson(person),
+  ];
 }

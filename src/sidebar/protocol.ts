@@ -203,7 +203,7 @@ export interface SidebarQuestion {
 /** What the call would do. */
 export type SidebarPreview = Pick<Preview, 'title' | 'diff'>;
 
-/** What an MCP server asks you, and waits for. Its words are not to be trusted. */
+/** What an MCP server or the model asks you, and waits for. Its words are not to be trusted. */
 export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;
 
 interface Request {
@@ -216,6 +216,8 @@ interface Request {
 /** To fill in a form. */
 export interface FormRequest extends Request {
   readonly kind: 'form';
+  /** Who asks, if it is no server. */
+  readonly asker?: 'model';
   readonly fields: readonly FormField[];
   /** Why the last answer was rejected. */
   readonly problem?: string;

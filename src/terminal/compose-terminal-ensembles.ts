@@ -6,6 +6,8 @@ import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
+import { findTerminal } from './ask/terminal.ts';
+import { createTerminalPerson } from './ask/terminal-person.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
@@ -39,7 +41,12 @@ export async function composeTerminalEnsembles(
   const roles = rolesInTerminal(options);
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
-    tools: builtInTools({ workspace, clock: host.clock, protectedRoles: () => roles }),
+    tools: builtInTools({
+      workspace,
+      clock: host.clock,
+      protectedRoles: () => roles,
+      person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
+    }),
     roster,
     log: host.log,
     kinds: [mcp.kind],

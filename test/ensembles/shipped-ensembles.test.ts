@@ -7,6 +7,7 @@ import { converse } from '../../src/converser/turn/converse.ts';
 import { clockTools } from '../../src/ensembles/clock/clock-tools.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
+import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
@@ -29,6 +30,7 @@ describe('the shipped ensembles', () => {
       ...workspaceTools(workspace, () => []),
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
+      askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
     ];
     ensembles = await prepareEnsembles({
       folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
@@ -59,6 +61,7 @@ describe('the shipped ensembles', () => {
     assert.deepEqual([...ensembles.diagnostics.values()].flat().map(formatDiagnostic), []);
     assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), [
       'clock',
+      'dialogue',
       'probability',
       'workspace',
     ]);
@@ -75,6 +78,12 @@ describe('the shipped ensembles', () => {
       '🎲 **a, c, b**',
     ],
     ['probability__random_number', { min: 4, max: 4 }, '4', '🎲 **4**'],
+    [
+      'AskUserQuestion',
+      { questions: [{ question: 'Which?', options: ['tea', 'coffee'] }] },
+      'Which?\n→ tea',
+      undefined,
+    ],
     [
       'clock__current_time',
       {},

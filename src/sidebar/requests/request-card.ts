@@ -18,7 +18,7 @@ import { scrolledText } from '../transcript/result-view.ts';
 import { formField } from './form-field.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from './form-values.ts';
 
-/** A question from an MCP server. It takes the focus when it appears, unless you are typing. */
+/** A question from an MCP server or a model. It takes the focus when it appears, unless you are typing. */
 export class RequestCard extends LightElement {
   static override properties = {
     request: { attribute: false },
@@ -57,7 +57,7 @@ export class RequestCard extends LightElement {
         <div class="permission-title" id="title-${id}">
           ${icon(iconOf(request))}<span><strong>${visibleLine(server)}</strong> ${requestTexts[request.kind]}</span>
         </div>
-        <p class="request-message" id="message-${id}">${visibleProse(message)}</p>
+        <p class="request-message" id="message-${id}" ?hidden=${message === ''}>${visibleProse(message)}</p>
         ${this.#content(request)}
       </div>
     `;
@@ -80,7 +80,7 @@ export class RequestCard extends LightElement {
   }
 
   #form(request: FormRequest): TemplateResult {
-    const { id, fields, problem } = request;
+    const { id, fields, problem, asker = 'server' } = request;
     return html`<form novalidate @submit=${this.#submit} @keydown=${this.#onKeydown}>
       ${fields.map((field, at) =>
         formField(field, {
@@ -92,7 +92,7 @@ export class RequestCard extends LightElement {
         }),
       )}
       ${problem === undefined ? nothing : html`<p class="failure" role="alert">${icon('error')}<span>${visibleProse(problem)}</span></p>`}
-      <p class="hint">Don’t enter passwords or keys: the server receives whatever you enter.</p>
+      <p class="hint">Don’t enter passwords or keys: the ${asker} receives whatever you enter.</p>
       <div class="permission-choices">
         ${this.#button('Send Answer', () => this.#send(request))}
         ${this.#button('Decline', () => this.#answer({ action: 'decline' }), true)}

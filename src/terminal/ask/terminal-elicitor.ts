@@ -1,3 +1,4 @@
+import type { FormField } from '../../converser/forms/form-field.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import type {
   Elicitor,
@@ -39,6 +40,11 @@ async function askForm(
   const whether = await ask(`${start}  Answer? What you type is sent to the server. [yes/no] `);
   if (whether === undefined) return { action: 'cancel' };
   if (!isYes(whether)) return { action: 'decline' };
+  return askFields(fields, ask);
+}
+
+/** Asks for one value after another. */
+export async function askFields(fields: readonly FormField[], ask: AskLine): Promise<FormAnswer> {
   const content: Record<string, JsonValue> = {};
   for (const field of fields) {
     let expected = '';

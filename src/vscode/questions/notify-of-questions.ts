@@ -38,7 +38,9 @@ export function notifyOfPermissionQuestion({ question }: OpenQuestion<Permission
 }
 
 export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion>): Promise<void> {
-  return leadToSidebar(`MCP server ${question.server} is waiting for your answer.`, 'Answer');
+  const isModel = question.kind === 'form' && question.asker === 'model';
+  const who = isModel ? question.server : `MCP server ${question.server}`;
+  return leadToSidebar(`${who} is waiting for your answer.`, 'Answer');
 }
 
 async function leadToSidebar(message: string, button: string, conversation?: string): Promise<void> {

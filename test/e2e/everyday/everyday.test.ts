@@ -1,5 +1,6 @@
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
+import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
@@ -23,6 +24,7 @@ describe('in a window of VS Code', () => {
   describe('the boxes of single tools, by keyboard alone', () => testToolsTree(() => workbench));
   describe('the command palette', () => testPalette(() => workbench));
   describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
+  describe('questions of the model, by keyboard alone', () => testDialogue(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

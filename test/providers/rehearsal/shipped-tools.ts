@@ -20,7 +20,12 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
         isTrusted: () => true,
       },
     ],
-    tools: builtInTools({ workspace, clock: host.clock, protectedRoles: () => [] }),
+    tools: builtInTools({
+      workspace,
+      clock: host.clock,
+      protectedRoles: () => [],
+      person: { ask: async () => ({ action: 'absent' }) },
+    }),
     roster,
     log: host.log,
   });

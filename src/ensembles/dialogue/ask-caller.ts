@@ -1,0 +1,34 @@
+import type { AskCaller } from '../../converser/ensemble/invoker.ts';
+import type { FormField } from '../../converser/forms/form-field.ts';
+import type { PersonAnswer, PersonQuestion } from '../../converser/forms/person.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+
+type CallerQuestion = Parameters<AskCaller>[0];
+
+/** The same questions as an elicitation of MCP. */
+export function formForCaller({ message, fields }: PersonQuestion): CallerQuestion {
+  const properties = Object.fromEntries(fields.map(field => [field.name, schemaOf(field)]));
+  return {
+    mode: 'form',
+    message: message === '' ? 'A model has a question.' : message,
+    requestedSchema: { type: 'object', properties },
+  } as CallerQuestion;
+}
+
+function schemaOf(field: FormField): JsonObject {
+  const { title } = field;
+  if (field.kind === 'choice') return { type: 'string', title, enum: valuesOf(field.options) };
+  if (field.kind === 'choices')
+    return { type: 'array', title, items: { type: 'string', enum: valuesOf(field.options) } };
+  return { type: 'string', title };
+}
+
+function valuesOf(options: readonly { readonly value: string }[]): readonly string[] {
+  return options.map(({ value }) => value);
+}
+
+export function answerOfCaller(answer: Awaited<ReturnType<AskCaller>>): PersonAnswer {
+  if (answer === undefined) return { action: 'absent' };
+  if (answer.action !== 'accept') return { action: answer.action };
+  return { action: 'accept', content: (answer.content ?? {}) as JsonObject };
+}

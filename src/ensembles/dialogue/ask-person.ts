@@ -1,0 +1,130 @@
+import type { Context } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import type { FormField } from '../../converser/forms/form-field.ts';
+import type { Person, PersonAnswer } from '../../converser/forms/person.ts';
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { answerOfCaller, formForCaller } from './ask-caller.ts';
+
+export interface AskedQuestion {
+  readonly question: string;
+  readonly options?: readonly string[];
+  readonly several?: boolean;
+}
+
+export function askPerson(person: Person): Tool {
+  return defineTool({
+    name: 'ask_person',
+    description:
+      'Asks the user up to four questions at once and waits for the answers. Use it when you can’t go on without a decision that only the user can make; never ask what you can find out yourself. With options, the user chooses, or answers in their own words.',
+    annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+    deduplication: 'none',
+    arguments: {
+      type: 'object',
+      properties: {
+        reason: { type: 'string', maxLength: 500, description: 'In one sentence, what the answers decide.' },
+        questions: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 4,
+          items: {
+            type: 'object',
+            properties: {
+              question: { type: 'string', minLength: 1, maxLength: 500 },
+              options: {
+                type: 'array',
+                maxItems: 10,
+                items: { type: 'string', minLength: 1, maxLength: 200 },
+                description: 'What to choose from, the best first.',
+              },
+              several: { type: 'boolean', description: 'More than one option may be chosen.' },
+            },
+            required: ['question'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['questions'],
+      additionalProperties: false,
+    },
+    async invoke({ reason = '', questions }, context) {
+      const asked = { message: reason, fields: questions.flatMap(fieldsOf) };
+      const answer = await askWhoCalls(asked, { person, context });
+      return answerText(answer, questions);
+    },
+  });
+}
+
+interface Asking {
+  readonly person: Person;
+  readonly context: Context;
+}
+
+/** A program that calls tools here has users of its own. */
+async function askWhoCalls(
+  asked: { readonly message: string; readonly fields: readonly FormField[] },
+  { person, context }: Asking,
+): Promise<PersonAnswer> {
+  const { signal, askCaller, beginAsking } = context;
+  const answered = beginAsking?.();
+  try {
+    return askCaller === undefined
+      ? await person.ask(asked, signal)
+      : answerOfCaller(await askCaller(formForCaller(asked), signal));
+  } finally {
+    answered?.();
+  }
+}
+
+function fieldsOf(
+  { question, options = [], several = false }: AskedQuestion,
+  index: number,
+): readonly FormField[] {
+  const [name, own] = namesOf(index);
+  const unique = [...new Set(options)];
+  if (unique.length === 0) return [{ kind: 'string', name: own, title: question, required: false }];
+  return [
+    {
+      kind: several ? 'choices' : 'choice',
+      name,
+      title: question,
+      required: false,
+      options: unique.map(option => ({ value: option, title: option })),
+    },
+    { kind: 'string', name: own, title: 'Or in your own words', required: false },
+  ];
+}
+
+function namesOf(index: number): readonly [chosen: string, own: string] {
+  return [`answer_${index + 1}`, `own_answer_${index + 1}`];
+}
+
+function answerText(answer: PersonAnswer, questions: readonly AskedQuestion[]): JsonValue {
+  switch (answer.action) {
+    case 'absent':
+      throw errors.badArguments(
+        'The user can’t be asked here. Decide yourself and say what you assumed, or end your turn with the question.',
+      );
+    case 'decline':
+      return 'The user does not want to answer. Go on without, or end your turn.';
+    case 'cancel':
+      return 'The user dismissed the questions without an answer. Go on without, or end your turn.';
+    case 'accept':
+      return questions
+        .map((asked, index) => `${asked.question}\n→ ${answerTo(asked, index, answer.content)}`)
+        .join('\n');
+  }
+}
+
+/** Invariant: only options that were offered, and text, get to the model. */
+function answerTo({ options = [] }: AskedQuestion, index: number, content: JsonObject): string {
+  const [name, own] = namesOf(index);
+  const chosen = content[name];
+  const picked = (Array.isArray(chosen) ? chosen : [chosen]).filter(
+    each => typeof each === 'string' && options.includes(each),
+  );
+  const said = content[own];
+  const words = typeof said === 'string' ? said.trim() : '';
+  const all = [...picked, ...(words === '' ? [] : [words])];
+  return all.length === 0 ? '(no answer)' : all.join('; ');
+}

@@ -1,0 +1,21 @@
+import type { Person } from '../../converser/forms/person.ts';
+import { indented } from '../render/printable.ts';
+import { askLines } from './ask-lines.ts';
+import type { Terminal } from './terminal.ts';
+import { askFields } from './terminal-elicitor.ts';
+
+/** Asks in the terminal what models want to know, one question after another. */
+export function createTerminalPerson(openTerminal: () => Terminal | undefined): Person {
+  let terminal: Terminal | undefined;
+  return {
+    async ask({ message, fields }, signal) {
+      terminal ??= openTerminal();
+      if (terminal === undefined) return { action: 'absent' };
+      const { output } = terminal;
+      return askLines(terminal, signal, ask => {
+        output.write(`\n? The model asks:\n${message === '' ? '' : `  ${indented(message)}\n`}`);
+        return askFields(fields, ask);
+      });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Person } from '../../converser/forms/person.ts';
+import type { ServerQuestions } from './open-questions.ts';
+
+/** Shows the questions of models as cards in the sidebar. */
+export function createSidebarPerson(requests: ServerQuestions): Person {
+  return {
+    async ask({ message, fields }, signal) {
+      const question = { kind: 'form', asker: 'model', server: 'The model', message, fields } as const;
+      const answer = await requests.open(question, signal).answer;
+      return answer.action === 'accept' ? { action: 'accept', content: answer.content ?? {} } : answer;
+    },
+  };
+}
