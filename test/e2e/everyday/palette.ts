@@ -55,9 +55,9 @@ export function testPalette(open: () => Workbench): void {
 
   it('disables an ensemble, whose tools are then gone, and enables it again', async () => {
     await toggleEnsemble(page, 'Clock');
-    await view.getByRole('button', { name: /^Tools: 14 on/ }).waitFor();
+    await view.getByRole('button', { name: /^Tools: 15 on/ }).waitFor();
     await toggleEnsemble(page, 'Clock');
-    await view.getByRole('button', { name: /^Tools: 18 on/ }).waitFor();
+    await view.getByRole('button', { name: /^Tools: 19 on/ }).waitFor();
   });
 
   it('lists the tools', async () => {
