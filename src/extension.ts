@@ -41,25 +41,23 @@ export function activate(context: vscode.ExtensionContext): void {
         import('./composition/compose-vscode.ts'),
         import('./composition/vscode-user.ts'),
       ]);
-      const workspaceFolder = storageUri ?? globalStorageUri;
       const storage = {
         secrets,
         globalState,
         workspaceState,
         globalFolder: globalStorageUri,
-        workspaceFolder,
+        workspaceFolder: storageUri ?? globalStorageUri,
       };
-      const user = vscodeUser();
       return await composeVscode({
         extension,
         storage,
-        user,
+        user: vscodeUser(),
         models: { own: await ownModels.get(), access },
         log,
         statusBar,
       });
     } catch (cause) {
-      log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause.message) : ''}`);
+      log.error(`Converser could not start. ${cause instanceof Error ? (cause.stack ?? cause) : ''}`);
       throw cause;
     }
   });
