@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { absoluteKept } from '../../converser/trust/kept-place.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
-import { type ChangedFile, changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
-import { absoluteKept, type KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { KeptFiles } from './kept-files.ts';
 
 /** What VS Code's editor of changes takes for one file: how it is named, what it was, and what it is. */
@@ -12,8 +13,8 @@ type Row = readonly [label: vscode.Uri, original: vscode.Uri | undefined, modifi
 const mostRows = 300;
 
 /** Shows all that a turn has changed, beside what is there now, where single changes can be taken back. */
-export async function showChanges(record: KeptRecord, kept: KeptFiles): Promise<void> {
-  const rows = changedFiles(record).flatMap(file => rowsOf(file, record.id, kept));
+export async function showChanges({ record, files }: Undoable, kept: KeptFiles): Promise<void> {
+  const rows = files.flatMap(file => rowsOf(file, record.id, kept));
   const shown = await Promise.all(rows.slice(0, mostRows).map(present));
   const title = `Changes of “${visibleLine(record.header.title)}”`;
   await vscode.commands.executeCommand('vscode.changes', title, shown);

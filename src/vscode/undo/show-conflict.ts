@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
+import { absoluteKept, type KeptPlace } from '../../converser/trust/kept-place.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
-import {
-  absoluteKept,
-  type KeptPlace,
-  type KeptRecord,
-} from '../../ensembles/workspace/journal/record-file.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { KeptFiles } from './kept-files.ts';
 
 /** A file that undo left as it is: what it was before the turn, what the turn wrote, and where it is. */

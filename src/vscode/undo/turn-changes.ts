@@ -2,7 +2,6 @@ import { type Disposable, type Listen, listeners } from '../../converser/async/l
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import type { Journal } from '../../converser/trust/journal.ts';
-import { changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { SidebarChanges } from '../../sidebar/protocol.ts';
@@ -24,11 +23,12 @@ export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Lo
   return {
     of: conversationId =>
       Object.fromEntries(
-        found.flatMap(({ record, isUndone }) => {
+        found.flatMap(({ record, isUndone, files }) => {
           const { turnId, undoes, conversationId: own } = record.header;
           if (own !== conversationId || turnId === undefined || undoes !== undefined) return [];
-          const files = changedFiles(record).length;
-          return files === 0 ? [] : [[turnId, { files, isUndone, others: record.others }] as const];
+          return files.length === 0
+            ? []
+            : [[turnId, { files: files.length, isUndone, others: record.others }] as const];
         }),
       ),
     async refresh() {

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { onceAborted } from '../../converser/async/abort.ts';
 import type { Log } from '../../converser/ports.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
-import { type ChangedFile, changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
@@ -41,7 +40,7 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       const all = await turns.records();
       const base =
         typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Show Changes of Turn');
-      if (base !== undefined) await showChanges(base.record, kept);
+      if (base !== undefined) await showChanges(base, kept);
       else if (turnId !== undefined) void inform('What this turn changed is no longer kept.');
     },
   };
@@ -74,8 +73,7 @@ async function askForTurn(
 }
 
 function choiceOf(undoable: Undoable): Choice<Undoable> {
-  const { record, isUndone } = undoable;
-  const files = changedFiles(record);
+  const { record, isUndone, files } = undoable;
   const when = new Date(record.header.at).toLocaleString();
   return {
     label: `$(${isUndone ? 'redo' : 'discard'}) ${visibleLine(record.header.title)}`,
@@ -126,7 +124,10 @@ async function undoShown(
 ): Promise<UndoOutcome> {
   const stop = new AbortController();
   const work = undo(stop.signal);
-  const isQuick = await Promise.race([work.then(() => true), setTimeout(500, false)]);
+  const isQuick = await Promise.race([
+    work.then(() => true),
+    new Promise<false>(resolve => setTimeout(resolve, 500, false)),
+  ]);
   if (!isQuick)
     await ask.wait(title, signal => {
       onceAborted(signal, () => stop.abort());

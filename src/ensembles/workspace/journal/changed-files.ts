@@ -1,6 +1,7 @@
+import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { isWithin } from '../../../converser/workspace/paths.ts';
 import type { Image } from './image.ts';
-import { absoluteKept, type KeptPlace, type KeptRecord } from './record-file.ts';
+import type { KeptRecord } from './record-file.ts';
 
 /** What a turn has made of one file, folder or link, all its changes together. */
 export interface ChangedFile {

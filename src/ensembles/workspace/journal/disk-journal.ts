@@ -6,12 +6,13 @@ import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import type { ChangeRecord, FileChange, Journal, RecordOrigin } from '../../../converser/trust/journal.ts';
+import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { absolutePath, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
 import { hashOf, type Image, type ImageOptions, takeImage } from './image.ts';
-import { encodeLine, type KeptChange, type KeptPlace, type KeptRecord, readRecord } from './record-file.ts';
+import { encodeLine, type KeptChange, type KeptRecord, readRecord } from './record-file.ts';
 import { createRecordFile } from './record-writer.ts';
 
 export interface DiskJournalOptions {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { hashOf, type Image } from './image.ts';
 
 /*
@@ -18,18 +19,6 @@ export interface RecordHeader {
   readonly at: string;
   /** The record that this one has undone. */
   readonly undoes?: string;
-}
-
-export interface KeptPlace {
-  /** The absolute path of the workspace's folder. */
-  readonly root: string;
-  /** Relative to it. */
-  readonly path: string;
-}
-
-/** Absolute. */
-export function absoluteKept({ root, path }: KeptPlace): string {
-  return `${root === '/' ? '' : root}/${path}`;
 }
 
 export type KeptChange = {

@@ -1,6 +1,7 @@
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ChangeRecord } from '../../../converser/trust/journal.ts';
+import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { isWithin, nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
@@ -9,7 +10,7 @@ import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
-import { absoluteKept, type KeptChange, type KeptPlace, type KeptRecord } from './record-file.ts';
+import type { KeptChange, KeptRecord } from './record-file.ts';
 
 export interface UndoPorts {
   /** Nothing outside of them is touched. */

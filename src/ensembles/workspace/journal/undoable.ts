@@ -1,9 +1,12 @@
+import { type ChangedFile, changedFiles } from './changed-files.ts';
 import type { KeptRecord } from './record-file.ts';
 
 /** A record, and whether what it tells of has been taken back. */
 export interface Undoable {
   readonly record: KeptRecord;
   readonly isUndone: boolean;
+  /** What it has changed, all its changes together. */
+  readonly files: readonly ChangedFile[];
 }
 
 /** The records of a workspace's folders, in the order given. */
@@ -14,7 +17,7 @@ export function undoableRecords(
   const undone = undoneIds(records);
   return records
     .filter(({ header }) => header.roots.some(root => roots.includes(root)))
-    .map(record => ({ record, isUndone: undone.has(record.id) }));
+    .map(record => ({ record, isUndone: undone.has(record.id), files: changedFiles(record) }));
 }
 
 /** The one that "undo" means: the last turn that changed files and has not been taken back. */

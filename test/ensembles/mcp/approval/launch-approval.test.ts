@@ -169,8 +169,10 @@ Defined in /ws/.vscode/mcp.json.`,
     const asks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ask = () => new Promise<boolean>(resolve => asks[open.push(resolve) - 1]?.resolve());
     const { approve } = approver([], { ask });
-    const one = approve(aServer(), signal);
-    const two = approve(aServer({}, { name: 'rain' }), signal);
+    // They name no files, whose reading would take longer for one than for the other.
+    const launch = { kind: 'http', url: 'https://a.example', headers: {} } as const;
+    const one = approve(aServer(launch), signal);
+    const two = approve(aServer(launch, { name: 'rain' }), signal);
     await asks[0]?.promise;
     await new Promise(setImmediate);
     assert.equal(open.length, 1);
