@@ -45,8 +45,7 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),
   });
   const changes = createTurnChanges(turns, log);
-  const kept = createKeptFiles(turns, host.ids.next('converser-kept').toLowerCase());
-  void changes.refresh();
+  const kept = createKeptFiles(journal, host.ids.next('converser-kept').toLowerCase());
   return {
     journal: tellingEnds(journal, () => void changes.refresh()),
     changes,

@@ -216,7 +216,7 @@ interface Request {
 /** To fill in a form. */
 export interface FormRequest extends Request {
   readonly kind: 'form';
-  /** Who asks, if it is no server. */
+  /** Set if a model asks instead of an MCP server. */
   readonly asker?: 'model';
   readonly fields: readonly FormField[];
   /** Why the last answer was rejected. */

@@ -159,7 +159,7 @@ export interface Context {
    * it. Absent: no rule is about single places.
    */
   readonly places?: readonly string[];
-  /** Is told of each change to files before it is made. Absent: it can't be undone. */
+  /** Records each change to files before it is made. Absent: changes can't be undone. */
   readonly changes?: ChangeRecord;
 }
 

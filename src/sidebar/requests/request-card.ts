@@ -57,7 +57,7 @@ export class RequestCard extends LightElement {
         <div class="permission-title" id="title-${id}">
           ${icon(iconOf(request))}<span><strong>${visibleLine(server)}</strong> ${requestTexts[request.kind]}</span>
         </div>
-        <p class="request-message" id="message-${id}" ?hidden=${message === ''}>${visibleProse(message)}</p>
+        ${message === '' ? nothing : html`<p class="request-message" id="message-${id}">${visibleProse(message)}</p>`}
         ${this.#content(request)}
       </div>
     `;

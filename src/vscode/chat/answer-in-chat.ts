@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { isInvocation } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { errors } from '../../converser/errors.ts';
@@ -107,14 +108,15 @@ function offerKey(
 
 /** Offers to look at what the turn changed, and to take it back. */
 async function offerUndo(
-  { canisters: [first] }: TurnEnd,
+  { canisters }: TurnEnd,
   {
     conversationId,
     changes,
     stream,
   }: { readonly conversationId: string } & Pick<ChatPorts, 'changes'> & Pick<ChatOutput, 'stream'>,
 ): Promise<void> {
-  if (first === undefined) return;
+  const [first] = canisters;
+  if (first === undefined || !canisters.some(isInvocation)) return;
   await changes.refresh();
   if (!Object.hasOwn(changes.of(conversationId), first.id)) return;
   stream.button({ command: commands.showTurnChanges, arguments: [first.id], title: 'Show Changes' });

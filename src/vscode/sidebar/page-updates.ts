@@ -33,6 +33,7 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
     page.onDidBecomeReady(() => {
       connectEnsembles(shown);
       list.learn();
+      void changes.refresh();
       post();
     }),
     conversation.onDidChange(refresh),

@@ -19,7 +19,7 @@ export interface SidebarStateOptions {
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
   readonly history: TurnHistory;
-  readonly changes: Pick<TurnChanges, 'of' | 'onDidChange'>;
+  readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
   /** The model providers in the settings. */

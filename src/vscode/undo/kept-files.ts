@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
 
 /** Files as they were before a turn, or as it wrote them, for VS Code's comparisons. */
 export interface KeptFiles extends vscode.Disposable {
@@ -15,12 +15,12 @@ export interface KeptFile {
 }
 
 /** @param scheme of the addresses; VS Code gives each to one provider only */
-export function createKeptFiles(turns: Pick<TurnUndo, 'records'>, scheme: string): KeptFiles {
+export function createKeptFiles(journal: Pick<DiskJournal, 'find'>, scheme: string): KeptFiles {
   async function read(uri: vscode.Uri): Promise<Uint8Array> {
-    const [id, hash = ''] = uri.query.split('/');
-    const found = (await turns.records()).find(({ record }) => record.id === id);
-    if (found === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return found.record.bytes(hash);
+    const [id = '', hash = ''] = uri.query.split('/');
+    const record = await journal.find(id);
+    if (record === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return record.bytes(hash);
   }
   const readOnly = () => {
     throw vscode.FileSystemError.NoPermissions();

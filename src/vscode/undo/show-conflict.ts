@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { defined } from '../../converser/json/defined.ts';
 import { absoluteKept, type KeptPlace } from '../../converser/trust/kept-place.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { KeptFiles } from './kept-files.ts';
 
 /** A file that undo left as it is: what it was before the turn, what the turn wrote, and where it is. */
@@ -12,18 +14,16 @@ export interface Conflict {
   readonly after?: Image;
 }
 
-/** The files among the conflicts, by what people read for them. */
-export function conflictIn({ changes }: Pick<KeptRecord, 'changes'>, hash: string): Conflict | undefined {
-  const own = changes.filter(({ change }) => change.kind === 'replace');
-  const first = own.find(
-    ({ change }) => change.kind === 'replace' && change.before.kind === 'file' && change.before.hash === hash,
-  )?.change;
-  if (first?.kind !== 'replace' || first.before.kind !== 'file') return undefined;
-  const { place, before } = first;
-  const after = own.findLast(
+/** `undefined`: it is about no file, so there is nothing to compare. */
+export function conflictIn(
+  { changes }: Pick<KeptRecord, 'changes'>,
+  { place, before }: Pick<Extract<Undone, { kind: 'conflict' }>, 'place' | 'before'>,
+): Conflict | undefined {
+  if (place === undefined || before?.kind !== 'file') return undefined;
+  const last = changes.findLast(
     ({ change }) => change.kind === 'replace' && absoluteKept(change.place) === absoluteKept(place),
-  )?.after;
-  return after === undefined ? { place, before } : { place, before, after };
+  );
+  return defined({ place, before, after: last?.after });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function showConflict(
       input2: { uri: earlier, title: 'Before the Turn' },
       output: file,
     };
-    // VS Code's own Git extension opens its merges with it, though it is no documented command.
+    // Undocumented, but VS Code's Git extension opens the merge editor with it, too.
     const isShown = await vscode.workspace.fs
       .readFile(base)
       .then(() => vscode.commands.executeCommand('_open.mergeEditor', sides))

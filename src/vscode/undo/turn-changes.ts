@@ -46,16 +46,21 @@ export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Lo
   };
 }
 
-/** A journal that says when a record of it has ended. */
+/** A journal that says when a record of it has ended in which there is something. */
 export function tellingEnds(journal: Journal, ended: () => void): Journal {
   return {
     record(about) {
       const record = journal.record(about);
+      let isBegun = false;
       return {
         ...record,
+        begin(change) {
+          isBegun = true;
+          return record.begin(change);
+        },
         async end() {
           await record.end();
-          ended();
+          if (isBegun) ended();
         },
       };
     },

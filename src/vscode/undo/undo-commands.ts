@@ -34,17 +34,19 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       const all = await turns.records();
       const base = typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Undo Turn');
       if (base !== undefined) await undo(base, ports);
-      else if (turnId !== undefined) void inform('What this turn changed is no longer kept.');
+      else if (turnId !== undefined) void inform(gone);
     },
     async [commands.showTurnChanges](turnId) {
       const all = await turns.records();
       const base =
         typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Show Changes of Turn');
       if (base !== undefined) await showChanges(base, kept);
-      else if (turnId !== undefined) void inform('What this turn changed is no longer kept.');
+      else if (turnId !== undefined) void inform(gone);
     },
   };
 }
+
+const gone = "Converser no longer has a record of this turn's changes.";
 
 function baseOf(turnId: string, all: readonly Undoable[]): Undoable | undefined {
   return turnsIn(all).find(({ record }) => record.header.turnId === turnId);
@@ -62,12 +64,12 @@ async function askForTurn(
 ): Promise<Undoable | undefined> {
   const found = turnsIn(all);
   if (found.length === 0) {
-    void inform('No turn has changed a file of this workspace.');
+    void inform('No turn has changed files in this workspace.');
     return undefined;
   }
   return ask.pick({
     title,
-    placeholder: 'The turns that changed files of this workspace. What was undone can be done again.',
+    placeholder: 'Select a turn of this workspace',
     choices: found.map(choiceOf),
   });
 }
@@ -97,11 +99,10 @@ async function undo(base: Undoable, ports: UndoCommandPorts): Promise<void> {
     return;
   }
   const record = lastIn(base, await turns.records());
-  if (record === undefined) return;
   const name = visibleLine(title);
   const wait = base.isUndone ? `Redoing “${name}”…` : `Undoing “${name}”…`;
   const outcome = await undoShown(wait, signal => turns.undo(record, signal), ask);
-  const isUndone = await isNowUndone(base.record.id, turns);
+  const isUndone = (await turnNow(base, turns))?.isUndone === true;
   if (turnId !== undefined) {
     const note = base.record.others.length === 0 ? undefined : noteFor(base.record.others);
     await conversations.setUndone({
@@ -137,18 +138,13 @@ async function undoShown(
 }
 
 /** The record that is to be taken back: of the turn, or of the last undo or redo of it. */
-function lastIn(base: Undoable, all: readonly Undoable[]): KeptRecord | undefined {
-  let record: KeptRecord | undefined = base.record;
-  for (let next: KeptRecord | undefined = record; next !== undefined; ) {
-    record = next;
-    const { id }: KeptRecord = record;
-    next = all.find(each => each.record.header.undoes === id)?.record;
-  }
-  return record;
+function lastIn({ record }: Undoable, all: readonly Undoable[]): KeptRecord {
+  const next = all.find(each => each.record.header.undoes === record.id);
+  return next === undefined ? record : lastIn(next, all);
 }
 
-async function isNowUndone(id: string, turns: TurnUndo): Promise<boolean> {
-  return (await turns.records()).find(({ record }) => record.id === id)?.isUndone === true;
+async function turnNow({ record }: Undoable, turns: TurnUndo): Promise<Undoable | undefined> {
+  return (await turns.records()).find(each => each.record.id === record.id);
 }
 
 /** The model reads it at the end of the turn, which it would otherwise have forgotten. */
@@ -166,10 +162,8 @@ interface Told {
 
 async function tell(outcome: UndoOutcome, { base, record, name, ports }: Told): Promise<void> {
   const { files } = outcome;
-  const conflicts = files.filter(each => each.kind === 'conflict');
-  const comparable = conflicts.flatMap(({ before }) =>
-    before?.kind === 'file' ? (conflictIn(record, before.hash) ?? []) : [],
-  );
+  const conflicts = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  const comparable = conflicts.flatMap(each => conflictIn(record, each) ?? []);
   const isDone = files.some(({ kind }) => kind === 'restored');
   const compare = comparable.length > 0 ? ['Compare'] : [];
   const again = isDone ? [base.isUndone ? 'Undo' : 'Redo'] : [];
@@ -191,7 +185,7 @@ function outcomeText({ files }: UndoOutcome, { base, name }: Pick<Told, 'base' |
   return `${begun} ${done}: ${left}${reasons.join('')}${rest}`;
 }
 
-async function undoAgain({ record: { id } }: Undoable, ports: UndoCommandPorts): Promise<void> {
-  const now = (await ports.turns.records()).find(({ record }) => record.id === id);
+async function undoAgain(base: Undoable, ports: UndoCommandPorts): Promise<void> {
+  const now = await turnNow(base, ports.turns);
   if (now !== undefined) await undo(now, ports);
 }

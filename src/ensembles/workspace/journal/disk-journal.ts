@@ -49,6 +49,8 @@ export interface DiskJournal extends Journal {
   record(about: RecordOrigin & { readonly undoes?: string }): ChangeRecord;
   /** The latest first. */
   records(): Promise<readonly KeptRecord[]>;
+  /** `undefined`: there is none of that id. Rejects if it can't be read. */
+  find(id: string): Promise<KeptRecord | undefined>;
 }
 
 /** Keeps records in a folder on this machine's disk, of places that are on it too. */
@@ -56,6 +58,10 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log } = options;
   return {
     record: about => createRecord(about, options),
+    async find(id) {
+      const name = `${id}${ending}`;
+      return (await recordNames(folder)).includes(name) ? readRecord(path.join(folder, name), id) : undefined;
+    },
     async records() {
       const found: KeptRecord[] = [];
       for (const name of await recordNames(folder)) {
@@ -76,6 +82,8 @@ function createRecord(
   const { log, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const inTurn = serial();
   const kept = new Set<string>();
+  /** The hash of what was written last, by absolute path. */
+  const written = new Map<string, string>();
   const file = createRecordFile(async () => {
     await makeRoom(options.folder, limits);
     const at = options.clock.now();
@@ -90,7 +98,7 @@ function createRecord(
     const added = new Set<string>();
     const keep = (hash: string, bytes: Uint8Array) => {
       if (kept.has(hash) || added.has(hash)) return;
-      lines.push(encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak);
+      lines.push(...bytesLines(hash, bytes));
       added.add(hash);
     };
     const begun = await describe(change, { ...limited(limits), keep, unsaved: unsaved() });
@@ -101,15 +109,28 @@ function createRecord(
 
   async function end(number: number, change: FileChange): Promise<void> {
     if (change.kind === 'move') return;
-    const written: Uint8Array[] = [];
-    const keep = (hash: string, bytes: Uint8Array) => {
-      if (kept.has(hash) || bytes.length > largestWritten) return;
-      written.push(encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak);
-    };
-    const after = await takeImage(absolutePath(change.place), { ...limited(limits), keep });
-    const lines = after.kind === 'file' ? written : [];
-    await file.append([...lines, encodeLine({ line: 'done', number, after })]);
-    if (after.kind === 'file' && lines.length > 0) kept.add(after.hash);
+    const place = absolutePath(change.place);
+    const after = await takeImage(place, limited(limits));
+    await file.append([encodeLine({ line: 'done', number, after })]);
+    if (after.kind === 'file') written.set(place, after.hash);
+    else written.delete(place);
+  }
+
+  /** For comparisons only: so not while changes wait for the disk, not at any price, and only what is still there. */
+  async function keepWritten(): Promise<void> {
+    for (const [place, expected] of written) {
+      if (kept.has(expected)) continue;
+      const budget = { bytes: largestWritten, entries: 1 };
+      const keep = (hash: string, bytes: Uint8Array) => {
+        if (hash === expected) lines.push(...bytesLines(hash, bytes));
+      };
+      const lines: Uint8Array[] = [];
+      await takeImage(place, { budget, keep }).catch(() => {});
+      if (lines.length === 0) continue;
+      await file.append(lines);
+      kept.add(expected);
+    }
+    written.clear();
   }
 
   const orWarn = (work: Promise<void>) =>
@@ -131,7 +152,10 @@ function createRecord(
       }
     },
     noteOther,
-    end: () => orWarn(inTurn(file.end)),
+    async end() {
+      await orWarn(inTurn(keepWritten));
+      await orWarn(inTurn(file.end));
+    },
   };
 }
 
@@ -190,8 +214,12 @@ function notKept(change: FileChange, cause: unknown): Error {
   );
 }
 
-/** What was written is kept for comparisons only, so not at any price. In bytes. */
+/** In bytes. */
 const largestWritten = 1024 ** 2;
+
+function bytesLines(hash: string, bytes: Uint8Array): readonly Uint8Array[] {
+  return [encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak];
+}
 
 const lineBreak = Buffer.from('\n');
 const ending = '.undo';

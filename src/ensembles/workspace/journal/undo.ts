@@ -27,8 +27,15 @@ export type Undone =
   | { readonly kind: 'restored'; readonly shown: string }
   /** It is already as it was. */
   | { readonly kind: 'unchanged'; readonly shown: string }
-  /** It was left as it is. `before`, where there is one, is what a file was before the turn. */
-  | { readonly kind: 'conflict'; readonly shown: string; readonly reason: string; readonly before?: Image };
+  /** It was left as it is. */
+  | {
+      readonly kind: 'conflict';
+      readonly shown: string;
+      readonly reason: string;
+      /** What was at a place before the turn, where it was written or removed. */
+      readonly place?: KeptPlace;
+      readonly before?: Image;
+    };
 
 type Change = KeptRecord['changes'][number];
 
@@ -77,7 +84,9 @@ async function undoReplace(
 ): Promise<Undone> {
   const { before } = change;
   const place = locate(change.place, ports.roots);
-  const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason, before });
+  const conflict = (reason: string): Undone => {
+    return { kind: 'conflict', shown, reason, place: change.place, before };
+  };
   const unsaved = change.unsaved === undefined ? undefined : await textOf(change.unsaved, ports.bytes);
   const edited = ports.unsaved().find(({ location }) => placeKey(location) === placeKey(place));
   const isEdited = edited !== undefined && edited.text !== unsaved;

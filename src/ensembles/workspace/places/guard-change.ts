@@ -1,9 +1,8 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
-import { refuseElsewhere, whyAsk } from './guard-read.ts';
+import { refuseElsewhere, refuseUnasked, whyAsk } from './guard-read.ts';
 import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';
 
@@ -51,24 +50,6 @@ export function guardMove(shared: ToolContext, { exception, places: decided }: C
     const entries = places.map(({ location }) => ({ location }));
     refuseUnasked(shared, places, { reason: await whyNotTake(shared, entries), exception });
   };
-}
-
-interface Refusal {
-  readonly reason: string | undefined;
-  readonly exception: string | undefined;
-}
-
-function refuseUnasked(
-  shared: ToolContext,
-  [first]: readonly ChangedPlace[],
-  { reason, exception }: Refusal,
-): void {
-  if (first === undefined || reason === undefined || reason === exception) return;
-  throw fileErrors.fileConflict(
-    shownPlace(shared, first.location),
-    `the user was not asked about this: ${reason}`,
-    'It has become so since the call was permitted. Call again, and the user is asked.',
-  );
 }
 
 async function whyNotTake(

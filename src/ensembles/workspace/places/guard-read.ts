@@ -35,14 +35,30 @@ export function guardSecrets(shared: ToolContext, context: Pick<Context, 'places
   const elsewhere = guardRead(shared, context);
   return location => {
     elsewhere?.(location);
-    const reason = whySecret(shared, location);
-    if (reason === undefined || reason === context.exception) return;
-    throw fileErrors.fileConflict(
-      shownPlace(shared, location),
-      `the user was not asked about this: ${reason}`,
-      'It has become so since the call was permitted. Call again, and the user is asked.',
-    );
+    refuseUnasked(shared, [{ location }], {
+      reason: whySecret(shared, location),
+      exception: context.exception,
+    });
   };
+}
+
+interface Refusal {
+  readonly reason: string | undefined;
+  readonly exception: string | undefined;
+}
+
+/** Throws where there is a reason to ask by now, and the user was asked about no such thing. */
+export function refuseUnasked(
+  shared: ToolContext,
+  [first]: readonly ChangedPlace[],
+  { reason, exception }: Refusal,
+): void {
+  if (first === undefined || reason === undefined || reason === exception) return;
+  throw fileErrors.fileConflict(
+    shownPlace(shared, first.location),
+    `the user was not asked about this: ${reason}`,
+    'It has become so since the call was permitted. Call again, and the user is asked.',
+  );
 }
 
 export function whySecret(shared: ToolContext, location: Location): string | undefined {

@@ -41,7 +41,7 @@ async function recorded(
 }
 
 function replaced([place]: readonly ChangedPlace[]): FileChange {
-  if (place === undefined) throw new Error('A guard is told of at least one place.');
+  if (place === undefined) throw new Error('A guard must get at least one place.');
   return { kind: 'replace', place: place.location };
 }
 

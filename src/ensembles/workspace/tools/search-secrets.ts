@@ -30,7 +30,7 @@ export async function withoutSecrets(
 /** A file of keys may fill any list, but not with more lines than these. */
 const mostLines = 50_000;
 
-/** What the model is told of them; empty if there are none. */
+/** A note for the model; empty if nothing was left out. */
 export function secretsText(leftOut: ReadonlySet<string>): string {
   if (leftOut.size === 0) return '';
   const names = [...leftOut].slice(0, 5).join(', ');
