@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { takeScreenshot, takeScreenshots } from '../../workbench/workbench-actions.ts';
+import {
+  runCommand,
+  shownNotification,
+  takeScreenshot,
+  takeScreenshots,
+} from '../../workbench/workbench-actions.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 
 /** @param open gives the window in which these tests run */
@@ -50,6 +55,26 @@ export function testChatView(open: () => Workbench): void {
     assert.equal(await answer.getByRole('button', { name: 'Allow' }).count(), 0, 'no button stays');
     await takeScreenshots(workbench, 'chat-written');
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
+  });
+
+  it('shows what an answer changed, takes it back, and does it again', async () => {
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByText('Show Changes').waitFor();
+    await takeScreenshots(workbench, 'chat-undo-offered');
+    await pressUntilFocused(page, 'Shift+Tab', 'Undo or Redo Turn');
+    await page.keyboard.press('Enter');
+    await shownNotification(page, 'was undone: 1 file.');
+    await takeScreenshot(page, 'chat-undone');
+    await assert.rejects(access(path.join(workbench.folder, 'notes/hello.txt')), { code: 'ENOENT' });
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await answer.getByText('Undo or Redo Turn').click();
+    await shownNotification(page, 'was done again: 1 file.');
+    await access(path.join(workbench.folder, 'notes/hello.txt'));
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await answer.getByText('Show Changes').click();
+    await page.locator('.multiDiffEntry').getByText('hello', { exact: true }).first().waitFor();
+    await takeScreenshot(page, 'chat-changes');
+    await runCommand(page, 'View: Close All Editors');
   });
 
   it('asks how much a yes covers, and why the answer is no', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
@@ -39,6 +39,7 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await view.getByRole('button', { name: 'Continue', exact: true }).waitFor();
     await takeScreenshots(workbench, 'turn-stopped');
     assert.equal(await readFile(path.join(workbench.folder, 'notes/done.txt'), 'utf8'), 'done');
+    await view.getByText('Changed: 1 file').waitFor();
     await ask('What did you do?');
     await view.getByText('I wrote it, and you stopped me.').first().waitFor();
     await view.getByRole('button', { name: /^Wrote notes\/done\.txt/ }).waitFor();
@@ -46,6 +47,28 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await page.keyboard.press('Enter');
     await view.getByRole('group', { name: 'Thought' }).getByText('What did I do?').waitFor();
     await takeScreenshots(workbench, 'turn-stopped-earlier');
+  });
+
+  it('are taken back beside Continue, also after the window was loaded again', async () => {
+    await beginConversation(page, view);
+    await chooseModel(view, workingModel);
+    await rm(path.join(workbench.folder, 'notes/done.txt'));
+    await ask('Write it.');
+    await view.getByRole('button', { name: 'Allow Once' }).click();
+    await view.getByText('Now I explain it at length').waitFor();
+    await page.keyboard.press('Escape');
+    await view.getByRole('button', { name: 'Continue', exact: true }).waitFor();
+    await page.reload();
+    await view.getByRole('button', { name: 'Continue', exact: true }).waitFor();
+    await view.getByText('Changed: 1 file').waitFor();
+    await takeScreenshots(workbench, 'turn-stopped-reloaded');
+    await view.getByRole('button', { name: 'Undo Turn' }).focus();
+    await page.keyboard.press('Enter');
+    await view.getByText('Undone: 1 file').waitFor();
+    await assert.rejects(readFile(path.join(workbench.folder, 'notes/done.txt')), { code: 'ENOENT' });
+    await takeScreenshots(workbench, 'turn-stopped-undone');
+    await ask('What did you do?');
+    await view.getByText('Nothing.').first().waitFor();
   });
 
   it('keep the half of an answer whose connection was lost, and go on from there', async () => {
