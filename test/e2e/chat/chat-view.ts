@@ -68,7 +68,7 @@ export function testChatView(open: () => Workbench): void {
     await assert.rejects(access(path.join(workbench.folder, 'notes/hello.txt')), { code: 'ENOENT' });
     await runCommand(page, 'Notifications: Clear All Notifications');
     await answer.getByText('Undo or Redo Turn').click();
-    await shownNotification(page, 'was done again: 1 file.');
+    await shownNotification(page, 'was redone: 1 file.');
     await access(path.join(workbench.folder, 'notes/hello.txt'));
     await runCommand(page, 'Notifications: Clear All Notifications');
     await answer.getByText('Show Changes').click();
