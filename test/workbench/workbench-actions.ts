@@ -104,11 +104,12 @@ export async function inThemes(
   else await look('dark');
 }
 
-/** Waits for a notification that VS Code shows by itself, and gives the list of those it has: one alone soon hides. */
+/** Waits for a notification that VS Code shows by itself, and gives it in the list of all: alone, it soon hides. */
 export async function shownNotification(page: Page, text: string): Promise<Locator> {
   await page.locator('.notifications-toasts').getByText(text).waitFor();
   await runCommand(page, 'Notifications: Show Notifications');
-  const list = page.locator('.notifications-center');
-  await list.getByText(text).waitFor();
-  return list;
+  // VS Code has notifications of its own, some with the same buttons.
+  const notification = page.locator('.notifications-center').getByRole('dialog').filter({ hasText: text });
+  await notification.waitFor();
+  return notification;
 }
