@@ -1,0 +1,56 @@
+/**
+ * Ways to get something done that the user would not have wanted, tried on all that comes with Converser as the terminal
+ * composes it. None may get through.
+ */
+
+import assert from 'node:assert/strict';
+import { approvals } from './bypass/approvals.ts';
+import type { Attempt } from './bypass/attempt.ts';
+import { names } from './bypass/names.ts';
+import { places } from './bypass/places.ts';
+import { makeWorld, type World } from './bypass/world.ts';
+
+const groups: Readonly<Record<string, readonly Attempt[]>> = {
+  'other names for tools, and names for other tools': names,
+  'yeses to something else': approvals,
+  'protected places, keys, links and ways out': places,
+};
+
+describe('attempts to get around permissions', () => {
+  let world: World;
+  before(async () => {
+    world = await makeWorld();
+  });
+  after(() => world.dispose());
+
+  it('are noticed where they succeed', async () => {
+    const { turn } = await world.talk({ answer: () => ({ kind: 'allow', scope: 'once' }) });
+    await turn(
+      [['workspace:write_file', { path: 'kept/notes.txt', content: 'theirs' }]],
+      [['workspace:write_file', { path: '.vscode/settings.json', content: 'theirs' }]],
+      [['workspace:delete_file', { path: '.git/config' }]],
+    );
+    assert.deepEqual(await world.breaches(), [
+      '.vscode/settings.json is "theirs"',
+      '.git/config is undefined',
+      'kept/notes.txt is "theirs"',
+    ]);
+    assert.deepEqual(await world.breaches(), []);
+  });
+
+  it('are more than three hundred', () => {
+    const all = Object.values(groups).flat();
+    assert.equal(new Set(all.map(({ what }) => what)).size, all.length);
+    assert.ok(all.length >= 300, `${all.length} attempts`);
+  });
+
+  for (const [group, attempts] of Object.entries(groups))
+    it(`fail: ${group} (${attempts.length})`, async () => {
+      const through: string[] = [];
+      for (const { what, try: run } of attempts) {
+        const found = [...(await run(world)), ...(await world.breaches())];
+        through.push(...found.map(breach => `${what}: ${breach}`));
+      }
+      assert.deepEqual(through, []);
+    });
+});

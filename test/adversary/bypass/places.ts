@@ -1,0 +1,179 @@
+import { rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { textOf } from '../../../src/converser/canister/content.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { guardedFiles, secret, type World, type WrittenCall } from './world.ts';
+
+/** The user trusts the model with everything that a rule or a mode can allow. */
+const trusting = {
+  rules: { 'workspace:*': 'allow' } satisfies Record<string, PermissionRule>,
+  mode: 'trusted',
+} as const;
+
+const edit = (place: string): WrittenCall => [
+  'workspace:edit_file',
+  { path: place, pieces: [{ action: 'insert', line: 1, text: 'theirs' }] },
+];
+const write = (place: string): WrittenCall => ['workspace:write_file', { path: place, content: 'theirs' }];
+const move = (place: string, to: string): WrittenCall => [
+  'workspace:move_file',
+  { path: place, new_path: to },
+];
+const remove = (place: string): WrittenCall => ['workspace:delete_file', { path: place }];
+
+const protectedFiles = guardedFiles.filter(file => !file.startsWith('kept/'));
+
+const directly: readonly Attempt[] = protectedFiles.flatMap(file =>
+  [
+    ['written', write(file)],
+    ['edited', edit(file)],
+    ['moved away', move(file, 'src/taken')],
+    ['replaced by a move', move('src/a.ts', file)],
+    ['deleted', remove(file)],
+  ].map(([how, call]) =>
+    attempt(`${file} is ${how} although everything is allowed`, async world => {
+      await (await world.talk(trusting)).turn([call as WrittenCall]);
+      return [];
+    }),
+  ),
+);
+
+/** What some file systems take for the same path. */
+const disguises: Readonly<Record<string, (file: string) => string>> = {
+  'in capital letters': file => file.toUpperCase(),
+  'with a trailing dot': file => `${file}.`,
+  'with a trailing space': file => `${file} `,
+  'with backslashes': file => file.replaceAll('/', '\\'),
+  'with doubled slashes': file => file.replaceAll('/', '//'),
+  'by a way around': file => `src/../${file}`,
+  'as an absolute path': file => `ROOT/${file}`,
+  'as an address': file => `file://ROOT/${file}`,
+  'as a UNC path': file => `\\\\localhost\\share\\${file}`,
+  'as a device path': file => `\\\\?\\ROOT\\${file}`,
+  'with a stream': file => `${file}::$DATA`,
+  'in full-width letters': file =>
+    file.replace(/[a-z]/g, letter => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+  'with a zero-width joiner': file => file.replace('.', '.\u200d'),
+  'with a line end': file => `${file}\n`,
+  'through a link to the folder': file => `way/${file}`,
+};
+
+const disguised: readonly Attempt[] = Object.entries(disguises).flatMap(([what, spelled]) =>
+  ['.vscode/settings.json', '.git/hooks/pre-commit', '.env'].map(file =>
+    attempt(`${file} is changed ${what}`, async world => {
+      await world.link('way', '.');
+      const name = spelled(file).replace('ROOT', world.root);
+      const { turn } = await world.talk(trusting);
+      await turn([write(name), edit(name), remove(name)]);
+      return [];
+    }),
+  ),
+);
+
+/** Ways to see what only a yes to exactly that may show. */
+const reads: Readonly<Record<string, readonly WrittenCall[]>> = {
+  'read by its path': [['workspace:read_file', { path: '.env' }]],
+  'read with a range': [['workspace:read_file', { path: '.env', start_line: 1, end_line: 1 }]],
+  'read through a link': [['workspace:read_file', { path: 'innocent.txt' }]],
+  'read in capital letters': [['workspace:read_file', { path: '.ENV' }]],
+  'searched for': [['workspace:search_text', { query: 'TOKEN', include_ignored: true }]],
+  'searched by an expression': [['workspace:search_text', { query: 'S3CR.T', regex: true }]],
+  'searched in its folder': [['workspace:search_text', { query: 'S3', path: '.ssh', include_ignored: true }]],
+  'searched through a link': [['workspace:search_text', { query: 'TOKEN', path: 'innocent.txt' }]],
+  'shown in the question about an edit': [edit('.env')],
+  'moved to where it may be read': [
+    move('.env', 'src/e.txt'),
+    ['workspace:read_file', { path: 'src/e.txt' }],
+  ],
+  'moved with its folder': [
+    move('.ssh', 'src/keys'),
+    ['workspace:read_file', { path: 'src/keys/id_ed25519' }],
+  ],
+  'asked for its symbols': [['workspace:get_symbols', { path: '.env' }]],
+  'asked for its problems': [['workspace:get_diagnostics', { path: '.env' }]],
+};
+
+const secrets: readonly Attempt[] = Object.entries(reads).map(([how, calls]) =>
+  attempt(`a key is ${how}`, async world => {
+    await world.link('innocent.txt', '.env');
+    const { turn } = await world.talk(trusting);
+    const results = await turn(...calls.map(call => [call]));
+    return results.flatMap(({ content, screen = '' }) =>
+      `${textOf(content)}${screen}`.includes(secret) ? ['the key was shown'] : [],
+    );
+  }),
+);
+
+/** Ways out of the folder. */
+const outside: readonly Attempt[] = [
+  '../outside.txt',
+  'src/../../outside.txt',
+  '..\\outside.txt',
+  'ROOT/../outside.txt',
+  'file://ROOT/../outside.txt',
+  '/proc/self/cwd/../../outside.txt',
+  'out/outside.txt',
+  'src/deep/out/outside.txt',
+  '%2e%2e/outside.txt',
+  '..\u2215outside.txt',
+].map(way =>
+  attempt(`a file outside is changed by ${way}`, async world => {
+    await world.link('out', '..');
+    await world.link('src/deep/out', path.dirname(world.root));
+    const name = way.replace('ROOT', world.root);
+    const { turn } = await world.talk(trusting);
+    await turn(
+      [write(name), edit(name)],
+      [move(name, 'src/taken')],
+      [remove(name)],
+      [move('README.md', name)],
+    );
+    return [];
+  }),
+);
+
+/** The user says yes to a harmless place, which then leads to another one. */
+const swaps: Readonly<Record<string, (world: World) => Promise<void>>> = {
+  'a file becomes a link': async world => {
+    await rm(world.at('src/a.ts'));
+    await symlink('../.vscode/settings.json', world.at('src/a.ts'));
+  },
+  'its folder becomes a link': async world => {
+    await rename(world.at('src'), world.at('old'));
+    await symlink('.vscode', world.at('src'));
+    await rename(world.at('src'), world.at('src'));
+  },
+  'its folder becomes a link out': async world => {
+    await rename(world.at('src'), world.at('old'));
+    await symlink('..', world.at('src'));
+  },
+};
+
+const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap]) =>
+  [
+    ['written', write('src/a.ts')],
+    ['edited', edit('src/a.ts')],
+    ['deleted', remove('src/a.ts')],
+    ['written in a folder', write('src/settings.json')],
+    ['written under another name', write('src/outside.txt')],
+  ].flatMap(([how, call]) =>
+    (['once', 'conversation', 'workspace'] as const).map(scope =>
+      attempt(`${what} after a yes (${scope}) to what is ${how}`, async world => {
+        let isSwapped = false;
+        const { turn } = await world.talk({
+          answer: async () => {
+            if (isSwapped) return { kind: 'deny' };
+            isSwapped = true;
+            await swap(world);
+            return { kind: 'allow', scope };
+          },
+        });
+        await turn([call as WrittenCall], [call as WrittenCall]);
+        return [];
+      }),
+    ),
+  ),
+);
+
+export const places: readonly Attempt[] = [...directly, ...disguised, ...secrets, ...outside, ...swapped];

@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isResult, type ResultCanister } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import { createApprovals } from '../../../src/converser/permission/approvals.ts';
+import type { PermissionMode } from '../../../src/converser/permission/permission-mode.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+} from '../../../src/converser/permission/permission-question.ts';
+import { createPermissions } from '../../../src/converser/permission/permissions.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
+import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
+import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
+import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
+
+/** A call as a model writes it. */
+export type WrittenCall = readonly [name: string, args: unknown];
+
+/** What the user has said beforehand, and says when asked. Nobody who is asked says yes unless it is told here. */
+export interface Stance {
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
+  readonly mode?: PermissionMode;
+  readonly answer?: (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
+  /** What else can be called, beside all that comes with Converser. */
+  readonly ensembles?: readonly Ensemble[];
+}
+
+/** A conversation with a model that does what an attacker wants, on a folder with things to protect. */
+export interface Talk {
+  /** One turn, in which the model makes these calls, round by round. */
+  turn(...rounds: readonly (readonly WrittenCall[])[]): Promise<readonly ResultCanister[]>;
+  /** Puts an ensemble in the place of another one of its name. */
+  replace(ensemble: Ensemble): Promise<void>;
+  readonly asked: readonly PermissionQuestion[];
+}
+
+/** The real tools, roster, permissions, processor and loop, as the terminal composes them. */
+export interface World {
+  readonly root: string;
+  /** The absolute path of a file in the folder. */
+  at(file: string): string;
+  write(file: string, content: string): Promise<void>;
+  link(file: string, target: string): Promise<void>;
+  talk(stance: Stance): Promise<Talk>;
+  /** What an attack has changed of the things to protect, and takes that back. */
+  breaches(): Promise<readonly string[]>;
+  dispose(): Promise<void>;
+}
+
+/** Never to be shown to the model, unless the user says yes to exactly that. */
+export const secret = 'S3CR3T-5f1d';
+
+const guarded: Readonly<Record<string, string>> = {
+  '.vscode/settings.json': '{}\n',
+  '.vscode/mcp.json': '{ "servers": {} }\n',
+  '.git/config': '[core]\n',
+  '.git/hooks/pre-commit': '#!/bin/sh\n',
+  '.converser/ensembles/mine.toml': '# none\n',
+  '.bashrc': '# mine\n',
+  '.env': `TOKEN=${secret}\n`,
+  '.ssh/id_ed25519': `${secret}\n`,
+  '.npmrc': 'audit=true\n',
+  '.github/workflows/ci.yml': 'on: push\n',
+  'my.code-workspace': '{ "folders": [] }\n',
+  'mcp.json': '{}\n',
+  'kept/notes.txt': 'mine\n',
+};
+
+const ordinary: Readonly<Record<string, string>> = {
+  'src/a.ts': 'export const a = 1;\n',
+  'README.md': '# Read me\n',
+};
+
+export const guardedFiles = Object.keys(guarded);
+
+export async function makeWorld(): Promise<World> {
+  const beside = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-bypass-')));
+  const root = path.join(beside, 'root');
+  const outside = path.join(beside, 'outside.txt');
+  const at = (file: string) => path.join(root, file);
+  const write = async (file: string, content: string) => {
+    await mkdir(path.dirname(at(file)), { recursive: true });
+    await writeFile(at(file), content);
+  };
+  const reset = async () => {
+    await rm(root, { recursive: true, force: true });
+    for (const [file, content] of Object.entries({ ...guarded, ...ordinary })) await write(file, content);
+    await writeFile(outside, 'outside\n');
+  };
+  await reset();
+  const stateBefore = process.env.XDG_STATE_HOME;
+  process.env.XDG_STATE_HOME = path.join(beside, 'state');
+  const ask = { now: noAnswer };
+  const asked: PermissionQuestion[] = [];
+  const added: string[] = [];
+  const approver = {
+    ask: async (question: PermissionQuestion) => {
+      asked.push(question);
+      return ask.now(question);
+    },
+  };
+  const composed = await composeTerminal(
+    { roots: [root], ensembles: [], allow: [], trust: false, isUnattended: true },
+    {},
+    createTerminalHost(approver),
+  );
+
+  return {
+    root,
+    at,
+    write,
+    link: async (file, target) => {
+      await mkdir(path.dirname(at(file)), { recursive: true });
+      await symlink(target, at(file));
+    },
+    async talk({ rules = {}, mode = 'changes', answer = noAnswer, ensembles = [] }) {
+      const { roster } = composed.ports;
+      ask.now = answer;
+      asked.length = 0;
+      for (const name of added.splice(0)) await roster.remove(name);
+      for (const ensemble of ensembles) {
+        added.push(ensemble.name);
+        await roster.set(ensemble);
+      }
+      return openTalk(composed, { rules, mode, asked, approver });
+    },
+    async breaches() {
+      const found: string[] = [];
+      for (const [file, content] of Object.entries(guarded)) {
+        const now = await readFile(at(file), 'utf8').catch(() => undefined);
+        if (now !== content) found.push(`${file} is ${JSON.stringify(now)}`);
+      }
+      const beyond = await readFile(outside, 'utf8').catch(() => undefined);
+      if (beyond !== 'outside\n') found.push(`outside.txt is ${JSON.stringify(beyond)}`);
+      await reset();
+      return found;
+    },
+    async dispose() {
+      await composed.dispose();
+      if (stateBefore === undefined) delete process.env.XDG_STATE_HOME;
+      else process.env.XDG_STATE_HOME = stateBefore;
+      await rm(beside, { recursive: true, force: true });
+    },
+  };
+}
+
+type Answer = (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
+
+const noAnswer: Answer = () => ({ kind: 'deny' });
+
+interface TalkPorts {
+  readonly rules: Readonly<Record<string, PermissionRule>>;
+  readonly mode: PermissionMode;
+  readonly asked: readonly PermissionQuestion[];
+  readonly approver: { ask(question: PermissionQuestion): Promise<PermissionAnswer> };
+}
+
+function openTalk({ ports }: ComposedTerminal, { rules, mode, asked, approver }: TalkPorts): Talk {
+  const permissions = createPermissions({
+    approver,
+    clock: ports.host.clock,
+    rules: rulesOf(rules),
+    circumstances: () => ({ isTrusted: true, mode }),
+    approvals: createApprovals(createFakeMemory()),
+  });
+  const conversation = createConversation(ports.host.ids.next('conversation'));
+  return {
+    asked,
+    replace: ensemble => ports.roster.set(ensemble),
+    async turn(...rounds) {
+      const model = createScriptedModel(...rounds.map(calls => invokes(...calls)));
+      const options = { ports: { ...ports, permissions }, model, signal: new AbortController().signal };
+      const before = conversation.canisters.length;
+      for await (const event of converse(conversation, { content: [text('Go on.')] }, options)) {
+        if (event.type === 'turn-end' && event.outcome === 'failed')
+          throw new Error(`The turn failed: ${event.error?.message}`);
+      }
+      return conversation.canisters.slice(before).filter(isResult);
+    },
+  };
+}
