@@ -40,6 +40,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
     failure: optional(value => has(value, { kind: isFailureKind, message: isText })),
     screen: optional(isText),
     repeats: optional(isText),
+    allowed: optional(isText),
     waited: optional(value => typeof value === 'number' && value >= 0),
   },
 };

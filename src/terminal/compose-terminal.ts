@@ -122,7 +122,7 @@ async function composePermissions(
   return createPermissions({
     approver,
     clock,
-    rules: { about: allowedRules(allow) },
+    rules: { place: '--allow', about: allowedRules(allow) },
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     circumstances: () => ({ isTrusted: true, mode: permissionMode }),
     approvals: createApprovals(await openApprovalFile(roots)),

@@ -35,5 +35,5 @@ export function createFakeMemory(kept = new Set<string>()): ApprovalMemory {
 
 /** A book of these rules, to which none can be added. */
 export function rulesOf(written: Readonly<Record<string, PermissionRule>>): RuleBook {
-  return { about: indexRules(Object.entries(written)) };
+  return { place: 'the setting converser.permissions', about: indexRules(Object.entries(written)) };
 }

@@ -55,4 +55,4 @@ export function canisterMaker() {
   };
 }
 
-type ResultExtras = Partial<Pick<ResultCanister, 'content' | 'screen' | 'repeats'>>;
+type ResultExtras = Partial<Pick<ResultCanister, 'content' | 'screen' | 'repeats' | 'allowed'>>;

@@ -77,6 +77,8 @@ export interface ResultCanister extends Common {
   readonly screen?: string;
   /** The id of the earlier result of an equal call, which this one repeats. */
   readonly repeats?: string;
+  /** Why the call was allowed to run, for people, as what can follow "because". Absent: it wasn't, or did not get so far. */
+  readonly allowed?: string;
   /** Milliseconds that the call waited for an answer of the user. Absent: for none. */
   readonly waited?: number;
 }

@@ -13,6 +13,8 @@ export interface Call {
   readonly client?: string;
   /** The model showed the call and may not have meant it: only the user can say that it did. */
   readonly proposed?: true;
+  /** See `ResultCanister.allowed`. */
+  readonly allowed?: string;
   /** See `Context.previewBasis`. */
   readonly previewBasis?: string;
   /** Why `alwaysAsk` wanted the user asked about exactly this call, and the user allowed it. */

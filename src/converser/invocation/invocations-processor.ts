@@ -95,7 +95,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     if (writes.isWriting()) return ran(call, await run(call, watch));
     const once = await deduplicator.once(call, () => run(call, watch));
     if (once.kind === 'ran') return ran(call, once.result);
-    return { result: results.ofEarlier(call.invocation, once.result), abortsTurn: false };
+    return { result: results.ofEarlier(call, once.result), abortsTurn: false };
   }
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {

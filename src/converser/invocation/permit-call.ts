@@ -32,9 +32,9 @@ export type PermittedCall =
 
 function asDecided(
   call: Call,
-  { previewBasis, exception, places }: PermissionDecision & { readonly allowed: true },
+  { because, previewBasis, exception, places }: PermissionDecision & { readonly allowed: true },
 ): Call {
-  return { ...call, ...defined({ previewBasis, exception, places }) };
+  return { ...call, ...defined({ allowed: because, previewBasis, exception, places }) };
 }
 
 /**

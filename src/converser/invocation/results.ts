@@ -13,7 +13,7 @@ export interface Results {
   /** Nothing ran. */
   ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
   /** Nothing ran, because an earlier result still holds. */
-  ofEarlier(invocation: InvocationCanister, earlier: ResultCanister): ResultCanister;
+  ofEarlier(call: Call, earlier: ResultCanister): ResultCanister;
 }
 
 /** `limit` counts the characters of text that a result may have. */
@@ -28,16 +28,17 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
     result(invocation, renderFailure(failure, limit));
   return {
     ofFailure,
-    ofAttempt: ({ invocation, invoker }, attempted) => {
+    ofAttempt: ({ invocation, invoker, allowed }, attempted) => {
       const made =
         attempted.kind === 'failed'
           ? ofFailure(invocation, attempted.failure)
           : result(invocation, renderResult(attempted.returned, invoker, limit));
-      return attempted.waited === undefined ? made : { ...made, waited: Math.round(attempted.waited) };
+      const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
+      return { ...made, ...defined({ allowed, waited }) };
     },
-    ofEarlier: (invocation, { id, content, screen }) => ({
+    ofEarlier: ({ invocation, allowed }, { id, content, screen }) => ({
       ...result(invocation, defined({ content, screen })),
-      repeats: id,
+      ...defined({ repeats: id, allowed }),
     }),
   };
 }

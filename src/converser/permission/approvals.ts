@@ -1,5 +1,8 @@
 import type { Call } from '../ensemble/call.ts';
-import type { PermissionAnswer } from './permission-question.ts';
+import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { visibleLine } from '../wording/visible-text.ts';
+import type { PermissionAnswer, PermissionScope } from './permission-question.ts';
+import { ruleText } from './rules.ts';
 
 /**
  * Approvals that outlive a conversation, as texts.
@@ -20,6 +23,10 @@ export interface Approval {
   readonly pattern?: string;
 }
 
+export interface ApprovalInForce extends Approval {
+  readonly scope: PermissionScope;
+}
+
 /** An approval that holds for longer than a turn. */
 export interface KeptApproval extends Approval {
   /** Where it holds. Absent: in the whole workspace. */
@@ -29,7 +36,7 @@ export interface KeptApproval extends Approval {
 /** What was approved for more than one call. */
 export interface Approvals {
   /** What covers calls of this tool here, if the pattern does. */
-  about(key: string, call: Pick<Call, 'conversationId' | 'turn'>): readonly Approval[];
+  about(key: string, call: Pick<Call, 'conversationId' | 'turn'>): readonly ApprovalInForce[];
   /** Keeps what an answer approves for as long as the answer says. */
   add(approval: Approval, call: Pick<Call, 'conversationId' | 'turn'>, answer: Yes): Promise<void>;
   /** All but those for single turns. */
@@ -49,9 +56,13 @@ export function createApprovals(remembered: ApprovalMemory): Approvals {
     about(key, { conversationId, turn }) {
       const isAbout = (approval: Approval) => approval.key === key;
       return [
-        ...((turn && ofTurns.get(turn)) ?? []).filter(isAbout),
-        ...ofConversations.filter(each => each.conversationId === conversationId && isAbout(each)),
-        ...ofWorkspace().filter(isAbout),
+        ...((turn && ofTurns.get(turn)) ?? []).filter(isAbout).map(each => inForce(each, 'turn')),
+        ...ofConversations
+          .filter(each => each.conversationId === conversationId && isAbout(each))
+          .map(each => inForce(each, 'conversation')),
+        ...ofWorkspace()
+          .filter(isAbout)
+          .map(each => inForce(each, 'workspace')),
       ];
     },
     async add(approval, { conversationId, turn }, { scope }) {
@@ -71,6 +82,27 @@ export function createApprovals(remembered: ApprovalMemory): Approvals {
     },
   };
 }
+
+function inForce(approval: Approval, scope: PermissionScope): ApprovalInForce {
+  return { ...approval, scope };
+}
+
+/** What can follow "because" where the user has allowed a call. */
+export function whyApproved(
+  invoker: Invoker,
+  { scope, pattern }: Pick<ApprovalInForce, 'scope' | 'pattern'>,
+): string {
+  const what = scope === 'once' ? 'it' : visibleLine(ruleText(fullName(invoker), pattern));
+  return `you allowed ${what} ${extents[scope]}`;
+}
+
+const extents: Readonly<Record<PermissionScope, string>> = {
+  once: 'once',
+  turn: 'until this answer was complete',
+  conversation: 'in this conversation',
+  workspace: 'in this workspace',
+  user: 'in every workspace',
+};
 
 const yes = () => true;
 const no = () => false;

@@ -3,10 +3,11 @@ import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
 import { visibleLine } from '../wording/visible-text.ts';
 import type { PermissionMode } from './permission-mode.ts';
-import type { PermissionRule, Ruling } from './rules.ts';
+import type { PermissionRule, Rule, Ruling } from './rules.ts';
 
 export interface Verdict {
   readonly rule: PermissionRule;
+  /** A sentence that says why. Where the call is allowed, what can follow "because". */
   readonly reason: string;
 }
 
@@ -14,6 +15,8 @@ export interface Circumstances {
   /** Whether the user trusts what is in the workspace. */
   readonly isTrusted: boolean;
   readonly mode: PermissionMode;
+  /** Where the rules are kept, in words. */
+  readonly place: string;
 }
 
 /**
@@ -23,11 +26,11 @@ export interface Circumstances {
 export function verdictOn(
   invoker: Invoker,
   { rule: own, unclear }: Ruling,
-  { isTrusted, mode }: Circumstances,
+  { isTrusted, mode, place }: Circumstances,
 ): Verdict {
   const name = fullName(invoker);
   const setting = own?.rule;
-  if (setting === 'deny') return { rule: 'deny', reason: `${name} is denied by ${shownRule(own)}.` };
+  if (own?.rule === 'deny') return { rule: 'deny', reason: `${name} is denied by ${shownRule(own, place)}.` };
   if (invoker.permission === 'deny') return { rule: 'deny', reason: `${name} is denied by its descriptor.` };
 
   const readOnly = invoker.annotations.readOnly === true;
@@ -42,7 +45,13 @@ export function verdictOn(
   }
   if (unclear !== undefined) return { rule: 'ask', reason: unclear };
   const isDisputed = readOnly && claimsToWrite(invoker);
-  const wanted = setting ?? modeRules[mode](invoker, readOnly && !isDisputed);
+  const onlyReads = readOnly && !isDisputed;
+  const wanted = setting ?? modeRules[mode](invoker, onlyReads);
+  if (wanted === 'allow')
+    return {
+      rule: wanted,
+      reason: own === undefined ? whyUnasked(invoker, onlyReads) : `${shownRule(own, place)} allows it`,
+    };
   if (isDisputed) {
     return {
       rule: wanted,
@@ -60,9 +69,16 @@ const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: b
     trusted: ({ permission }) => permission ?? 'allow',
   };
 
-function shownRule(rule: Ruling['rule']): string {
-  const which = rule?.pattern === undefined ? '' : `the rule ${visibleLine(rule.text)} in `;
-  return `${which}the setting converser.permissions`;
+function shownRule({ pattern, text }: Rule, place: string): string {
+  // A name without its ensemble was written without the colon.
+  return pattern === undefined ? place : `the rule ${visibleLine(text.replace(/^:/, ''))} in ${place}`;
+}
+
+/** Why a call is not asked about that no rule decides. */
+function whyUnasked({ permission, origin }: Invoker, onlyReads: boolean): string {
+  if (permission === 'allow') return 'its descriptor allows it';
+  if (!onlyReads) return 'the permission mode is Trusted';
+  return origin === 'shipped' ? 'it only reads and comes with Converser' : 'it only reads';
 }
 
 /** Without the fingerprint of its code, which means nothing to people; approvals go by the whole. */

@@ -6,12 +6,12 @@ import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
 import { visibleProse } from '../wording/visible-text.ts';
 import { approvalKey, knownApprovalKey } from './approval-key.ts';
-import type { Approvals } from './approvals.ts';
+import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
 import type { Approver } from './approver.ts';
 import { isOffered, type PermissionAnswer, type PermissionScope } from './permission-question.ts';
 import { type Circumstances, exceptionFor, ofProposal, type Verdict, verdictOn } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
-import { type Rule, type RuleBook, ruleText, rulingFor, rulingOfAll } from './rules.ts';
+import { type Rule, type RuleBook, type Ruling, ruleText, rulingFor, rulingOfAll } from './rules.ts';
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
@@ -22,6 +22,8 @@ export interface Permissions {
 export type PermissionDecision =
   | {
       readonly allowed: true;
+      /** Why, as what can follow "because". */
+      readonly because: string;
       /** That of the preview which the user was shown. */
       readonly previewBasis?: string;
       /** What `alwaysAsk` said about the call that the user then allowed. */
@@ -34,7 +36,7 @@ export type PermissionDecision =
 export interface PermissionsOptions {
   readonly rules: RuleBook;
   /** Read for each call, so that a change holds at once. */
-  readonly circumstances: () => Circumstances;
+  readonly circumstances: () => Omit<Circumstances, 'place'>;
   readonly approver: Approver;
   readonly approvals: Approvals;
   readonly clock: Pick<Clock, 'after'>;
@@ -54,32 +56,35 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   const { rules, approvals, approver, clock } = options;
   const inTurn = createTurns();
 
+  const verdict = (call: Call, ruling: Ruling) =>
+    verdictOn(call.invoker, ruling, { ...options.circumstances(), place: rules.place });
+
   /** What was approved for longer does not wait for a question about something else. */
-  function isSettled(call: Call): boolean {
+  function approvedInFull(call: Call): ApprovalInForce | undefined {
     const { invoker, proposed } = call;
     const key = knownApprovalKey(invoker);
-    if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return false;
-    return approvals.about(key, call).some(({ pattern }) => pattern === undefined);
+    if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return undefined;
+    return approvals.about(key, call).find(({ pattern }) => pattern === undefined);
   }
 
   /** Of a tool whose rules are about single places. */
   async function judge(call: Call, about: readonly Rule[]): Promise<Judged> {
     const subject = await subjectOf(call);
     const ruling = await rulingFor(about, subject);
-    const verdict = verdictOn(call.invoker, ruling, options.circumstances());
-    return defined({ call, verdict, subject, places: subject?.places });
+    return defined({ call, verdict: verdict(call, ruling), subject, places: subject?.places });
   }
 
   /** Whether an earlier yes covers the call, and if only a part of the tool's calls, the places. */
   async function approved(
     { call, subject }: Judged,
     key: string,
-  ): Promise<{ places?: readonly string[] } | undefined> {
+  ): Promise<{ approval: ApprovalInForce; places?: readonly string[] } | undefined> {
     const about = approvals.about(key, call);
-    if (about.some(({ pattern }) => pattern === undefined)) return {};
+    const inFull = about.find(({ pattern }) => pattern === undefined);
+    if (inFull !== undefined) return { approval: inFull };
     if (subject === undefined) return undefined;
-    for (const { pattern = '' } of about) {
-      if (await coversAll(subject, pattern)) return { places: subject.places };
+    for (const approval of about) {
+      if (await coversAll(subject, approval.pattern ?? '')) return { approval, places: subject.places };
     }
     return undefined;
   }
@@ -92,11 +97,12 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const exception = call.proposed
       ? ofProposal(special ?? (verdict.rule === 'ask' ? verdict.reason : ''))
       : special;
-    if (exception === undefined && verdict.rule === 'allow') return defined({ allowed: true, places });
+    if (exception === undefined && verdict.rule === 'allow') return allowed(verdict.reason, { places });
     const key = await approvalKey(invoker);
     const subject = judged.subject ?? (await subjectOf(call));
     const before = exception === undefined ? await approved(defined({ ...judged, subject }), key) : undefined;
-    if (before !== undefined) return defined({ allowed: true, places: before.places ?? places });
+    if (before !== undefined)
+      return allowed(whyApproved(invoker, before.approval), { places: before.places ?? places });
 
     const preview = await previewCall(call, { clock, signal });
     const offered =
@@ -107,8 +113,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const answer = await orAborted(approver.ask(question, signal), signal);
     if (answer === aborted) return denied(invoker);
     if (answer.kind === 'deny') return denied(invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
-    if (isOffered(question, answer)) await keep(call, key, answer);
-    return defined({ allowed: true, previewBasis: preview?.basis, exception: special, places });
+    const given = isOffered(question, answer) ? answer : onceOnly;
+    await keep(call, key, given);
+    return allowed(whyApproved(invoker, given), {
+      previewBasis: preview?.basis,
+      exception: special,
+      places,
+    });
   }
 
   async function keep(call: Call, key: string, answer: PermissionAnswer & { kind: 'allow' }): Promise<void> {
@@ -159,13 +170,15 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     about: readonly Rule[],
     signal: AbortSignal,
   ): Promise<PermissionDecision> {
-    const verdict = verdictOn(call.invoker, rulingOfAll(about), options.circumstances());
-    const decision = settled({ call, verdict });
+    const judged = { call, verdict: verdict(call, rulingOfAll(about)) };
+    const decision = settled(judged);
     if (decision !== undefined) return decision;
-    const isAllowed = verdict.rule === 'allow' && call.proposed === undefined;
-    if (isAllowed && (await exceptionFor(call)) === undefined) return { allowed: true };
-    if (isSettled(call) && !signal.aborted) return { allowed: true };
-    return inTurn(call.conversationId, () => ask({ call, verdict }, signal));
+    const { rule, reason } = judged.verdict;
+    const isAllowed = rule === 'allow' && call.proposed === undefined;
+    if (isAllowed && (await exceptionFor(call)) === undefined) return allowed(reason);
+    const approval = approvedInFull(call);
+    if (approval !== undefined && !signal.aborted) return allowed(whyApproved(call.invoker, approval));
+    return inTurn(call.conversationId, () => ask(judged, signal));
   }
 
   return {
@@ -204,7 +217,7 @@ async function coversAll(subject: Subject, pattern: string): Promise<boolean> {
 function settled({ call: { invoker, proposed }, verdict, places }: Judged): PermissionDecision | undefined {
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
   const goesUnasked = verdict.rule === 'allow' && proposed === undefined && invoker.alwaysAsk === undefined;
-  return goesUnasked ? defined({ allowed: true, places }) : undefined;
+  return goesUnasked ? allowed(verdict.reason, { places }) : undefined;
 }
 
 /** Questions of one conversation are asked one after another, so that one answer may settle the next. */
@@ -217,6 +230,8 @@ function createTurns() {
   };
 }
 
+const onceOnly = { kind: 'allow', scope: 'once' } as const;
+
 const thisCallOnly: readonly PermissionScope[] = ['once'];
 
 /** Characters of a reason that a model is told. */
@@ -226,6 +241,15 @@ function whyDenied({ reason = '' }: PermissionAnswer & { readonly kind: 'deny' }
   const said = reason.trim().slice(0, longestReason).toWellFormed();
   return said === '' ? undefined : `The user says: ${visibleProse(said)}`;
 }
+
+function allowed(
+  because: string,
+  about: { readonly [Key in keyof Allowed]?: Allowed[Key] | undefined } = {},
+): PermissionDecision {
+  return defined({ allowed: true, because, ...about });
+}
+
+type Allowed = Omit<PermissionDecision & { readonly allowed: true }, 'allowed' | 'because'>;
 
 function denied(invoker: Invoker, why = ''): PermissionDecision {
   return { allowed: false, reason: `${fullName(invoker)} was not allowed to run. ${why}`.trimEnd() };

@@ -14,6 +14,8 @@ export interface Rule {
 
 /** Your rules, wherever the host keeps them. */
 export interface RuleBook {
+  /** Where they are kept, in words that can stand within a sentence. */
+  readonly place: string;
   /** Those that name the tool, in the order in which you wrote them. */
   about(fullName: string): readonly Rule[];
   /** Adds one after all others. Absent: no rules can be added here. */

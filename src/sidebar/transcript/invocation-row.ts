@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { allowedText } from '../../converser/wording/allowed-text.ts';
 import { argumentsText } from '../../converser/wording/arguments-text.ts';
 import type { CallSentence } from '../../converser/wording/call-sentence.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
@@ -108,8 +109,13 @@ export class InvocationRow extends LightElement {
   };
 }
 
+function detailsOf(item: InvocationItem): TemplateResult {
+  const why = item.result && allowedText(item.result);
+  return html`${workOf(item)}${why === undefined ? nothing : html`<p class="hint">${why}</p>`}`;
+}
+
 /** What a tool has made for people is what they want to see; otherwise the arguments explain the result. */
-function detailsOf({ canister, result, status }: InvocationItem): TemplateResult {
+function workOf({ canister, result, status }: InvocationItem): TemplateResult {
   const { title, copy, shown } = writtenArguments(canister);
   if (result?.screen !== undefined)
     return html`${resultView(result)}

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { allowedText } from '../../converser/wording/allowed-text.ts';
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
-import { codeBlock } from '../window/markdown.ts';
+import { codeBlock, escapeMarkdown } from '../window/markdown.ts';
 
 /** Whole results as read-only documents: a chat answer shows only their beginning. */
 export interface ResultDocuments extends vscode.Disposable {
@@ -54,6 +55,7 @@ export function createResultDocuments(): ResultDocuments {
 
 function describe({ invocation, result }: Called): string {
   const args = invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2);
+  const why = allowedText(result);
   const heading = result.failure === undefined ? 'Result' : failureTexts[result.failure.kind];
   return [
     `# ${fullName(invocation)}`,
@@ -61,6 +63,7 @@ function describe({ invocation, result }: Called): string {
     codeBlock(args, 'json'),
     `## ${heading}`,
     codeBlock(textOf(result.content)),
+    ...(why === undefined ? [] : [escapeMarkdown(why)]),
     '',
   ].join('\n\n');
 }

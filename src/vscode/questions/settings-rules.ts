@@ -10,6 +10,7 @@ export function createSettingsRules(): Required<RuleBook> & Disposable {
     about = undefined;
   });
   return {
+    place: 'the setting converser.permissions',
     about(fullName) {
       about ??= indexRules(readSettings.permissions());
       return about(fullName);

@@ -27,7 +27,7 @@ export const createDecisions: CreateContestant = async ({ scenario: { calls } })
   const permissions = createPermissions({
     approver,
     clock,
-    rules: { about: indexRules(written()) },
+    rules: { place: 'the rules', about: indexRules(written()) },
     circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     approvals: createApprovals({ all: () => [], add: async () => {}, remove: async () => {} }),
   });

@@ -20,7 +20,7 @@ export function permissionsOf({ approver, clock }: Host): Permissions {
   return createPermissions({
     approver,
     clock,
-    rules: { about: () => [] },
+    rules: { place: 'the rules', about: () => [] },
     circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     approvals: createApprovals({ all: () => [], add: async () => {}, remove: async () => {} }),
   });

@@ -59,6 +59,20 @@ describe('the invocations processor', () => {
     assert.equal(calls, 1);
   });
 
+  it('keeps with a result why the call was allowed, also where it repeats or fails, and not where it was denied', async () => {
+    const tools = {
+      read: () => 'x',
+      write: { ...writing, invocable: () => Promise.reject(new Error('full')) },
+    };
+    const { call } = await withTools(tools, { answers: ['once', 'deny'] });
+    const why = 'it only reads and comes with Converser';
+    const [first, second] = [await call('read'), await call('read')];
+    assert.deepEqual([first.allowed, second.repeats, second.allowed], [why, first.id, why]);
+    const failed = await call('write');
+    assert.deepEqual([failed.failure?.kind, failed.allowed], ['execution', 'you allowed it once']);
+    assert.equal((await call('write')).allowed, undefined);
+  });
+
   it('counts apart how long it waited for the user, whether before the call or in it', async () => {
     const { call, host } = await withTools({
       write: {

@@ -11,7 +11,7 @@ interface Given extends Partial<Circumstances> {
 function rule(given: Partial<Invoker>, { setting, isTrusted = true, mode = 'changes' }: Given = {}) {
   const invoker = createFakeInvoker({ name: 'tool', invocable: () => 'unused', ...given });
   const ruling = setting === undefined ? {} : { rule: { rule: setting, text: 'fake:tool' } };
-  return verdictOn(invoker, ruling, { isTrusted, mode }).rule;
+  return verdictOn(invoker, ruling, { isTrusted, mode, place: 'the rules' }).rule;
 }
 
 const reads = { annotations: { readOnly: true } };

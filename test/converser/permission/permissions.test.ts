@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import type { Approver } from '../../../src/converser/permission/approver.ts';
@@ -8,6 +7,7 @@ import type { PermissionRule } from '../../../src/converser/permission/rules.ts'
 import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
+import { callOf } from './call-of.ts';
 
 const signal = new AbortController().signal;
 
@@ -20,26 +20,9 @@ function invoker(given: Partial<Invoker> = {}): Invoker {
   });
 }
 
-function callOf(one: Invoker, conversationId = 'c') {
-  return {
-    conversationId,
-    invoker: one,
-    invocation: {
-      id: 'call-1',
-      role: 'invocation' as const,
-      timestamp: '2026-01-01T00:00:00.000Z',
-      content: [],
-      marks: ordinaryMarks,
-      ensemble: one.ensemble,
-      name: one.name,
-      arguments: {},
-    },
-  };
-}
-
 /** The same rule for every tool. */
 function always(rule: PermissionRule) {
-  return { about: () => [{ rule, text: 'any' }] };
+  return { place: 'the rules', about: () => [{ rule, text: 'any' }] };
 }
 
 function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> = {}) {
@@ -54,7 +37,7 @@ function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> 
     ...options,
   });
   const allows = async (one: Invoker, conversationId = 'c') =>
-    (await permissions.decide(callOf(one, conversationId), signal)).allowed;
+    (await permissions.decide(callOf(one, { conversationId }), signal)).allowed;
   return { approver, approvals, permissions, allows };
 }
 
@@ -339,7 +322,11 @@ describe('permissions', () => {
       const rules = rulesOf({ 'fake:write(src)': 'allow', 'fake:*(src/secret)': 'deny' });
       const { permissions, approver } = setUp([], { rules });
       const allowed = await permissions.decide(callOf(on('src/a')), signal);
-      assert.deepEqual(allowed, { allowed: true, places: ['src/a'] });
+      assert.deepEqual(allowed, {
+        allowed: true,
+        because: 'the rule fake:write(src) in the setting converser.permissions allows it',
+        places: ['src/a'],
+      });
       const denied = await permissions.decide(callOf(on('src/secret/a')), signal);
       assert.match(denied.allowed ? '' : denied.reason, /the rule fake:\*\(src\/secret\) in the setting/);
       assert.equal(approver.asked.length, 0);
@@ -407,7 +394,11 @@ describe('permissions', () => {
         const decide = (file: string | undefined) =>
           permissions.decide(callOf(invoker(file === undefined ? {} : { subject: subjectOf(file) })), signal);
         assert.equal((await decide('src/a')).allowed, true);
-        assert.deepEqual(await decide('src/b'), { allowed: true, places: ['src/b'] });
+        assert.deepEqual(await decide('src/b'), {
+          allowed: true,
+          because: `you allowed fake:write(src) in this ${scope}`,
+          places: ['src/b'],
+        });
         assert.equal((await decide('lib/a')).allowed, false);
         assert.equal((await decide(undefined)).allowed, false);
         assert.equal(approver.asked.length, 3);

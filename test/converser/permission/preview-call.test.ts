@@ -49,27 +49,32 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
 
 const change: Preview = { title: 'Overwrite a.txt?', diff: '-old\n+new', basis: 'b' };
 
+const yes = { allowed: true, because: 'you allowed fake:write in this conversation' };
+
 describe('The preview of a call', () => {
   it('comes with the question, and its basis with the yes', async () => {
     const { decide, shown } = setUp(async args => ({ ...change, title: `Overwrite ${args.path}?` }));
-    assert.deepEqual(await decide(), { allowed: true, previewBasis: 'b' });
+    assert.deepEqual(await decide(), { ...yes, previewBasis: 'b' });
     assert.deepEqual(shown(), change);
   });
 
   it('is made only when the user is asked', async () => {
     const { decide, made, approver } = setUp(async () => change);
     await decide();
-    assert.deepEqual(await decide(), { allowed: true }, 'the first answer was for the conversation');
+    assert.deepEqual(await decide(), yes, 'the first answer was for the conversation');
     assert.equal(approver.asked.length, 1);
     assert.equal(made(), 1);
     const reading = setUp(async () => change, { annotations: { readOnly: true } });
-    assert.deepEqual(await reading.decide(), { allowed: true });
+    assert.deepEqual(await reading.decide(), {
+      allowed: true,
+      because: 'it only reads and comes with Converser',
+    });
     assert.equal(reading.made(), 0);
   });
 
   it('runs nothing of a tool that came with the folder', async () => {
     const { decide, made, approver } = setUp(async () => change, { origin: 'workspace' });
-    assert.deepEqual(await decide(), { allowed: true });
+    assert.deepEqual(await decide(), yes);
     assert.equal(approver.asked.length, 1);
     assert.equal(made(), 0);
   });
@@ -85,7 +90,7 @@ describe('The preview of a call', () => {
   })) {
     it(`is left out when the tool ${what}`, async () => {
       const { decide, shown, approver } = setUp(preview);
-      assert.deepEqual(await decide(), { allowed: true });
+      assert.deepEqual(await decide(), yes);
       assert.equal(approver.asked.length, 1);
       assert.equal(shown(), undefined);
     });
@@ -100,7 +105,7 @@ describe('The preview of a call', () => {
     const decision = decide();
     await clock.untilWaiting(1_000);
     await clock.advance(1_000);
-    assert.deepEqual(await decision, { allowed: true });
+    assert.deepEqual(await decision, yes);
     assert.equal(shown(), undefined);
     assert.equal(signals[0]?.aborted, true);
     assert.equal(clock.pending, 0);

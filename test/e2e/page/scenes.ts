@@ -40,6 +40,7 @@ export const readResult = make.result('call-1', '', {
 export const rollResult = make.result('call-2', '{"total":14,"rolls":[3,4,5]}', {
   content: [{ type: 'text', mimeType: 'application/json', text: '{"total":14,"rolls":[3,4,5]}' }],
   screen: '🎲 **14** (3, 4, 5)',
+  allowed: 'it only reads and comes with Converser',
 });
 export const writeResult = make.failure('call-3', {
   kind: 'execution',

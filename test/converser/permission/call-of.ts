@@ -1,0 +1,25 @@
+import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import type { Call } from '../../../src/converser/ensemble/call.ts';
+import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+
+/** A call of the tool in a conversation. */
+export function callOf(
+  invoker: Invoker,
+  { conversationId = 'c', args = {} }: { readonly conversationId?: string; readonly args?: JsonObject } = {},
+): Call {
+  return {
+    conversationId,
+    invoker,
+    invocation: {
+      id: 'call-1',
+      role: 'invocation',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      content: [],
+      marks: ordinaryMarks,
+      ensemble: invoker.ensemble,
+      name: invoker.name,
+      arguments: args,
+    },
+  };
+}
