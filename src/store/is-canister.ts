@@ -23,12 +23,12 @@ const common: Fields = {
 
 const ofRole: Readonly<Record<string, Fields>> = {
   supervisor: {},
-  user: {},
+  user: { added: optional(value => value === true) },
   assistant: {
     interrupted: optional(value => has(value, { kind: isInterruptionKind, message: isText })),
     cut: optional(value => value === true),
   },
-  document: {},
+  document: { added: optional(value => value === true) },
   invocation: {
     ensemble: isText,
     name: isText,

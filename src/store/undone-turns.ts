@@ -1,6 +1,7 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
 import { text } from '../converser/canister/content.ts';
+import { beginsTurn } from '../converser/canister/input.ts';
 import { isInterruption } from '../converser/canister/interruption.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
 
@@ -35,20 +36,12 @@ export function withUndone(canisters: readonly Canister[], said: readonly Undone
   if (![...undone.values()].some(({ isUndone }) => isUndone)) return canisters;
   let current: UndoneTurn | undefined;
   return canisters.map((canister, at) => {
-    if (begins(canister, canisters[at - 1])) current = undone.get(canister.id);
+    if (beginsTurn(canister, canisters[at - 1])) current = undone.get(canister.id);
     if (current?.isUndone !== true) return canister;
     if (current.note === undefined) return { ...canister, marks: { ...canister.marks, active: false } };
     const next = canisters[at + 1];
-    return next === undefined || begins(next, canister) ? withNote(canister, current.note) : canister;
+    return next === undefined || beginsTurn(next, canister) ? withNote(canister, current.note) : canister;
   });
-}
-
-function begins({ role }: Canister, before: Canister | undefined): boolean {
-  return isInput(role) && (before === undefined || !isInput(before.role));
-}
-
-function isInput(role: Canister['role']): boolean {
-  return role === 'user' || role === 'document';
 }
 
 /** The last part of an interruption is not shown, so the note comes before it. */

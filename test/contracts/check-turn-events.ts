@@ -18,6 +18,7 @@ export function checkTurnEvents(
   let round = 0;
   let isSpeaking = false;
   let requests = 0;
+  let added: readonly Canister[] = [];
   let spent = noSpending;
   const thoughts = createThoughtCheck();
   for (const event of events) {
@@ -26,7 +27,14 @@ export function checkTurnEvents(
       case 'turn-start':
         assert.equal(event, events[0]);
         break;
+      case 'message-added':
+        assert.equal(running.size, 0, 'no message comes between calls and their results');
+        assert.ok(!isSpeaking || round === 0);
+        assert.ok(event.canisters.length > 0);
+        added = event.canisters;
+        break;
       case 'round-start':
+        assert.deepEqual(added, [], 'an added message joins before the round');
         assert.equal(running.size, 0, 'no call outlives its round');
         assert.equal(event.round, ++round);
         isSpeaking = true;
@@ -63,6 +71,8 @@ export function checkTurnEvents(
         assert.equal(running.size, 0, 'a round joins once all its calls have results');
         assert.ok(event.canisters.length > 0);
         joined.push(...event.canisters);
+        if (added.length > 0) assert.deepEqual(event.canisters, added);
+        added = [];
         break;
       case 'turn-end':
         assert.equal(running.size, 0, 'no call outlives its turn');

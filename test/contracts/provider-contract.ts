@@ -81,6 +81,17 @@ export function describeProviderContract(
         assert.deepEqual(end(events), { type: 'finish', reason: 'stop' });
       }));
 
+    it('takes a message that you added while a turn ran, after results and before more of them', () =>
+      withSubject('anything', async ({ model, prompt }) => {
+        const added = { ...user(prompt), added: true } as const;
+        const once = [...afterReading(prompt), added];
+        const again = [...once, ...afterReading(prompt).slice(1)];
+        for (const canisters of [once, [...once, added], again, [...again, added]]) {
+          const events = await collect(model, { canisters, tools: contractTools });
+          assert.equal(end(events)?.type, 'finish', JSON.stringify(end(events)));
+        }
+      }));
+
     it('says nothing but cancelled when the signal has aborted before', () =>
       withSubject('anything', async ({ model, prompt }) => {
         const events = await collect(

@@ -56,6 +56,8 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
   switch (event.type) {
     case 'turn-start':
       return event.canisters.map(renderCanister);
+    case 'message-added':
+      return event.canisters.map(canister => `added: ${renderCanister(canister)}`);
     case 'round-start':
       return [`-- round ${event.round}`];
     case 'reasoning-delta':

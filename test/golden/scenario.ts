@@ -7,6 +7,7 @@ import type { Prompt } from '../../src/converser/turn/converse-options.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
+import { createTestSteering } from '../fakes/test-steering.ts';
 
 /** A whole conversation whose transcript is kept as `test/golden/<name>.txt`. */
 export interface Scenario {
@@ -22,6 +23,10 @@ export interface Scenario {
   readonly price?: Price;
   /** Pulls the plug while an event is being looked at. */
   readonly stopsAt?: (event: ConverseEvent) => boolean;
+  /** What is typed while an event is being looked at, for the next round. */
+  readonly adds?: (event: ConverseEvent) => string | undefined;
+  /** Lets the round end at this event, and the turn with it. */
+  readonly endsTurnAt?: (event: ConverseEvent) => boolean;
 }
 
 export interface Played {
@@ -41,16 +46,21 @@ export async function play(scenario: Scenario): Promise<Played> {
     const events: ConverseEvent[] = [];
     turns.push(events);
     const button = new AbortController();
+    const steering = createTestSteering();
     const options = {
       ports,
       model,
       signal: button.signal,
+      steering,
       ...(scenario.supervisor === undefined ? {} : { supervisor: scenario.supervisor }),
     };
     const asked = typeof prompt === 'string' ? { content: [text(prompt)] } : prompt;
     for await (const event of converse(conversation, asked, options)) {
       events.push(event);
       if (scenario.stopsAt?.(event) === true) button.abort();
+      const added = scenario.adds?.(event);
+      if (added !== undefined) steering.add(added);
+      if (scenario.endsTurnAt?.(event) === true) steering.endTurn();
     }
   }
   return { turns, conversation, model, host: ports.host };

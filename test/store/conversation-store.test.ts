@@ -41,6 +41,19 @@ describe('the store of conversations', () => {
     assert.deepEqual(picture, image);
   });
 
+  it('knows what was added while a turn ran, and reads no line in which that is damaged', async () => {
+    const [user, call, result, answer] = turn('a');
+    assert.ok(user?.role === 'user' && call && result && answer);
+    const added = { ...make.user('user-added', 'Faster!'), added: true } as const;
+    await store.append('one', [user]);
+    await store.append('one', [call, result]);
+    await store.append('one', [added]);
+    await store.append('one', [answer]);
+    assert.deepEqual(await store.load('one'), [user, call, result, added, answer]);
+    await store.append('other', [{ ...added, added: 'yes' as unknown as true }]);
+    assert.deepEqual(await store.load('other'), []);
+  });
+
   it('says which program led a turn last, and nothing of one that is damaged', async () => {
     const origin = { client: 'cline', model: 'a/b', tools: ['workspace'] };
     await store.append('yours', turn('y'));

@@ -54,6 +54,18 @@ describe('a turn that was undone', () => {
     assert.deepEqual(last?.content, [text('[Undone.]'), text('[Stopped.]')]);
   });
 
+  it('goes with what was added while it ran, which is no turn of its own', async () => {
+    const [document, user, invocation, result, answer] = turnOf('four');
+    assert.ok(document && user?.role === 'user' && invocation && result && answer);
+    const added: Canister = { ...user, id: 'added-four', added: true };
+    await store.append('c', [document, user, invocation, result, added, answer]);
+    await store.setUndone('c', { turnId: 'added-four', isUndone: true });
+    assert.ok((await store.load('c')).every(({ marks }) => marks.active));
+    await store.setUndone('c', { turnId: 'document-four', isUndone: true });
+    const undone = (await store.load('c')).filter(({ marks }) => !marks.active).map(({ id }) => id);
+    assert.deepEqual(undone, [...idsOf('four').toSpliced(4, 0, 'added-four')]);
+  });
+
   it('counts for nothing where no turn has that id', async () => {
     const before = await store.load('c');
     await store.setUndone('c', { turnId: 'assistant-one', isUndone: true });

@@ -31,8 +31,13 @@ export interface SupervisorCanister extends Common {
   readonly role: 'supervisor';
 }
 
-export interface UserCanister extends Common {
+export interface UserCanister extends Common, Added {
   readonly role: 'user';
+}
+
+interface Added {
+  /** It was delivered to a turn that was running, so no turn begins with it. */
+  readonly added?: true;
 }
 
 /** What the model said in one round, before its invocations; or, where a turn has no answer, why it ended. */
@@ -54,7 +59,7 @@ export interface Interruption {
 export type InterruptionKind = 'stopped' | 'failed' | 'round-limit' | 'reload' | 'refused';
 
 /** Material the user attached: files, selections, resources. */
-export interface DocumentCanister extends Common {
+export interface DocumentCanister extends Common, Added {
   readonly role: 'document';
 }
 

@@ -6,15 +6,25 @@ import {
   ordinaryMarks,
 } from './canister.ts';
 import { text } from './content.ts';
+import { beginsTurn, isPrompt } from './input.ts';
 
-/** What the model reads of an interruption. `before`: the canisters of the turn so far. */
+interface Interrupted {
+  /** The canisters of the turn so far. */
+  readonly before: readonly Canister[];
+  readonly hasBegun?: boolean;
+  /** You let a round end. */
+  readonly afterRound?: true | undefined;
+}
+
+/** What the model reads of an interruption. */
 export function interruptionText(
   kind: InterruptionKind,
-  { before, hasBegun = false }: { readonly before: readonly Canister[]; readonly hasBegun?: boolean },
+  { before, hasBegun = false, afterRound }: Interrupted,
 ): string {
   const hasCalls = before.some(({ role }) => role === 'result');
   const calls = hasCalls ? ' What the calls above changed has not been undone.' : '';
-  return `[${sentences[kind](hasBegun ? 'in the middle of your answer' : 'before you answered')}${calls}]`;
+  const when = hasBegun ? 'in the middle of your answer' : 'before you answered';
+  return `[${afterRound ? 'The user let your calls end, and then stopped this turn.' : sentences[kind](when)}${calls}]`;
 }
 
 const sentences: Readonly<Record<InterruptionKind, (when: string) => string>> = {
@@ -35,7 +45,7 @@ export function isInterruption(canister: Canister): canister is AssistantCaniste
 export function closingOf(canisters: readonly Canister[]): AssistantCanister | undefined {
   const last = canisters.at(-1);
   if (last === undefined || last.role === 'assistant' || last.role === 'supervisor') return undefined;
-  const start = canisters.findLastIndex(({ role }) => role === 'user');
+  const start = canisters.findLastIndex(canister => canister.role === 'user' && isPrompt(canister));
   if (start === -1) return undefined;
   return {
     id: `closed-${last.id}`.slice(0, 64),
@@ -50,8 +60,8 @@ export function closingOf(canisters: readonly Canister[]): AssistantCanister | u
 /** Whether one of some whole turns came to an answer. */
 export function hasAnswer(turns: readonly Canister[]): boolean {
   return turns.some((canister, at) => {
-    const next = turns[at + 1]?.role ?? 'user';
-    const isEnd = next === 'user' || next === 'document';
+    const next = turns[at + 1];
+    const isEnd = next === undefined || beginsTurn(next, canister);
     return isEnd && canister.role === 'assistant' && !isInterruption(canister);
   });
 }

@@ -6,6 +6,7 @@ import {
   type ResultCanister,
 } from './canister.ts';
 import { text } from './content.ts';
+import { isInput } from './input.ts';
 import { isInterruption } from './interruption.ts';
 
 /**
@@ -69,10 +70,6 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
 
 function isRefusal(canister: Canister): boolean {
   return isInterruption(canister) && canister.interrupted.kind === 'refused';
-}
-
-function isInput(canister: Canister | undefined): boolean {
-  return canister?.role === 'user' || canister?.role === 'document';
 }
 
 /** The first result that comes after each invocation. */

@@ -22,13 +22,15 @@ import type { Thought } from './thought.ts';
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
  * - `reasoning-end` comes once after each run of `reasoning-delta`, before the model says or does anything else;
  * - a `round-restart` makes void what its round has said so far: the request is made again after the wait;
+ * - `message-added` comes before a `round-start`: the model reads what you have sent since the turn began from that round on;
  * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
  * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
- *   all its calls have results, then the answer or an interruption. A reply that broke off never joins;
+ *   all its calls have results, what was added after a round, then the answer or an interruption. A reply that broke off never joins;
  * - `turn-end.canisters` is what `joined` told, in its order; nothing if the turn was rolled back.
  */
 export type ConverseEvent =
   | TurnStart
+  | MessageAdded
   | { readonly type: 'round-start'; readonly round: number }
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
@@ -52,6 +54,13 @@ export interface TurnStart {
     readonly label: string;
   };
   /** The user's input: attached documents first, then the message. */
+  readonly canisters: readonly Canister[];
+}
+
+/** What you sent while the turn ran. */
+export interface MessageAdded {
+  readonly type: 'message-added';
+  /** Attached documents first, then the message; of several messages, one after the other. */
   readonly canisters: readonly Canister[];
 }
 

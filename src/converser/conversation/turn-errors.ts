@@ -2,6 +2,7 @@ import { fault, sentence } from '../errors.ts';
 
 /** The errors of turns. They are apart from the others because activation never needs them. */
 export const turnErrors = {
+  stoppedAfterRound: () => fault('cancelled', 'You let the round end, and its results are kept.'),
   roundLimit: (rounds: number) =>
     fault(
       'round-limit',

@@ -15,6 +15,19 @@ export interface Prompt {
   readonly documents?: readonly Content[];
 }
 
+/**
+ * What you want of a turn while it runs. It is asked before each round, and does not interrupt one: for that, there is the
+ * signal. What is not taken is yours to send after the turn, as when the model came to its answer first.
+ *
+ * Contract: it answers at once, and never throws.
+ */
+export interface Steering {
+  /** The messages that the model is to read now. Each is taken once, and is in the conversation then. */
+  take(): readonly Prompt[];
+  /** Whether the turn is to end here, with the results of the rounds so far. */
+  readonly endsTurn: boolean;
+}
+
 /** What all turns of a host share. */
 export interface ConversePorts {
   readonly roster: EnsembleRoster;
@@ -46,4 +59,6 @@ export interface ConverseOptions {
   readonly offers?: (invoker: Invoker) => boolean;
   /** What tools find in `context.auxdata` besides their descriptor's. The model does not see it, and it is not kept. */
   readonly auxdata?: JsonObject;
+  /** What you want of the turn while it runs. Absent: it can only be stopped. */
+  readonly steering?: Steering;
 }

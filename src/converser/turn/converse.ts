@@ -1,6 +1,4 @@
 import { stopWith } from '../async/linked-abort.ts';
-import type { Canister } from '../canister/canister.ts';
-import { newCanister } from '../canister/new-canister.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { ConverserError, errorData, stackOf } from '../errors.ts';
@@ -12,6 +10,7 @@ import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
 import { interruption } from './interruption.ts';
 import { joinTurn } from './join-turn.ts';
+import { promptCanisters } from './prompt-canisters.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**
@@ -80,22 +79,9 @@ function close(turn: Turn, ending: Ending, host: Host): readonly ConverseEvent[]
     if (ending.rollsBack) turn.rollBack();
     if (ending.outcome === 'final' || ending.rollsBack) return [];
     const interrupted = { kind: ending.outcome, message: ending.error.message };
-    const so = { before: turn.canisters, ...defined({ said: ending.said }) };
+    const so = { before: turn.canisters, ...defined({ said: ending.said, afterRound: ending.afterRound }) };
     return joinTurn(turn, [interruption(interrupted, so, host)]);
   } finally {
     turn.end();
   }
-}
-
-function promptCanisters({ content, documents = [] }: Prompt, host: Host): readonly Canister[] {
-  return [
-    ...documents.map(
-      (document): Canister => ({
-        ...newCanister('document', host),
-        role: 'document',
-        content: [document],
-      }),
-    ),
-    { ...newCanister('user', host), role: 'user', content },
-  ];
 }

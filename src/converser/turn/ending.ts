@@ -1,5 +1,6 @@
 import type { TextContent } from '../canister/content.ts';
 import type { Outcome } from '../conversation/converse-event.ts';
+import { turnErrors } from '../conversation/turn-errors.ts';
 import { type ErrorData, errorData, errors } from '../errors.ts';
 import type { FinishReason } from '../models/provider.ts';
 
@@ -10,6 +11,7 @@ export type Ending =
       readonly error?: undefined;
       readonly rollsBack?: undefined;
       readonly said?: undefined;
+      readonly afterRound?: undefined;
     }
   | {
       readonly outcome: Exclude<Outcome, 'final'>;
@@ -18,6 +20,8 @@ export type Ending =
       readonly said?: readonly TextContent[];
       /** Nothing of it stays in the conversation. */
       readonly rollsBack?: true;
+      /** You let a round end. */
+      readonly afterRound?: true;
     };
 
 export const final: Ending = { outcome: 'final' };
@@ -28,6 +32,10 @@ export function ended(outcome: Exclude<Outcome, 'final'>, error: ErrorData): End
 
 export function stopped(said: readonly TextContent[] = []): Ending {
   return withHalf(ended('stopped', errorData(errors.cancelled())), said);
+}
+
+export function stoppedAfterRound(): Ending {
+  return { outcome: 'stopped', error: errorData(turnErrors.stoppedAfterRound()), afterRound: true };
 }
 
 /** A tool ended it. What was done to the world is never forgotten. */

@@ -12,18 +12,23 @@ interface Interrupted {
   readonly before: readonly Canister[];
   /** What the model had said of its answer. */
   readonly said?: readonly TextContent[];
+  /** You let a round end. */
+  readonly afterRound?: true;
 }
 
 /** What stands in place of an answer, after the beginning of one if there is any. */
 export function interruption(
   interrupted: Interruption,
-  { before, said = [] }: Interrupted,
+  { before, said = [], afterRound }: Interrupted,
   host: NewIds,
 ): AssistantCanister {
   return {
     ...newCanister('assistant', host),
     role: 'assistant',
-    content: [...said, text(interruptionText(interrupted.kind, { before, hasBegun: said.length > 0 }))],
+    content: [
+      ...said,
+      text(interruptionText(interrupted.kind, { before, hasBegun: said.length > 0, afterRound })),
+    ],
     interrupted,
   };
 }

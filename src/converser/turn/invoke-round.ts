@@ -9,9 +9,9 @@ import { type ErrorData, errorData } from '../errors.ts';
 import type { InvocationsProcessor, Processed } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
 import type { Clock } from '../ports.ts';
-import type { ModelReply } from './collect-reply.ts';
 import { joinTurn } from './join-turn.ts';
 import type { LoopGuard } from './loop-guard.ts';
+import type { ModelReply } from './reply/collect-reply.ts';
 
 export interface InvokeOptions {
   readonly processor: InvocationsProcessor;

@@ -10,13 +10,13 @@ import type { InvocationsProcessor } from '../invocation/invocations-processor.t
 import type { PreparedCall } from '../invocation/prepare-call.ts';
 import { defined } from '../json/defined.ts';
 import type { Model, ModelRequest } from '../models/provider.ts';
-import { type AskOptions, askModel } from './ask-model.ts';
-import type { ModelReply } from './collect-reply.ts';
 import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
 import { refusedReply } from './interruption.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
 import type { LoopGuard } from './loop-guard.ts';
+import { type AskOptions, askModel } from './reply/ask-model.ts';
+import type { ModelReply } from './reply/collect-reply.ts';
 
 /** What all rounds of a turn share. */
 export interface RoundPorts {

@@ -15,7 +15,8 @@ import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
 import { createAdmission } from './admission.ts';
 import type { ConverseOptions } from './converse-options.ts';
-import { type Ending, ended, stopped } from './ending.ts';
+import { deliver } from './deliver.ts';
+import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { runRound } from './run-round.ts';
@@ -26,7 +27,7 @@ export async function* runRounds(
   turn: Turn,
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { model, signal, ledger, offers, auxdata } = options;
+  const { model, signal, ledger, offers, auxdata, steering } = options;
   const { roster, permissions, host, limits, journal } = options.ports;
   const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
   const deduplicator = createDeduplicator();
@@ -55,7 +56,10 @@ export async function* runRounds(
     let sound = validHistory([...above, ...conversation.canisters]);
     let seen = turn.canisters.length;
     for (let round = 1; round <= limits.rounds; round++) {
-      // Each round ends with the results of its invocations, so that what it has added is sound by itself.
+      if (signal.aborted) return stopped();
+      if (steering?.endsTurn) return stoppedAfterRound();
+      yield* deliver(steering, { turn, host });
+      // Each round ends with the results of its invocations, so that what it has added is sound by itself, and what you add.
       sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
       seen = turn.canisters.length;
       const ending = yield* runRound(
@@ -66,7 +70,9 @@ export async function* runRounds(
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
       if (ending !== undefined) return ending;
     }
-    return ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
+    return steering?.endsTurn
+      ? stoppedAfterRound()
+      : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
   } finally {
     outdated.dispose();
     // A change that is still being made need not be waited for.

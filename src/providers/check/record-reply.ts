@@ -10,7 +10,7 @@ import type {
   WrittenInvocation,
 } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
-import { createReplyCollector } from '../../converser/turn/collect-reply.ts';
+import { createReplyCollector } from '../../converser/turn/reply/collect-reply.ts';
 
 /** One whole reply. */
 export interface Heard {

@@ -85,11 +85,12 @@ export class TurnElement extends LightElement {
 
   #interrupted(): TemplateResult {
     const { error, status } = this.turn;
-    const message = status === 'stopped' ? '' : (error?.message ?? '');
+    const title = outcomeTitle(status);
+    const message = error?.message === undefined || error.message === title ? '' : error.message;
     return html`
       <div class="outcome ${status}">
         <p class="outcome-title">
-          ${icon(outcomeIcons[status])}<span><strong>${outcomeTitle(status)}</strong> ${message}</span>
+          ${icon(outcomeIcons[status])}<span><strong>${title}</strong> ${message}</span>
         </p>
         <p class="hint">${rememberedText(this.turn)}</p>
         ${effortText(this.turn) === '' ? nothing : html`<div class="turn-footer">${effort(this.turn)}</div>`}
@@ -148,11 +149,11 @@ function areOther(after: SidebarChanges | undefined, before: SidebarChanges | un
   return after?.files !== before?.files || after?.isUndone !== before?.isUndone;
 }
 
-function userMessage({ content }: UserItem): TemplateResult {
+function userMessage({ content, added }: UserItem): TemplateResult {
   const images = content.filter(part => part.type === 'image');
   const text = readableText(content);
   return html`<div class="user">
-    <span class="visually-hidden">You: </span>${
+    <span class="visually-hidden">${added ? 'You, while the turn ran: ' : 'You: '}</span>${
       isLong(text)
         ? html`<div class="user-text scrolled-user" tabindex="0" role="group" aria-label="Your message">${text}</div>`
         : html`<span class="user-text">${text}</span>`

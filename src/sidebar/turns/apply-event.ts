@@ -16,9 +16,9 @@ import {
   type InvocationItem,
   type Item,
   imagesOf,
+  inputItems,
   isCut,
   type NoticeItem,
-  promptItems,
   promptText,
   type ReasoningItem,
   type TurnView,
@@ -32,6 +32,8 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
   if (before === undefined) return undefined;
   const turn = withoutProposals(before);
   switch (event.type) {
+    case 'message-added':
+      return { ...turn, items: [...completed(turn.items), ...inputItems(event.canisters)] };
     case 'round-start':
       return withRound(turn, event.round);
     case 'text-delta':
@@ -74,7 +76,7 @@ function started({ canisters, model }: TurnStart): TurnView {
     key: canisters[0]?.id ?? 'turn',
     status: 'running',
     prompt: promptText(canisters),
-    items: promptItems(canisters),
+    items: inputItems(canisters),
     rounds: 0,
     roundSpendings: [],
     model: model.label,

@@ -12,8 +12,8 @@ import { readableText } from './readable-text.ts';
 import {
   type Item,
   imagesOf,
+  inputItems,
   isCut,
-  promptItems,
   promptText,
   type TurnView,
   timeSpanned,
@@ -41,9 +41,10 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
       canister.role === 'result' ? [[canister.invocationId, canister] as const] : [],
     ),
   );
-  const items: Item[] = [...promptItems(canisters)];
+  const items: Item[] = [];
   let answers = 0;
   for (const canister of canisters) {
+    items.push(...inputItems([canister]));
     const led = thoughts.findIndex(({ before }) => before === canister.id);
     if (thoughts[led] !== undefined) items.push(reasoningItem(thoughts[led], led));
     const interrupted = interruptionIn(canister);

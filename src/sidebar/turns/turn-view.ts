@@ -7,6 +7,7 @@ import type {
 import type { Content, ImageContent } from '../../converser/canister/content.ts';
 import type { Outcome } from '../../converser/conversation/converse-event.ts';
 import type { ErrorData } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
 import type { ThoughtText } from '../../converser/wording/thought-text.ts';
 import type { SidebarQuestion } from '../protocol.ts';
@@ -65,6 +66,8 @@ export interface DocumentItem extends Common {
 export interface UserItem extends Common {
   readonly kind: 'user';
   readonly content: readonly Content[];
+  /** You sent it while the turn ran. */
+  readonly added?: true | undefined;
 }
 
 export interface AnswerItem extends Common {
@@ -122,18 +125,19 @@ export type InvocationStatus =
   | 'cancelled';
 
 /** The items for what you sent. */
-export function promptItems(canisters: readonly Canister[]): readonly Item[] {
+export function inputItems(canisters: readonly Canister[]): readonly Item[] {
   return canisters.flatMap((canister): Item[] => {
     if (canister.role === 'document') return [{ kind: 'document', key: canister.id, canister }];
-    if (canister.role === 'user') return [{ kind: 'user', key: canister.id, content: canister.content }];
-    return [];
+    if (canister.role !== 'user') return [];
+    const { id, content, added } = canister;
+    return [defined({ kind: 'user' as const, key: id, content, added })];
   });
 }
 
-/** What you wrote, without attachments. */
+/** What you wrote to begin the turn, without attachments. */
 export function promptText(canisters: readonly Canister[]): string {
   return canisters
-    .filter(({ role }) => role === 'user')
+    .filter(canister => canister.role === 'user' && !canister.added)
     .flatMap(({ content }) => content)
     .flatMap(part => (part.type === 'text' ? [part.text] : []))
     .join('\n');

@@ -63,6 +63,10 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
   const dim = (text: string) => styleText('dim', text, { stream: stderr });
   return event => {
     switch (event.type) {
+      case 'message-added':
+        return event.canisters
+          .filter(({ role }) => role === 'user')
+          .map(({ content }) => dim(`» ${brief(textOf(content))}`));
       case 'notice':
       case 'round-restart':
         return [dim(`i ${continued(event.message)}`)];

@@ -56,6 +56,8 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         isThinking = false;
         return;
       case 'turn-start':
+      // Messages that you send while a request runs are VS Code's: it sends them afterwards.
+      case 'message-added':
       case 'joined':
         return;
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
+import { isInput, isPrompt } from '../../../src/converser/canister/input.ts';
 import { isInterruption } from '../../../src/converser/canister/interruption.ts';
 import { validHistory } from '../../../src/converser/canister/valid-history.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
@@ -14,6 +15,7 @@ import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
+import { createTestSteering, type TestSteering } from '../../fakes/test-steering.ts';
 
 const never = () => new Promise<never>(() => {});
 const cyclic: Record<string, unknown> = {};
@@ -83,9 +85,14 @@ const interruption = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   fc.record({ how: fc.constantFrom('stop', 'leave'), at: fc.nat({ max: 15 }) }),
 );
-const turn = fc.record({ rounds: fc.array(round, { maxLength: 3 }), interruption });
+const steered = fc.array(
+  fc.record({ at: fc.nat({ max: 12 }), what: fc.constantFrom('message', 'message', 'two', 'end') }),
+  { maxLength: 3 },
+);
+const turn = fc.record({ rounds: fc.array(round, { maxLength: 3 }), interruption, steered });
 
 type Round = typeof round extends fc.Arbitrary<infer T> ? T : never;
+type Steered = typeof steered extends fc.Arbitrary<infer T> ? T : never;
 type Interruption = typeof interruption extends fc.Arbitrary<infer T> ? T : never;
 
 function scriptOf({ chunks, ending: how }: Round): Script {
@@ -127,15 +134,26 @@ async function nextEvent(
   return done === true ? undefined : (value as ConverseEvent);
 }
 
+interface Person {
+  readonly interrupt: Interruption;
+  readonly steered: Steered;
+  readonly steering: TestSteering;
+  readonly host: FakeHost;
+  readonly button: AbortController;
+}
+
 async function listen(
   events: AsyncGenerator<ConverseEvent, void>,
-  interrupt: Interruption,
-  host: FakeHost,
-  button: AbortController,
+  { interrupt, steered: wanted, steering, host, button }: Person,
 ) {
   const seen: ConverseEvent[] = [];
   for (let event = await nextEvent(events, { host, button }); event !== undefined; ) {
     seen.push(event);
+    for (const { what } of wanted.filter(({ at }) => at === seen.length)) {
+      if (what === 'end') steering.endTurn();
+      else steering.add('Faster!');
+      if (what === 'two') steering.add({ content: [text('And this.')], documents: [text('a list')] });
+    }
     if (interrupt !== undefined && seen.length === interrupt.at + 1) {
       if (interrupt.how === 'stop') button.abort();
       else {
@@ -163,6 +181,24 @@ function checkClosed(added: readonly Canister[]) {
   assert.equal(added.findIndex(isInterruption), added.some(isInterruption) ? added.length - 1 : -1);
 }
 
+/** What was sent while the turn ran is in it once, or waits. */
+function checkDelivered(
+  added: readonly Canister[],
+  seen: readonly ConverseEvent[],
+  { taken, endsTurn }: TestSteering,
+) {
+  const isRolledBack = seen.some(event => event.type === 'turn-end' && event.rolledBack === true);
+  const delivered = added.filter(canister => isInput(canister) && !isPrompt(canister));
+  const sent = taken.flatMap(({ documents = [] }) => [...documents.map(() => 'document'), 'user']);
+  assert.deepEqual(
+    delivered.map(({ role }) => role),
+    isRolledBack ? [] : sent,
+  );
+  const end = seen.at(-1);
+  if (end?.type === 'turn-end' && end.outcome === 'round-limit' && end.error?.message.startsWith('No final'))
+    assert.ok(!endsTurn, 'it ends as you wanted, and not at the limit');
+}
+
 describe('any turn, whatever model, tools and people do,', () => {
   it('joins the conversation by whole rounds, ends with an answer or an interruption, and shows the model no orphan', async function () {
     this.timeout(120_000);
@@ -178,16 +214,18 @@ describe('any turn, whatever model, tools and people do,', () => {
             limits: { rounds: 3 },
           });
           const conversation = createConversation('c');
-          for (const { rounds, interruption: interrupt } of given) {
+          for (const { rounds, interruption: interrupt, steered: wanted } of given) {
+            const steering = createTestSteering();
             const model = createScriptedModel(...rounds.map(scriptOf));
             const button = new AbortController();
             const before = conversation.canisters;
             const events = converse(
               conversation,
               { content: [text('Go.')] },
-              { ports, model, signal: button.signal },
+              { ports, model, signal: button.signal, steering },
             );
-            const { seen, isWhole } = await listen(events, interrupt, ports.host, button);
+            const person = { interrupt, steered: wanted, steering, host: ports.host, button };
+            const { seen, isWhole } = await listen(events, person);
 
             checkTurnEvents(seen, { isWhole });
             const end = seen.at(-1);
@@ -195,6 +233,7 @@ describe('any turn, whatever model, tools and people do,', () => {
             assert.deepEqual(conversation.canisters.slice(0, before.length), before);
             if (end?.type === 'turn-end') assert.deepEqual(added, end.canisters);
             checkClosed(added);
+            checkDelivered(added, seen, steering);
             conversation.begin().end();
             checkPaired(conversation.canisters);
             for (const { canisters } of model.requests) checkPaired(canisters);

@@ -4,7 +4,7 @@ import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/respon
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { type Content, type OpaqueContent, text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { createReplyCollector } from '../../../src/converser/turn/collect-reply.ts';
+import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
 import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import type { ResponseInput } from 'openai/resources/responses/responses';
 import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { createReplyCollector } from '../../../src/converser/turn/collect-reply.ts';
+import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
 import {
   type Answer,
   answerJson,

@@ -35,6 +35,22 @@ describe('the history that the page reads', () => {
     assert.deepEqual([history.read(3, 9), history.read(7, 9)], [[], []]);
   });
 
+  it('keeps what was added while a turn ran within that turn, and offers it as a message of its own', () => {
+    const added = { ...make.user('user-added', 'Faster!'), added: true } as const;
+    const [question, answer] = turnOf(1);
+    assert.ok(question && answer);
+    const call = [make.invocation('call', 'a:b', {}), make.result('call', 'done')];
+    const { history } = historyOf({ canisters: [...turnOf(0), question, ...call, added, answer] });
+    assert.deepEqual(
+      history.read(0, 9).map(({ canisters }) => canisters.map(({ id }) => id)),
+      [
+        ['user-0', 'assistant-0'],
+        ['user-1', 'call', 'call-result', 'user-added', 'assistant-1'],
+      ],
+    );
+    assert.deepEqual(history.summary.prompts, ['Question 0', 'Question 1', 'Faster!']);
+  });
+
   it('gives what models thought with the turns, and counts how long that is', () => {
     const thought = (before: string, text = 'Well…') => [before, { before, text, duration: 1000 }] as const;
     const thoughts = new Map([thought('assistant-1'), thought('gone')]);

@@ -21,6 +21,7 @@ export function describeProgress(model: string): (event: ConverseEvent) => strin
         return `${calls.get(invocationId)} ${failure === undefined ? 'is done' : 'failed'}`;
       }
       case 'turn-start':
+      case 'message-added':
       case 'round-end':
       case 'text-delta':
       case 'reasoning-delta':

@@ -1,4 +1,5 @@
 import type { Canister } from '../../../converser/canister/canister.ts';
+import { isPrompt } from '../../../converser/canister/input.ts';
 
 /** As many as one goes back through with the arrow key. They are part of every state. */
 const mostPrompts = 50;
@@ -8,8 +9,8 @@ const mostCharacters = 20_000;
 export function newestPrompts(turns: readonly (readonly Canister[])[]): readonly string[] {
   const prompts: string[] = [];
   let characters = 0;
-  for (const turn of turns.slice(-mostPrompts).toReversed()) {
-    const prompt = promptOf(turn);
+  const newest = turns.slice(-mostPrompts).flatMap(promptsOf).slice(-mostPrompts);
+  for (const prompt of newest.toReversed()) {
     characters += prompt.length;
     if (characters > mostCharacters) break;
     if (prompt !== '') prompts.unshift(prompt);
@@ -17,9 +18,15 @@ export function newestPrompts(turns: readonly (readonly Canister[])[]): readonly
   return prompts;
 }
 
-function promptOf(turn: readonly Canister[]): string {
-  return turn
-    .filter(({ role }) => role === 'user')
+/** What began a turn, and what was added while it ran. */
+function promptsOf(turn: readonly Canister[]): readonly string[] {
+  const written = turn.filter(canister => canister.role === 'user');
+  const [began, added] = [written.filter(isPrompt), written.filter(canister => !isPrompt(canister))];
+  return [began, ...added.map(canister => [canister])].map(textOfAll);
+}
+
+function textOfAll(canisters: readonly Canister[]): string {
+  return canisters
     .flatMap(({ content }) => content)
     .flatMap(part => (part.type === 'text' ? [part.text] : []))
     .join('\n');

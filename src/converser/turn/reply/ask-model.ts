@@ -1,12 +1,12 @@
-import { untilAborted } from '../async/abort.ts';
-import { groupsOf } from '../async/in-groups.ts';
-import type { ConverseEvent } from '../conversation/converse-event.ts';
-import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../errors.ts';
-import { defined } from '../json/defined.ts';
-import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
-import type { Clock } from '../ports.ts';
-import type { Ledger } from '../spending/ledger.ts';
-import type { Admission } from './admission.ts';
+import { untilAborted } from '../../async/abort.ts';
+import { groupsOf } from '../../async/in-groups.ts';
+import type { ConverseEvent } from '../../conversation/converse-event.ts';
+import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../errors.ts';
+import { defined } from '../../json/defined.ts';
+import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../../models/provider.ts';
+import type { Clock } from '../../ports.ts';
+import type { Ledger } from '../../spending/ledger.ts';
+import type { Admission } from '../admission.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
 import { createThoughtCollector } from './collect-thought.ts';
 

@@ -1,0 +1,19 @@
+import type { Turn } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { Host } from '../host.ts';
+import type { Steering } from './converse-options.ts';
+import { joinTurn } from './join-turn.ts';
+import { promptCanisters } from './prompt-canisters.ts';
+
+/** Adds to the turn what you have sent since it began. */
+export function* deliver(
+  steering: Steering | undefined,
+  { turn, host }: { readonly turn: Turn; readonly host: Host },
+): Generator<readonly ConverseEvent[], void> {
+  const prompts = steering?.take() ?? [];
+  if (prompts.length === 0) return;
+  const canisters = prompts
+    .flatMap(prompt => promptCanisters(prompt, host))
+    .map(canister => ({ ...canister, added: true as const }));
+  yield [{ type: 'message-added', canisters }, ...joinTurn(turn, canisters)];
+}
