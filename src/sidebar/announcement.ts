@@ -1,5 +1,5 @@
 import { outcomeTitle, requestTexts } from './page/wording.ts';
-import type { SidebarRequest } from './protocol.ts';
+import type { SidebarRequest, SidebarState } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
 import { type ConversationView, lastTurns } from './turns/conversation-view-model.ts';
 import type { TurnView } from './turns/turn-view.ts';
@@ -50,6 +50,25 @@ export function requestAnnouncement(
 ): string | undefined {
   const asked = after.find(({ id }) => !before.some(known => known.id === id));
   return asked && `${asked.server} ${requestTexts[asked.kind]}. ${asked.message}`;
+}
+
+/** What you have just wanted of the turn that runs. */
+export function steeringAnnouncement(
+  before: SidebarState | undefined,
+  after: SidebarState | undefined,
+): string | undefined {
+  if (before === undefined || after === undefined || !after.running) return undefined;
+  const [had, have] = [before, after].map(({ queued }) => countWaiting(queued));
+  if (had === undefined || have === undefined) return undefined;
+  if (have.nextRound > had.nextRound) return 'Your message is sent before the next round.';
+  if (have.all > had.all) return 'Your message waits for the answer.';
+  if (after.stopsAfterRound === before.stopsAfterRound) return undefined;
+  return after.stopsAfterRound ? 'The turn stops after this round.' : 'The turn goes on after this round.';
+}
+
+function countWaiting(queued: SidebarState['queued']) {
+  const nextRound = queued.filter(({ when }) => when === 'next-round').length;
+  return { all: queued.length, nextRound };
 }
 
 function questionsOf(turn: TurnView) {

@@ -1,11 +1,12 @@
 import { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { announcement, requestAnnouncement } from './announcement.ts';
+import { announcement, requestAnnouncement, steeringAnnouncement } from './announcement.ts';
 import type { MessageField } from './composer/message-field.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import type { FindBar } from './find/find-bar.ts';
 import { plainText } from './markdown/parse-markdown.ts';
+import { icon } from './page/icon.ts';
 import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
@@ -72,9 +73,11 @@ export class ConverserSidebar extends LightElement {
         ${approvalsNeeded(state.ensembles)}
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}
+        ${running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
         ${queuedMessages(state.queued)}
         <converser-message-field
           .running=${running}
+          .stopsAfterRound=${state.stopsAfterRound === true}
           .models=${state.models}
           .model=${state.model}
           .ensembles=${state.ensembles}
@@ -124,7 +127,7 @@ export class ConverserSidebar extends LightElement {
     if (!(event instanceof HostMessage)) return;
     this.#post(event.message);
     // The button that has the focus is about to disappear.
-    if (['answer', 'answer-request', 'send', 'take-back'].includes(event.message.type))
+    if (['answer', 'answer-request', 'send', 'send-now', 'take-back'].includes(event.message.type))
       this.#field?.focusField();
   };
 
@@ -149,8 +152,10 @@ export class ConverserSidebar extends LightElement {
     }
     if (event.key !== 'Escape' || event.isComposing || !this.#view.running) return;
     event.preventDefault();
+    if (event.shiftKey)
+      this.#post({ type: 'stop-after-round', stops: this.#state?.stopsAfterRound !== true });
     // With this key you may only want to get rid of what you are writing.
-    if (isTyping())
+    else if (isTyping())
       this.#announce('Not stopped, because you are writing. Press Stop, or empty the field first.');
     else this.#post({ type: 'stop' });
   };
@@ -201,7 +206,7 @@ export class ConverserSidebar extends LightElement {
   #readInbox = (): void => {
     const before = this.#view;
     const asked = this.#state?.requests ?? [];
-    const queued = this.#state?.queued.length ?? 0;
+    const known = this.#state;
     for (const message of this.#inbox.splice(0)) {
       this.#view = this.#viewAfter(message);
       if (message.type === 'state') this.#state = message.state;
@@ -213,7 +218,7 @@ export class ConverserSidebar extends LightElement {
     this.#announced =
       requestAnnouncement(asked, this.#state?.requests ?? []) ??
       announcement(before, this.#view, plainText) ??
-      ((this.#state?.queued.length ?? 0) > queued ? 'Your message waits for the answer.' : undefined) ??
+      steeringAnnouncement(known, this.#state) ??
       silence;
     this.requestUpdate();
   };

@@ -64,9 +64,13 @@ export type FromPage =
   | { readonly type: 'read-turns'; readonly from: number /** Exclusive. */; readonly to: number }
   /** Searches the committed turns. */
   | { readonly type: 'read-matches'; readonly request: number; readonly text: string }
-  /** While a turn runs, the message is queued. */
-  | { readonly type: 'send'; readonly text: string }
+  /** While a turn runs, the message waits: for its answer, or (`now`) for its next round. */
+  | { readonly type: 'send'; readonly text: string; readonly now?: true }
+  /** The turn that runs reads a waiting message before its next round. */
+  | { readonly type: 'send-now'; readonly id: string }
   | { readonly type: 'stop' }
+  /** Ends the turn after the round that runs, or takes that back. */
+  | { readonly type: 'stop-after-round'; readonly stops: boolean }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
@@ -109,7 +113,9 @@ export interface SidebarState {
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
   readonly running: boolean;
-  /** What you sent while it runs, oldest first: it is sent on when the answer is there. */
+  /** It ends after the round that runs now. */
+  readonly stopsAfterRound?: true;
+  /** What you sent while it runs, in the order in which it is sent on. */
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];
@@ -159,6 +165,9 @@ export interface SidebarChanges {
 export interface QueuedMessage {
   readonly id: string;
   readonly text: string;
+  readonly when: 'next-round' | 'after-answer';
+  /** It calls a tool by itself, so it can only begin a turn of its own. */
+  readonly isCall?: true;
 }
 
 export interface SidebarModel {

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { controlEnter } from '../page/control-enter.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
@@ -11,6 +12,7 @@ import { CompletionList } from './completion-list.ts';
 export class MessageField extends LightElement {
   static override properties = {
     running: { attribute: false },
+    stopsAfterRound: { attribute: false },
     models: { attribute: false },
     model: { attribute: false },
     ensembles: { attribute: false },
@@ -19,6 +21,7 @@ export class MessageField extends LightElement {
     isEmpty: { state: true },
   };
   declare running: boolean;
+  declare stopsAfterRound: boolean;
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
   declare ensembles: readonly SidebarEnsemble[];
@@ -59,7 +62,7 @@ export class MessageField extends LightElement {
           <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           <span class="spacer"></span>
-          ${this.running ? this.#stopButton() : nothing}
+          ${this.running ? this.#stopButtons() : nothing}
           ${this.running && this.isEmpty ? nothing : this.#sendButton()}
         </div>
       </div>
@@ -68,12 +71,23 @@ export class MessageField extends LightElement {
 
   #sendButton(): TemplateResult {
     const disabled = !this.#canSend;
-    const title = this.running ? 'Send after the answer (Enter)' : 'Send (Enter)';
-    return iconButton({ icon: 'send', label: 'Send', title, disabled, act: this.#send });
+    const title = this.running
+      ? `Send after the answer (Enter), or before the next round (${controlEnter})`
+      : 'Send (Enter)';
+    return iconButton({ icon: 'send', label: 'Send', title, disabled, act: () => this.#send() });
   }
 
-  #stopButton(): TemplateResult {
-    return iconButton({ icon: 'stop-circle', label: 'Stop', title: 'Stop (Escape)', act: this.#stop });
+  #stopButtons(): TemplateResult {
+    const stops = this.stopsAfterRound;
+    const stopAfterRound = iconButton({
+      icon: 'debug-pause',
+      label: 'Stop after this round',
+      title: stops ? 'Stops after this round. Go on (Shift+Escape)' : 'Stop after this round (Shift+Escape)',
+      pressed: stops,
+      act: () => sendToHost(this, { type: 'stop-after-round', stops: !stops }),
+    });
+    const stop = iconButton({ icon: 'stop-circle', label: 'Stop', title: 'Stop (Escape)', act: this.#stop });
+    return html`${stopAfterRound}${stop}`;
   }
 
   protected override firstUpdated(_changed: PropertyValues<this>): void {
@@ -149,9 +163,11 @@ export class MessageField extends LightElement {
       event.stopPropagation();
       return;
     }
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    const isNow = event.ctrlKey || event.metaKey;
+    const isEnter = event.key === 'Enter' && !event.shiftKey && !event.altKey;
+    if (isEnter && (!isNow || (this.running && this.#canSend))) {
       event.preventDefault();
-      this.#send();
+      this.#send(isNow);
     }
     if (event.key === 'ArrowUp' && this.#recall(1)) event.preventDefault();
     if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
@@ -174,14 +190,15 @@ export class MessageField extends LightElement {
     return true;
   }
 
-  #send = (): void => {
+  #send(now = false): void {
     if (!this.#canSend) return;
     this.#completions.close();
-    sendToHost(this, { type: 'send', text: this.#field?.value.trim() ?? '' });
+    const text = this.#field?.value.trim() ?? '';
+    sendToHost(this, { type: 'send', text, ...(now ? { now } : {}) });
     this.#fill('');
     this.#recalled = undefined;
     this.focusField();
-  };
+  }
 
   #stop = (): void => {
     sendToHost(this, { type: 'stop' });

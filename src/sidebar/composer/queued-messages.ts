@@ -3,29 +3,50 @@ import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import type { QueuedMessage } from '../protocol.ts';
+import type { FromPage, QueuedMessage } from '../protocol.ts';
 
-/** The messages that wait for the answer, above the field in which you wrote them. */
+/** The messages that wait, above the field in which you wrote them. */
 export function queuedMessages(queued: readonly QueuedMessage[]): TemplateResult | typeof nothing {
   if (queued.length === 0) return nothing;
+  const waitingFor = (when: QueuedMessage['when']) => queued.filter(message => message.when === when);
   return html`<section class="queued" aria-label="Waiting messages">
-    <p class="hint">Sent after the answer:</p>
-    <ul>
-      ${repeat(
-        queued,
-        ({ id }) => id,
-        message => queuedMessage(message),
-      )}
-    </ul>
+    ${group('Sent before the next round:', waitingFor('next-round'))}
+    ${group('Sent after the answer:', waitingFor('after-answer'))}
   </section>`;
 }
 
-function queuedMessage({ id, text }: QueuedMessage): TemplateResult {
-  const act = ({ currentTarget }: Event) =>
-    currentTarget !== null && sendToHost(currentTarget, { type: 'take-back', id });
-  const label = `Edit the waiting message: ${text.slice(0, 80)}`;
+function group(title: string, messages: readonly QueuedMessage[]): TemplateResult | typeof nothing {
+  if (messages.length === 0) return nothing;
+  return html`<p class="hint">${title}</p>
+    <ul aria-label=${title}>
+      ${repeat(
+        messages,
+        ({ id }) => id,
+        message => queuedMessage(message),
+      )}
+    </ul>`;
+}
+
+function queuedMessage({ id, text, when, isCall }: QueuedMessage): TemplateResult {
+  const start = text.slice(0, 80);
+  const post =
+    (message: FromPage) =>
+    ({ currentTarget }: Event) =>
+      currentTarget !== null && sendToHost(currentTarget, message);
+  const sendNow = iconButton({
+    icon: 'arrow-up',
+    label: `Send now: ${start}`,
+    title: 'Send Now (before the next round)',
+    act: post({ type: 'send-now', id }),
+  });
+  const edit = iconButton({
+    icon: 'edit',
+    label: `Edit the waiting message: ${start}`,
+    title: 'Put back into the field',
+    act: post({ type: 'take-back', id }),
+  });
   return html`<li class="queued-message">
-    ${icon('clock')}<span class="queued-text" title=${text}>${text}</span>
-    ${iconButton({ icon: 'edit', label, title: 'Put back into the field', act })}
+    ${icon(when === 'next-round' ? 'arrow-up' : 'clock')}<span class="queued-text" title=${text}>${text}</span>
+    ${when === 'next-round' || isCall ? nothing : sendNow}${edit}
   </li>`;
 }

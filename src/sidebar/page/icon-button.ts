@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
 
 export interface IconButton {
@@ -8,6 +8,8 @@ export interface IconButton {
   /** Default: the label. */
   readonly title?: string;
   readonly disabled?: boolean;
+  /** Of a button that stays pressed until you press it again. */
+  readonly pressed?: boolean;
   readonly act: (event: Event) => void;
 }
 
@@ -16,9 +18,10 @@ export function iconButton({
   label,
   title = label,
   disabled = false,
+  pressed,
   act,
 }: IconButton): TemplateResult {
-  return html`<button type="button" class="icon-button" title=${title} aria-label=${label} ?disabled=${disabled} @click=${act}>
+  return html`<button type="button" class="icon-button" title=${title} aria-label=${label} aria-pressed=${pressed ?? nothing} ?disabled=${disabled} @click=${act}>
     ${icon(name)}
   </button>`;
 }

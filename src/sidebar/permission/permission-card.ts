@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { controlEnter } from '../page/control-enter.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -10,7 +11,6 @@ import { prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { diffView } from '../transcript/diff-view.ts';
 import { scrolledText } from '../transcript/result-view.ts';
-import { allowKey } from './allow-key.ts';
 
 /** What more can be said than yes or no. */
 type Part = 'more' | 'reason';
@@ -76,7 +76,7 @@ export class PermissionCard extends LightElement {
   #choices(): readonly TemplateResult[] {
     const mayHold = this.question.scopes.some(scope => scope !== 'once');
     return [
-      this.#button('Allow Once', () => this.#answer(once), { key: allowKey }),
+      this.#button('Allow Once', () => this.#answer(once), { key: controlEnter }),
       ...(mayHold ? [this.#opener('more', 'Allow More…')] : []),
       this.#button('Deny', () => this.#answer(denial), { secondary: true }),
       this.#opener('reason', 'Deny with Reason…'),

@@ -26,7 +26,7 @@ import { askForArguments } from './tool-form.ts';
 export interface PaletteOptions {
   readonly conversation: SidebarConversation;
   readonly page: SidebarPage;
-  readonly sidebar: Pick<SidebarView, 'send'>;
+  readonly sidebar: Pick<SidebarView, 'send' | 'sendWaiting'>;
   readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
 }
@@ -62,6 +62,8 @@ export function createPalette(options: PaletteOptions): Commands {
     },
     [commands.focusSidebar]: () => focusSidebar(options),
     [commands.stop]: async () => options.conversation.stop(),
+    [commands.stopAfterRound]: async () => options.conversation.stopAfterRound(true),
+    [commands.sendNow]: () => options.sidebar.sendWaiting(),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../converser/async/listeners.ts';
 import type { ServedRequest } from '../../gateway/activity/activity.ts';
-import { commands, contextKeys, gatewayViewId } from '../window/contributions.ts';
+import { commands, gatewayViewId } from '../window/contributions.ts';
 import type { GatewayState } from './gateway-control.ts';
 
 export interface GatewayStatusSources {
@@ -19,7 +19,7 @@ export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatu
     const current = state();
     if (isRunning !== (current.status === 'running')) {
       isRunning = !isRunning;
-      void vscode.commands.executeCommand('setContext', contextKeys.gatewayRunning, isRunning);
+      void vscode.commands.executeCommand('setContext', 'converser.gatewayRunning', isRunning);
     }
     const shown = shownOf(current, requests);
     if (shown === undefined) return item.hide();

@@ -16,7 +16,9 @@ export interface PageActionsPorts {
 
 /** What the view does itself. */
 export interface ViewActions {
-  readonly send: (text: string) => Promise<void>;
+  /** `now`: while a turn runs, its next round reads it. */
+  readonly send: (text: string, now?: boolean) => Promise<void>;
+  readonly sendNow: (queued: string) => Promise<void>;
   readonly takeBack: (queued: string) => void;
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
@@ -32,18 +34,20 @@ type Actions = {
 
 /** What each message of the page makes happen, but for those about code. */
 export function pageActions(
-  { send, takeBack, addContext, complete, readTurns, find }: ViewActions,
+  { send, sendNow, takeBack, addContext, complete, readTurns, find }: ViewActions,
   { conversation, questions, requests }: PageActionsPorts,
 ): (message: FromPage) => Promise<void> {
   const run = vscode.commands.executeCommand;
   const { choose, chosen } = choices();
   const actions: Actions = {
     ready: () => undefined,
-    send: async ({ text }) => {
+    send: async ({ text, now }) => {
       await chosen();
-      await send(text);
+      await send(text, now);
     },
+    'send-now': ({ id }) => sendNow(id),
     stop: () => conversation.stop(),
+    'stop-after-round': ({ stops }) => conversation.stopAfterRound(stops),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back': ({ id }) => takeBack(id),

@@ -22,7 +22,10 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
   'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),
-  send: ({ text }) => (isText(text) ? { type: 'send', text } : undefined),
+  send: ({ text, now }) =>
+    isText(text) ? { type: 'send', text, ...(now === true ? { now } : {}) } : undefined,
+  'send-now': ({ id }) => (isText(id) ? { type: 'send-now', id } : undefined),
+  'stop-after-round': ({ stops }) => (isFlag(stops) ? { type: 'stop-after-round', stops } : undefined),
   copy: ({ text }) => (isText(text) ? { type: 'copy', text } : undefined),
   'insert-code': ({ code, language }) =>
     isText(code) && isText(language) ? { type: 'insert-code', code, language } : undefined,

@@ -34,6 +34,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     turn: conversation.turn,
     spending: conversation.spending,
     running: conversation.running,
+    ...(conversation.stopsAfterRound ? { stopsAfterRound: true } : {}),
     queued: conversation.queued,
     undecided: conversation.undecided,
     changes: options.changes.of(conversation.id),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { aborted } from '../../converser/async/abort.ts';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
@@ -14,6 +15,7 @@ import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage } from './complete-message.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import { expand, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
 import { readTurns } from './history/read-turns.ts';
 import { TurnHistory } from './history/turn-history.ts';
@@ -64,7 +66,8 @@ export class SidebarView implements Disposable {
     this.#updates = keepPageUpToDate(page, { conversation, history, changes, roster, models, ...waiting });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
     const own: ViewActions = {
-      send: text => this.send(text),
+      send: (text, now) => this.send(text, now),
+      sendNow: id => this.#sendNow(id, conversation.shown),
       takeBack: id => {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
@@ -85,15 +88,47 @@ export class SidebarView implements Disposable {
 
   /**
    * Runs a turn of the conversation that is shown, and then one for each message that was sent in the meantime. While one
-   * runs, the message waits. What waits goes back into the field when a turn ends without an answer, because it may no
+   * runs, the message waits for its answer, or (`now`) for its next round. What waits goes back into the field when a turn ends without an answer, because it may no
    * longer be what you want. All that happens in the background when you open another conversation.
    */
-  async send(text: string): Promise<void> {
+  async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);
     const { shown } = this.#ports.conversation;
-    if (command !== undefined) await vscode.commands.executeCommand(command);
-    else if (!this.#sending.has(shown)) await this.#sendInTurn(text, shown);
-    else if (!shown.queue.add(text)) shown.giveBack([text]);
+    if (command !== undefined) return void (await vscode.commands.executeCommand(command));
+    if (!this.#sending.has(shown)) return this.#sendInTurn(text, shown);
+    const queued = shown.queue.add(text);
+    if (queued === undefined) shown.giveBack([text]);
+    else if (now) await this.#sendNow(queued, shown);
+  }
+
+  /** Hands the waiting messages of the conversation that is shown to the round that comes next. */
+  async sendWaiting(): Promise<void> {
+    const { shown } = this.#ports.conversation;
+    await Promise.all(shown.queue.all.map(({ id }) => this.#sendNow(id, shown)));
+  }
+
+  async #sendNow(id: string, conversation: LiveConversation): Promise<void> {
+    const { queue } = conversation;
+    const text = queue.moveUp(id);
+    if (text === undefined) return;
+    try {
+      const prompt = await expand(this.#written(text), new AbortController().signal);
+      if (prompt !== aborted) queue.setPrompt(id, prompt);
+    } catch (cause) {
+      const unsent = queue.take(id);
+      if (unsent === undefined) return;
+      conversation.giveBack([unsent]);
+      void showFailure(cause, this.#options.log);
+    }
+  }
+
+  /** A message that may name what MCP servers have. */
+  #written(text: string): WrittenMessage {
+    const { references } = this.#ports;
+    return {
+      text,
+      expand: stop => references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)])),
+    };
   }
 
   async #sendInTurn(first: string, conversation: LiveConversation): Promise<void> {
@@ -113,16 +148,14 @@ export class SidebarView implements Disposable {
   }
 
   async #runTurn(text: string, conversation: LiveConversation): Promise<TurnEnd | undefined> {
-    const { models, references } = this.#ports;
+    const { models } = this.#ports;
     const { log, patience } = this.#options;
     try {
       if (conversation.running) throw turnErrors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       const model = await find(models.all, AbortSignal.timeout(patience));
       if (conversation.running) throw turnErrors.turnOpen();
-      const expand = (stop: AbortSignal) =>
-        references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)]));
-      return await conversation.send({ text, expand }, model);
+      return await conversation.send(this.#written(text), model);
     } catch (cause) {
       conversation.giveBack([text]);
       // The message about it may stay for long, and what waits should not.

@@ -3,7 +3,7 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { commands, contextKeys } from '../window/contributions.ts';
+import { commands } from '../window/contributions.ts';
 import { lazySettings } from '../window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
@@ -18,12 +18,12 @@ export interface WatchStatusOptions {
 /** Keeps the status bar and the context keys of commands up to date. */
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar } = options;
-  let running = false;
+  const setRunning = contextSetter('converser.running');
+  const setWaiting = contextSetter('converser.waiting');
   const update = () => {
     statusBar.show(currentState(options));
-    if (running === conversation.running) return;
-    running = conversation.running;
-    void vscode.commands.executeCommand('setContext', contextKeys.running, running);
+    setRunning(conversation.running);
+    setWaiting(conversation.running && conversation.queued.length > 0);
   };
   const subscriptions = [
     conversation.onDidChange(update),
@@ -36,6 +36,16 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
+  };
+}
+
+/** Each setting of a key goes to another process. */
+function contextSetter(key: string): (value: boolean) => void {
+  let known = false;
+  return value => {
+    if (value === known) return;
+    known = value;
+    void vscode.commands.executeCommand('setContext', key, value);
   };
 }
 

@@ -62,6 +62,8 @@ export const commands = idsIn('converser', [
   'showLog',
   'focusSidebar',
   'stop',
+  'stopAfterRound',
+  'sendNow',
 ]);
 
 /** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
@@ -90,11 +92,6 @@ export const settings = {
   modelProviders: 'modelProviders',
   contractPrompt: 'contractPrompt',
   gatewayStarts: 'gateway.startAutomatically',
-} as const;
-
-export const contextKeys = {
-  running: 'converser.running',
-  gatewayRunning: 'converser.gatewayRunning',
 } as const;
 
 /** Each name with its id. Activation loads all of them, so the ids are not written out. */

@@ -5,6 +5,7 @@ import { testHistory } from './history.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testSidebar } from './sidebar.ts';
+import { testSteering } from './steering.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
 
@@ -25,6 +26,7 @@ describe('in a window of VS Code', () => {
   describe('the command palette', () => testPalette(() => workbench));
   describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
   describe('questions of the model, by keyboard alone', () => testDialogue(() => workbench));
+  describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

@@ -41,7 +41,7 @@ export function testHistory(open: () => Workbench): void {
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
     await view.locator('.permission:focus, textarea:focus').first().waitFor();
     await page.keyboard.press('Control+Enter');
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
     const written = path.join(workbench.folder, 'notes/background.txt');
     assert.match(await readFile(written, 'utf8'), /^hello\s*$/);
   });

@@ -26,7 +26,7 @@ export function testPermissions(open: () => Workbench): void {
     await page.keyboard.press('Enter');
   };
   const asked = () => view.getByRole('button', { name: 'Allow Once' }).waitFor();
-  const done = () => view.getByLabel('Stop').waitFor({ state: 'detached' });
+  const done = () => view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
   const written = (file: string) => readFile(path.join(workbench.folder, file), 'utf8').catch(() => '');
 
   it('are given for a folder and the workspace, and hold there', async () => {

@@ -50,7 +50,7 @@ export function testSidebar(open: () => Workbench): void {
     await pressUntilFocused(page, 'Tab', 'Allow Once');
     await page.keyboard.press('Enter');
     await view.getByText('1 tool call', { exact: false }).last().waitFor();
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
 
@@ -65,7 +65,7 @@ export function testSidebar(open: () => Workbench): void {
     );
     await looksGood('sidebar-change');
     await page.keyboard.press('Control+Enter');
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^goodbye\s*$/);
   });
 

@@ -23,7 +23,7 @@ export function testToolsTree(open: () => Workbench): void {
   async function invoke(): Promise<void> {
     await writeMessage(page, view, command);
     await page.keyboard.press('Enter');
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
   }
 
   it('are ticked at first', async () => {

@@ -80,7 +80,7 @@ export function testUndo(open: () => Workbench): void {
     await page.keyboard.press('Enter');
     await view.getByRole('button', { name: 'Allow Once' }).waitFor();
     await page.keyboard.press('Control+Enter');
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
   }
 
   const file = () => path.join(workbench.folder, 'drafts/today.txt');

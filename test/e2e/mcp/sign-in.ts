@@ -72,7 +72,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     await view.getByRole('button', { name: 'Allow Once' }).click();
     await view.getByText(`Echo: ${said}`).first().waitFor();
     // Nothing is sent while the answer is being written.
-    await view.getByLabel('Stop').waitFor({ state: 'detached' });
+    await view.getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' });
   }
 
   it('is asked about with the name of the page’s host, and opens nothing before', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { sidebarPages } from './open-sidebar-page.ts';
-import { asking, committed, make, opening, rolledBack, waitingForAnswer } from './scenes.ts';
+import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
 
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
@@ -112,6 +112,55 @@ describe('the composer in the sidebar’s page', () => {
     await sidebar.tell({ type: 'add', text: 'And then this' });
     assert.equal(await page.locator('textarea').inputValue(), 'a draft\n\nAnd then this');
     assert.equal(await page.locator('textarea').evaluate(field => field === document.activeElement), true);
+  });
+
+  it('sends what waits before the next round, by its button or with Control+Enter', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(waitingForAnswer);
+    await sidebar.posts();
+    const waiting = page.getByRole('region', { name: 'Waiting messages' });
+    await waiting.getByRole('button', { name: 'Send now: And then this' }).press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'send-now', id: 'queued-1' }]);
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('Faster!');
+    await page.keyboard.press('Control+Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'send', text: 'Faster!', now: true }]);
+    await sidebar.show(steered);
+    assert.equal(
+      await page.locator('[role=status]').textContent(),
+      'Your message is sent before the next round.',
+    );
+    const lists = waiting.getByRole('list');
+    assert.deepEqual(await lists.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
+      'Sent before the next round:',
+      'Sent after the answer:',
+    ]);
+    const now = waiting.getByRole('button', { name: /^Send now/ });
+    assert.deepEqual(await now.evaluateAll(all => all.map(each => each.getAttribute('aria-label'))), [
+      'Send now: Then summarize it',
+    ]);
+  });
+
+  it('stops after the round with its button or Shift+Escape, and goes on by the same', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const running = sidebarState({ turn: opening, running: true });
+    await sidebar.tell({ type: 'state', state: running }, { type: 'focus' });
+    await sidebar.posts();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Shift+Escape');
+    const button = page.getByRole('button', { name: 'Stop after this round' });
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    await button.press('Enter');
+    const stop = { type: 'stop-after-round', stops: true };
+    assert.deepEqual(await sidebar.posts(), [stop, stop]);
+    await sidebar.show({ ...running, stopsAfterRound: true });
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    await page.getByText('Stops after this round', { exact: true }).waitFor();
+    assert.equal(await page.locator('[role=status]').textContent(), 'The turn stops after this round.');
+    await page.keyboard.press('Shift+Escape');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'stop-after-round', stops: false }]);
   });
 
   it('does not stop with Escape while you are writing, and says so', async () => {

@@ -157,8 +157,31 @@ export const waitingForAnswer = sidebarState({
   turn: opening,
   running: true,
   queued: [
-    { id: 'queued-1', text: 'And then this' },
-    { id: 'queued-2', text: 'What else could it be? '.repeat(12) },
+    { id: 'queued-1', text: 'And then this', when: 'after-answer' },
+    { id: 'queued-2', text: 'What else could it be? '.repeat(12), when: 'after-answer' },
+  ],
+});
+/** A turn that was sent a message, is to be sent another, and then stops. */
+export const steered = sidebarState({
+  turn: [
+    turnStart(user),
+    { type: 'round-start', round: 1 },
+    { type: 'round-end', round: 1, reason: 'invocations' },
+    { type: 'invocation-start', canister: read },
+    { type: 'invocation-end', canister: readResult, duration: 12 },
+    {
+      type: 'message-added',
+      canisters: [{ ...make.user('added', 'Only the first line, please.'), added: true }],
+    },
+    { type: 'round-start', round: 2 },
+    { type: 'text-delta', text: 'I read the first line only, and then' },
+  ],
+  running: true,
+  stopsAfterRound: true,
+  queued: [
+    { id: 'queued-1', text: 'And the last one', when: 'next-round' },
+    { id: 'queued-2', text: 'Then summarize it', when: 'after-answer' },
+    { id: 'queued-3', text: '/invoke probability:roll {"dice": "1d6"}', when: 'after-answer', isCall: true },
   ],
 });
 /** A question that shows what it would change. */

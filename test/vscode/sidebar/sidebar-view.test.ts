@@ -155,6 +155,107 @@ describe('the view of the sidebar', () => {
     assert.ok(!view.posted.some(({ type }) => type === 'add'));
   });
 
+  it('hands a waiting message to the next round, and sends the others after the answer', async () => {
+    const { model: calling, asked, release } = gatedModel(invokes(['fake__look', {}]));
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [providerOf(calling)],
+      ensembles: [createFakeEnsemble('fake', { look: () => 'seen' })],
+    });
+    const sent = sidebar.send('first');
+    await asked();
+    for (const text of ['second', 'third', '/invoke fake:look']) view.send({ type: 'send', text });
+    view.send({ type: 'send', text: 'fourth', now: true });
+    await changesShown();
+    const idOf = (text: string) => lastState(view)?.queued.find(each => each.text === text)?.id;
+    for (const text of ['third', '/invoke fake:look', 'third'])
+      view.send({ type: 'send-now', id: idOf(text) });
+    await changesShown();
+    const waiting = lastState(view)?.queued.map(({ text, when }) => [text, when]);
+    assert.deepEqual(waiting, [
+      ['fourth', 'next-round'],
+      ['third', 'next-round'],
+      ['second', 'after-answer'],
+      ['/invoke fake:look', 'after-answer'],
+    ]);
+    release();
+    await sent;
+    const roles = conversation.canisters.map(({ role, content }) =>
+      role === 'user' ? readableText(content) : role,
+    );
+    assert.deepEqual(roles, [
+      ...['first', 'invocation', 'result', 'fourth', 'third', 'assistant'],
+      ...['second', 'assistant'],
+      ...['/invoke fake:look', 'assistant'],
+    ]);
+    await changesShown();
+    assert.deepEqual([queuedIn(view), addedIn(view)], [[], []]);
+    assert.equal(lastState(view)?.history.turns, 2, 'and the turn that is shown live');
+  });
+
+  it('sends a message for the next round after the answer, before the others, where there is no such round', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    view.send({ type: 'send', text: 'second' });
+    view.send({ type: 'send', text: 'third', now: true });
+    await changesShown();
+    answers.release();
+    await sent;
+    assert.deepEqual(questionsOf(conversation), ['first', 'third', 'second']);
+  });
+
+  it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
+    const answers = gatedModel();
+    const { view, sidebar, conversation, references } = await openSidebar({
+      providers: [providerOf(answers.model)],
+    });
+    const sent = sidebar.send('first');
+    await answers.asked();
+    references.expand = () => Promise.reject(errors.attachmentFailed('@x', 'it is gone'));
+    view.send({ type: 'send', text: 'look at @x', now: true });
+    await view.until(({ type }) => type === 'add');
+    assert.deepEqual([addedIn(view), queuedIn(view)], [['look at @x'], []]);
+    answers.release();
+    await sent;
+    assert.deepEqual(questionsOf(conversation), ['first']);
+  });
+
+  it('lets the round end and stops then, unless you want the turn to go on', async () => {
+    const looking = Promise.withResolvers<string>();
+    const model = {
+      ...createScriptedModel(invokes(['fake__look', {}]), invokes(['fake__look', {}])),
+      provider: 'rehearsal',
+      id: 'rehearsal',
+    };
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [providerOf(model)],
+      ensembles: [createFakeEnsemble('fake', { look: () => looking.promise })],
+    });
+    const sent = sidebar.send('first');
+    await view.until(message => message.type === 'event' && message.event.type === 'invocation-start');
+    for (const stops of [true, false, true]) {
+      view.send({ type: 'stop-after-round', stops });
+      await changesShown();
+      assert.equal(lastState(view)?.stopsAfterRound, stops || undefined);
+    }
+    view.send({ type: 'send', text: 'second', now: true });
+    looking.resolve('seen');
+    await sent;
+    await changesShown();
+    const end = conversation.turn.at(-1);
+    assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
+    assert.deepEqual(
+      conversation.canisters.map(({ role }) => role),
+      ['user', 'invocation', 'result', 'assistant'],
+    );
+    assert.equal(model.requests.length, 1);
+    assert.equal(lastState(view)?.stopsAfterRound, undefined);
+    assert.deepEqual(addedIn(view), ['second']);
+    await sidebar.send('again');
+    assert.equal(model.requests.length, 3, 'the next turn goes on after its first round');
+  });
+
   it('puts what waits back into the field when the turn is stopped', async () => {
     const answers = gatedModel();
     const { view, sidebar, conversation } = await openSidebar({ providers: [providerOf(answers.model)] });
@@ -381,8 +482,8 @@ describe('a permission question', () => {
   });
 });
 
-/** A model that answers each question with "Done." once it is released, and a sign that it was asked. */
-function gatedModel() {
+/** A model that answers (with "Done.") once it is released, and a sign that it was asked. */
+function gatedModel(first = says('Done.')) {
   const gate = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const scripted = createScriptedModel(async function* (_request, signal) {
@@ -390,7 +491,7 @@ function gatedModel() {
     const stopped = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
     await Promise.race([gate.promise, stopped]);
     if (signal.aborted) yield { type: 'failure', error: errorData(errors.cancelled()) };
-    else yield* says('Done.');
+    else yield* first;
   });
   return {
     model: { ...scripted, provider: 'rehearsal', id: 'rehearsal' },

@@ -5,6 +5,7 @@ import type { Host } from '../../../converser/host.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Approver } from '../../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
+import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { RunTurn } from '../../run-turn.ts';
@@ -42,6 +43,7 @@ export class LiveConversation {
   #turn: SidebarTurn | undefined;
   #ending: Promise<unknown> = Promise.resolve();
   #holds = 0;
+  #stopsAfterRound = false;
   #returned: string[] = [];
   #isClosed = false;
 
@@ -81,6 +83,11 @@ export class LiveConversation {
 
   get running(): boolean {
     return this.#turn?.isRunning === true;
+  }
+
+  /** The turn ends after the round that runs now. */
+  get stopsAfterRound(): boolean {
+    return this.running && this.#stopsAfterRound;
   }
 
   /** Whether something of it would be lost if it were read from the store again. */
@@ -123,6 +130,13 @@ export class LiveConversation {
     this.#turn?.stop();
   }
 
+  /** Lets the round that runs end, and the turn with it; or lets it go on, where you want that again in time. */
+  stopAfterRound(stops: boolean): void {
+    if (!this.running || this.#stopsAfterRound === stops) return;
+    this.#stopsAfterRound = stops;
+    this.#ports.listener.changed(this);
+  }
+
   /** Keeps it, shown or not, until the function that this returns is called: more messages are to be sent. */
   hold(): () => void {
     this.#holds++;
@@ -163,6 +177,7 @@ export class LiveConversation {
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
+    this.#stopsAfterRound = false;
     try {
       const end = await turn.run(message, beginning(message, { conversationId: this.id, model, host }));
       if (end !== undefined) this.#addSpending(end);
@@ -182,7 +197,14 @@ export class LiveConversation {
     const deciding = (id: string) => this.#deciding(id);
     return new SidebarTurn({
       converse: (prompt, signal) =>
-        runTurn(conversation, prompt, { model, signal, offers, approver, deciding }),
+        runTurn(conversation, prompt, {
+          model,
+          signal,
+          offers,
+          approver,
+          deciding,
+          steering: this.#steering,
+        }),
       store: async event => {
         await keeper.keep(event);
         this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };
@@ -190,6 +212,16 @@ export class LiveConversation {
       onChange: () => listener.changed(this),
       onEvent: event => listener.heard(event, this),
     });
+  }
+
+  get #steering(): Steering {
+    const wantsEnd = () => this.#stopsAfterRound;
+    return {
+      take: () => this.queue.takeForRound(),
+      get endsTurn() {
+        return wantsEnd();
+      },
+    };
   }
 
   #deciding(id: string): () => void {

@@ -1,31 +1,65 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 
 /** More than anybody writes during one answer. */
 const mostMessages = 20;
 
-/** Messages that you sent while a turn was running, oldest first. They wait for its answer. */
+interface Waiting extends QueuedMessage {
+  /** What it means, once that is known: what it names may have to be fetched. */
+  readonly prompt?: Prompt;
+}
+
+/**
+ * Messages that you sent while a turn was running, in the order in which they are sent. Those for the next round come
+ * first: if the answer is there before another round begins, they begin a turn of their own, as all the others do.
+ */
 export class MessageQueue {
   readonly #changes = listeners<void>();
-  #all: readonly QueuedMessage[] = [];
+  #all: readonly Waiting[] = [];
   #count = 0;
 
   get all(): readonly QueuedMessage[] {
-    return this.#all;
+    return this.#all.map(({ prompt: _meaning, ...message }) => message);
   }
 
   get onDidChange(): Listen<void> {
     return this.#changes.listen;
   }
 
-  /** Returns whether there was room for it. */
-  add(text: string): boolean {
-    if (this.#all.length >= mostMessages) return false;
-    this.#set([...this.#all, { id: `queued-${++this.#count}`, text }]);
-    return true;
+  /** Returns its id, or nothing where there is no room for it. */
+  add(text: string): string | undefined {
+    if (this.#all.length >= mostMessages) return undefined;
+    const id = `queued-${++this.#count}`;
+    const isCall = text.startsWith('/invoke ') ? { isCall: true as const } : {};
+    this.#set([...this.#all, { id, text, when: 'after-answer', ...isCall }]);
+    return id;
   }
 
-  /** Takes one out: the oldest, unless an id says which. Returns its text. */
+  /** Moves one to those for the next round, and returns its text, unless it is there already or can't be. */
+  moveUp(id: string): string | undefined {
+    const moved = this.#all.find(message => message.id === id);
+    if (moved === undefined || moved.when === 'next-round' || moved.isCall) return undefined;
+    const others = this.#all.filter(message => message !== moved);
+    const at = others.filter(({ when }) => when === 'next-round').length;
+    this.#set(others.toSpliced(at, 0, { ...moved, when: 'next-round' }));
+    return moved.text;
+  }
+
+  /** Until it is known what one means, it stays here. */
+  setPrompt(id: string, prompt: Prompt): void {
+    this.#all = this.#all.map(message => (message.id === id ? { ...message, prompt } : message));
+  }
+
+  /** Takes those for the next round out that may be sent, up to one that may not yet. */
+  takeForRound(): readonly Prompt[] {
+    const end = this.#all.findIndex(({ when, prompt }) => when !== 'next-round' || prompt === undefined);
+    const taken = this.#all.slice(0, end === -1 ? undefined : end);
+    if (taken.length > 0) this.#set(this.#all.slice(taken.length));
+    return taken.flatMap(({ prompt }) => prompt ?? []);
+  }
+
+  /** Takes one out: the first, unless an id says which. Returns its text. */
   take(id = this.#all[0]?.id): string | undefined {
     const taken = this.#all.find(message => message.id === id);
     if (taken !== undefined) this.#set(this.#all.filter(message => message !== taken));
@@ -38,7 +72,7 @@ export class MessageQueue {
     return texts;
   }
 
-  #set(all: readonly QueuedMessage[]): void {
+  #set(all: readonly Waiting[]): void {
     this.#all = all;
     this.#changes.fire();
   }

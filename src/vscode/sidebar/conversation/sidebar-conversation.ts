@@ -64,6 +64,11 @@ export class SidebarConversation {
     return this.#shown.running;
   }
 
+  /** The turn ends after the round that runs now. */
+  get stopsAfterRound(): boolean {
+    return this.#shown.stopsAfterRound;
+  }
+
   /** The ids of the conversations with a turn that runs, whether they are shown or not. */
   get allRunning(): readonly string[] {
     return [this.#shown, ...this.#background].flatMap(each => (each.running ? [each.id] : []));
@@ -110,6 +115,10 @@ export class SidebarConversation {
 
   stop(): void {
     this.#shown.stop();
+  }
+
+  stopAfterRound(stops: boolean): void {
+    this.#shown.stopAfterRound(stops);
   }
 
   stopAll(): void {
