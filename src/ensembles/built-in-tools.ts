@@ -3,6 +3,7 @@ import type { Clock } from '../converser/ports.ts';
 import type { Workspace } from '../converser/workspace/workspace.ts';
 import { clockTools } from './clock/clock-tools.ts';
 import { askPerson } from './dialogue/ask-person.ts';
+import { planTool } from './dialogue/plan.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
@@ -27,5 +28,6 @@ export function builtInTools({
     ...probabilityTools(),
     ...clockTools({ clock }),
     askPerson(person),
+    planTool(),
   ];
 }

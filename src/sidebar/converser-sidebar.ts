@@ -17,12 +17,14 @@ import { awaitedText, ledByText } from './page/wording.ts';
 import type { PermissionCard } from './permission/permission-card.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
+import { pinnedPlan } from './plan/plan-view.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import {
   type ConversationView,
   emptyView,
   lastTurns,
+  planAtWork,
   turnCount,
   viewAfter,
   viewOf,
@@ -57,6 +59,7 @@ export class ConverserSidebar extends LightElement {
     const [state, memory] = [this.#state, this.#memory];
     if (state === undefined || memory === undefined) return nothing;
     const { running, spending } = this.#view;
+    const plan = planAtWork(this.#view);
     return html`
       <main class="page">
         <h1 class="visually-hidden">Converser</h1>
@@ -74,6 +77,7 @@ export class ConverserSidebar extends LightElement {
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending)}
         ${running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
+        ${plan === undefined ? nothing : pinnedPlan(plan, memory)}
         ${queuedMessages(state.queued)}
         <converser-message-field
           .running=${running}

@@ -7,6 +7,7 @@ import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
+import type { Plan } from '../converser/wording/plan-text.ts';
 
 /**
  * The messages between the extension and the page of the sidebar.
@@ -121,6 +122,8 @@ export interface SidebarState {
   readonly undecided: readonly string[];
   /** What turns have changed and can be undone, by the id of the turn's first canister. */
   readonly changes: Readonly<Record<string, SidebarChanges>>;
+  /** The plan that the conversation has. Absent: none. */
+  readonly plan?: SidebarPlan;
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
   readonly models: readonly SidebarModel[];
@@ -151,6 +154,12 @@ export interface CommittedTurn {
   readonly thoughts?: readonly Thought[];
   /** Where it is known. */
   readonly spending?: TurnSpending;
+}
+
+export interface SidebarPlan {
+  /** The id of the call that left it. */
+  readonly call: string;
+  readonly steps: Plan;
 }
 
 export interface SidebarChanges {

@@ -8,6 +8,7 @@ import { clockTools } from '../../src/ensembles/clock/clock-tools.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
+import { planTool } from '../../src/ensembles/dialogue/plan.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
@@ -31,6 +32,7 @@ describe('the shipped ensembles', () => {
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
+      planTool(),
     ];
     ensembles = await prepareEnsembles({
       folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
@@ -82,6 +84,12 @@ describe('the shipped ensembles', () => {
       'AskUserQuestion',
       { questions: [{ question: 'Which?', options: ['tea', 'coffee'] }] },
       'Which?\n→ tea',
+      undefined,
+    ],
+    [
+      'TodoWrite',
+      { todos: [{ content: 'Test', status: 'in_progress', activeForm: 'Testing' }] },
+      '0 of 1 step done.\n1. [>] Test',
       undefined,
     ],
     [

@@ -11,13 +11,17 @@ export type Repaired =
  * What a model wrote as arguments, as an object that the schema can be held against.
  *
  * Text is parsed, also when it is JSON in a JSON string. What is broken is repaired when there is one way to
- * read it, and refused otherwise; only where nothing at all was written does it read as no arguments.
+ * read it, and refused otherwise; where a tool adapts what other programs' tools take, it does so first. Only where nothing at all was written does it read as no arguments.
  */
-export function repairArguments(written: unknown, schema: JsonSchema): Repaired {
+export function repairArguments(
+  written: unknown,
+  schema: JsonSchema,
+  adapt: (args: JsonObject) => JsonObject = args => args,
+): Repaired {
   const read = readArguments(written);
   if (read.kind === 'malformed') return read;
   if (isNestedDeeper(read.arguments, mostNested)) return malformed(textOf(written), tooDeep);
-  const unwrapped = unwrap(read.arguments, schema);
+  const unwrapped = unwrap(adapt(read.arguments), schema);
   return isNestedDeeper(unwrapped, mostNested)
     ? malformed(textOf(written), tooDeep)
     : { kind: 'arguments', arguments: unwrapped };

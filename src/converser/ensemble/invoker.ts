@@ -1,5 +1,5 @@
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
-import type { Failure } from '../canister/canister.ts';
+import type { Canister, Failure } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
@@ -46,6 +46,11 @@ export interface Invoker {
   readonly configuration?: JsonObject;
   /** How to get at what was cut out of a large result, worded for the model. */
   readonly readOn?: string;
+  /**
+   * Rewrites arguments as tools of other programs take them, which models have learnt, into its own. Pure; runs before
+   * the arguments are checked, and leaves alone what it can't read.
+   */
+  readonly adapt?: (args: JsonObject) => JsonObject;
   /** What a call is about, as far as rules tell calls of this tool apart. Absent: they don't. */
   readonly subject?: (args: JsonObject) => Promise<Subject>;
   /** Why exactly this call must be asked about, whatever was allowed before. */
@@ -159,6 +164,8 @@ export interface Context {
    * it. Absent: no rule is about single places.
    */
   readonly places?: readonly string[];
+  /** What has joined the conversation: all up to the round of the call. Absent: the call has no conversation. */
+  readonly history?: () => readonly Canister[];
   /** Records each change to files before it is made. Absent: changes can't be undone. */
   readonly changes?: ChangeRecord;
 }

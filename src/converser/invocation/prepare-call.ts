@@ -28,12 +28,14 @@ export interface PrepareOptions {
   readonly host: Pick<Host, 'ids' | 'clock'>;
 }
 
+type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
+
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
   const { conversationId, turn, callable, host } = options;
   const found = callable.find(name);
-  const target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
-  const repaired = repairArguments(written, target.arguments);
+  const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
+  const repaired = repairArguments(written, target.arguments, target.adapt);
   const invocation: InvocationCanister = {
     ...newCanister('call', host),
     role: 'invocation',

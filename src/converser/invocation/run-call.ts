@@ -24,7 +24,7 @@ export interface Watch {
 
 export interface RunOptions extends Watch {
   readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
-  readonly conversation: Pick<Conversation, 'namespace'>;
+  readonly conversation: Pick<Conversation, 'namespace' | 'canisters'>;
   /** What the conversation adds to the descriptor's. */
   readonly auxdata?: JsonObject | undefined;
   /** Absent: changes can't be undone. */
@@ -64,7 +64,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const progress = reporting(invocation.id, reports.give);
   if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
     await changes?.noteOther(fullName(invoker));
-  const about = { previewBasis, exception, places, changes };
+  const about = { previewBasis, exception, places, changes, history: () => conversation.canisters };
   const context = defined({ namespace, signal, progress, askCaller, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();

@@ -1,5 +1,6 @@
-import type { InvocationCanister } from '../canister/canister.ts';
+import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import type { JsonObject } from '../json/json.ts';
+import { planOf, progressText } from './plan-text.ts';
 import { visibleLine } from './visible-text.ts';
 
 /** What a call does, as people say it. */
@@ -20,23 +21,30 @@ export type Tense = 'plain' | 'running' | 'done';
 /**
  * The sentence for a call of a tool that Converser knows; undefined for any other, which is shown by its name instead.
  *
- * @param screen what the tool showed to people, once it is done
+ * @param result once it is done
  */
 export function callSentence(
   call: InvocationCanister,
-  { tense, screen = '' }: { readonly tense: Tense; readonly screen?: string | undefined },
+  { tense, result }: { readonly tense: Tense; readonly result?: Result | undefined },
 ): CallSentence | undefined {
   const words = wordsFor(call);
   const object = words?.object(call.arguments);
   if (words === undefined || object === undefined) return undefined;
   const file = words.links === undefined ? undefined : call.arguments[words.links];
-  const outcome = tense === 'done' ? countsIn(screen) : undefined;
+  const outcome = tense === 'done' && result !== undefined ? outcomeOf(call, result) : undefined;
   return {
     verb: words.verbs[tense],
     object: visibleLine(object),
     ...(typeof file === 'string' ? { href: hrefOf(file, call.arguments) } : {}),
     ...(outcome === undefined ? {} : { outcome }),
   };
+}
+
+type Result = Pick<ResultCanister, 'screen' | 'content'>;
+
+function outcomeOf(call: InvocationCanister, result: Result): string | undefined {
+  const plan = planOf(call, result);
+  return plan === undefined ? countsIn(result.screen ?? '') : progressText(plan);
 }
 
 interface Words {
@@ -48,11 +56,17 @@ interface Words {
 }
 
 function wordsFor({ ensemble, name, malformedArguments }: InvocationCanister): Words | undefined {
-  const isKnown = ensemble === 'workspace' && malformedArguments === undefined && Object.hasOwn(tools, name);
-  return isKnown ? tools[name] : undefined;
+  if (malformedArguments !== undefined) return undefined;
+  if (ensemble === 'dialogue' && name === 'plan') return planning;
+  return ensemble === 'workspace' && Object.hasOwn(tools, name) ? tools[name] : undefined;
 }
 
 const path = ({ path }: JsonObject) => given(path);
+
+const planning: Words = {
+  verbs: verbs('Update', 'Updating', 'Updated'),
+  object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
+};
 
 /** The tools of Converser's own ensemble for the workspace. */
 const tools: Readonly<Record<string, Words>> = {

@@ -29,7 +29,7 @@ import type { Tool } from '../tool/define-tool.ts';
  */
 export type ModuleExport =
   | ModuleFunction
-  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges'>> & { readonly invoke: ModuleFunction });
+  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges' | 'adapt'>> & { readonly invoke: ModuleFunction });
 
 type ModuleFunction = (args: JsonObject, context: Context) => unknown;
 
@@ -48,8 +48,8 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
   if (typeof exported !== 'object' || exported === null) {
     return mistaken('must be an async function, or an object with an async function invoke');
   }
-  // Converser vouches for its own tools only: what it can't undo is named.
-  const { recordsChanges: _claim, ...given } = exported as Readonly<Record<string, unknown>>;
+  // Converser vouches for its own tools only: what it can't undo is named, and nothing of a module runs before it is asked.
+  const { recordsChanges: _claim, adapt: _early, ...given } = exported as Readonly<Record<string, unknown>>;
   // A tool made with the project's own helper has its function under this name.
   const invoke = given.invoke ?? given.invocable;
   if (typeof invoke !== 'function') return mistaken('needs a function invoke');
@@ -80,7 +80,7 @@ function mistaken(expected: string): ModuleTool {
 }
 
 function invocable(invoke: ModuleFunction): Invocable {
-  return async (args, context) => normalizeReturned(await invoke(args, context));
+  return async (args, { history: _notTheirs, ...context }) => normalizeReturned(await invoke(args, context));
 }
 
 function normalizeReturned(returned: unknown): Returned {

@@ -49,6 +49,8 @@ export function prepareInvoker(
       auxdata: written.auxdata,
       configuration: descriptor.configuration,
       readOn: tool.readOn,
+      // It speaks of the tool's own schema.
+      adapt: written.arguments === undefined ? tool.adapt : undefined,
       subject: tool.subject,
       alwaysAsk: tool.alwaysAsk,
       preview: tool.preview,

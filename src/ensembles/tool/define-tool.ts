@@ -25,6 +25,7 @@ export interface Tool {
   readonly deduplication?: Invoker['deduplication'];
   readonly output?: OutputTemplates;
   readonly readOn?: string;
+  readonly adapt?: NonNullable<Invoker['adapt']>;
   readonly subject?: NonNullable<Invoker['subject']>;
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
   readonly preview?: NonNullable<Invoker['preview']>;

@@ -3,7 +3,7 @@ import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 
 /** What a row says of its call; undefined for a tool that Converser has no words for. */
 export function sentenceOf({ canister, status, result }: InvocationItem): CallSentence | undefined {
-  const sentence = callSentence(canister, { tense: tenseOf(status), screen: result?.screen });
+  const sentence = callSentence(canister, { tense: tenseOf(status), result });
   if (sentence === undefined || status === 'done') return sentence;
   // An answer from an earlier call has changed nothing.
   const { outcome: _none, ...rest } = sentence;

@@ -101,6 +101,7 @@ export class ConversationLog extends LightElement {
       .place=${{ at: index + 1, of: count }}
       .isLast=${index === count - 1}
       .changes=${this.view.changes[turn.key]}
+      .planCall=${this.view.plan?.call}
       .awaited=${turn.status === 'running' ? this.awaited : ''}
       .memory=${this.memory}
     ></converser-turn>`;

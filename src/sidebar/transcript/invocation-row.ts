@@ -3,6 +3,7 @@ import { allowedText } from '../../converser/wording/allowed-text.ts';
 import { argumentsText } from '../../converser/wording/arguments-text.ts';
 import type { CallSentence } from '../../converser/wording/call-sentence.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
+import { planOf } from '../../converser/wording/plan-text.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
@@ -13,16 +14,20 @@ import { prettyJson } from '../page/wording.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { sentenceOf } from './call-sentence.ts';
 import { focusCall } from './focus-call.ts';
+import { planSteps } from '../plan/plan-view.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
 /** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
 export class InvocationRow extends LightElement {
   static override properties = {
     item: { attribute: false },
+    showsPlan: { attribute: false },
     memory: { attribute: false },
     expanded: { state: true },
   };
   declare item: InvocationItem;
+  /** It has left the plan that the conversation has. */
+  declare showsPlan: boolean;
   declare memory: PageMemory;
   declare expanded: boolean;
 
@@ -57,6 +62,7 @@ export class InvocationRow extends LightElement {
           </span>
         </div>
         ${progressOf(item)}
+        ${this.showsPlan ? planSteps(planOf(item.canister, item.result) ?? []) : nothing}
         ${
           item.question === undefined
             ? nothing

@@ -30,6 +30,7 @@ export class TurnElement extends LightElement {
     awaited: { attribute: false },
     isLast: { attribute: false },
     changes: { attribute: false, hasChanged: areOther },
+    planCall: { attribute: false },
     memory: { attribute: false },
   };
   declare turn: TurnView;
@@ -40,6 +41,8 @@ export class TurnElement extends LightElement {
   declare isLast: boolean;
   /** Absent: it has changed nothing that can be undone. */
   declare changes: SidebarChanges | undefined;
+  /** The call that left the plan of the conversation, in whichever turn. */
+  declare planCall: string | undefined;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult {
@@ -77,7 +80,7 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .memory=${this.memory}></converser-invocation>`;
       case 'proposal':
         return html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
     }

@@ -1,7 +1,14 @@
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
-import type { SidebarHistory, SidebarQuestion, SidebarState, TurnsMessage } from '../protocol.ts';
+import { isUnfinished, type Plan, planOf } from '../../converser/wording/plan-text.ts';
+import type {
+  SidebarHistory,
+  SidebarPlan,
+  SidebarQuestion,
+  SidebarState,
+  TurnsMessage,
+} from '../protocol.ts';
 import { applyEvent } from './apply-event.ts';
 import { turnOfCanisters } from './turn-of-canisters.ts';
 import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
@@ -19,6 +26,8 @@ export interface ConversationView {
   readonly running: boolean;
   /** As in the state. */
   readonly changes: SidebarState['changes'];
+  /** Absent: it has none. */
+  readonly plan?: SidebarPlan;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
 }
@@ -35,6 +44,22 @@ export const emptyView: ConversationView = {
   running: false,
   changes: {},
 };
+
+/** The plan that the running turn works by; a finished one of an earlier turn is not what it works by. */
+export function planAtWork({ running, plan, live }: ConversationView): Plan | undefined {
+  if (!running || plan === undefined) return undefined;
+  const isOfTurn = live?.items.some(({ key }) => key === plan.call) ?? false;
+  return isOfTurn || isUnfinished(plan.steps) ? plan.steps : undefined;
+}
+
+/** The plan that a turn has left so far. */
+function planIn(turn: TurnView | undefined): SidebarPlan | undefined {
+  for (const item of turn?.items.toReversed() ?? []) {
+    const steps = item.kind === 'invocation' ? planOf(item.canister, item.result) : undefined;
+    if (steps !== undefined) return { call: item.key, steps };
+  }
+  return undefined;
+}
 
 /** How many turns there are, known or not. */
 export function turnCount({ history, live }: ConversationView): number {
@@ -69,6 +94,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     live: live && withOffer(askAbout(live, state), state.model),
     running: state.running,
     changes: state.changes,
+    plan: (state.running ? planIn(live) : undefined) ?? state.plan,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
   });
 }
@@ -81,7 +107,8 @@ export function viewAfter(view: ConversationView, event: ConverseEvent): Convers
   const live = view.live?.status === 'running' ? applyEvent(view.live, event) : undefined;
   if (live === undefined) return view;
   const spending = event.type === 'usage' ? event.spent.conversation : view.spending;
-  return defined({ ...view, live, running: event.type !== 'turn-end', spending });
+  const plan = (event.type === 'invocation-end' ? planIn(live) : undefined) ?? view.plan;
+  return defined({ ...view, live, running: event.type !== 'turn-end', spending, plan });
 }
 
 /** As many as have been read are kept, so that memory does not grow with the conversation. */

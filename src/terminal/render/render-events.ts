@@ -2,11 +2,13 @@ import { styleText } from 'node:util';
 import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
 import { toJson } from '../../converser/canister/canister-json.ts';
 import { textOf } from '../../converser/canister/content.ts';
-import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
+import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
+import { planOf } from '../../converser/wording/plan-text.ts';
 import { brief, continued, printableAnswer } from './printable.ts';
+import { planLines } from './render-plan.ts';
 
 /** Shows the events of a turn one by one; resolves once there is room for the next. */
 export type Renderer = (event: ConverseEvent) => Promise<void>;
@@ -76,7 +78,11 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
       case 'invocation-progress':
         return [dim(`  … ${brief(event.message)}`)];
       case 'invocation-end':
-        return [resultLine(event.canister, { of: calls.get(event.canister.invocationId), ...event, stderr })];
+        return endLines(event, {
+          of: calls.get(event.canister.invocationId),
+          duration: event.duration,
+          stderr,
+        });
       case 'turn-end': {
         const { error, spending } = event;
         const cost = spending === undefined ? '' : spendingText(spending);
@@ -111,6 +117,12 @@ interface Called {
   readonly of: InvocationCanister | undefined;
   readonly duration: number;
   readonly stderr: NodeJS.WriteStream;
+}
+
+/** A plan is shown as such, each time: in a terminal there is one place, the end. */
+function endLines({ canister }: InvocationEnd, called: Called): readonly string[] {
+  const plan = called.of === undefined ? undefined : planOf(called.of, canister);
+  return [resultLine(canister, called), ...planLines(plan ?? [], called.stderr)];
 }
 
 function resultLine(result: ResultCanister, { of, duration, stderr }: Called): string {

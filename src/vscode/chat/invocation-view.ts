@@ -6,9 +6,11 @@ import { argumentsText } from '../../converser/wording/arguments-text.ts';
 import { type CallSentence, callSentence } from '../../converser/wording/call-sentence.ts';
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
+import { planOf } from '../../converser/wording/plan-text.ts';
 import { showResultCommand } from '../window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
+import { createPlanInChat } from './plan-in-chat.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
 /** Shows the calls of a turn in a chat answer: progress while they run, then a line that leads to the result. */
@@ -26,6 +28,7 @@ export interface ChatRendering {
 export function createInvocationView(rendering: ChatRendering): InvocationView {
   const { stream } = rendering;
   const started = new Map<string, InvocationCanister>();
+  const showPlan = createPlanInChat();
   return {
     start(invocation) {
       started.set(invocation.id, invocation);
@@ -34,7 +37,11 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
     progress: message => stream.progress(escapeMarkdown(message)),
     async end(event) {
       const invocation = started.get(event.canister.invocationId);
-      if (invocation !== undefined) await showInvocation(rendering, invocation, event);
+      if (invocation === undefined) return;
+      await showInvocation(rendering, invocation, event);
+      const plan = planOf(invocation, event.canister);
+      const shown = plan === undefined ? '' : showPlan(plan);
+      if (shown !== '') stream.markdown(new vscode.MarkdownString(`${shown}\n\n`));
     },
   };
 }
@@ -56,7 +63,7 @@ async function showInvocation(
   results.add({ invocation, result: canister });
   const sentence = callSentence(invocation, {
     tense: canister.failure === undefined ? 'done' : 'plain',
-    screen: canister.screen,
+    result: canister,
   });
   const what = sentence === undefined ? namedCall(invocation) : await spokenCall(invocation, sentence, uri);
   const counts = canister.repeats === undefined ? sentence?.outcome : undefined;

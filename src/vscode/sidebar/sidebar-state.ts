@@ -1,3 +1,4 @@
+import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
@@ -29,7 +30,7 @@ export interface SidebarStateOptions {
 /** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
   const { conversation, history, models, providers, requests } = options;
-  return {
+  return defined({
     history: history.summary,
     turn: conversation.turn,
     spending: conversation.spending,
@@ -38,13 +39,14 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     queued: conversation.queued,
     undecided: conversation.undecided,
     changes: options.changes.of(conversation.id),
-    ...(conversation.client === undefined ? {} : { client: conversation.client }),
+    plan: latestPlan(conversation.canisters),
+    client: conversation.client,
     model: readSettings.model() || rehearsalReference,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
     requests: requests.all.map(({ id, question }) => ({ ...question, id })),
-  };
+  });
 }
 
 function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {

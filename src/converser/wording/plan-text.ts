@@ -1,0 +1,79 @@
+import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { countText } from './numbers.ts';
+
+/** What a model means to do, in order. */
+export type Plan = readonly PlanStep[];
+
+export interface PlanStep {
+  /** One line. */
+  readonly text: string;
+  readonly state: StepState;
+}
+
+export type StepState = 'pending' | 'in_progress' | 'done' | 'dropped';
+
+/** For people. */
+export const stepStateTexts: Readonly<Record<StepState, string>> = {
+  pending: 'To do',
+  in_progress: 'In progress',
+  done: 'Done',
+  dropped: 'Dropped',
+};
+
+const marks: Readonly<Record<StepState, string>> = {
+  pending: ' ',
+  in_progress: '>',
+  done: 'x',
+  dropped: '-',
+};
+const states = new Map(Object.entries(marks).map(([state, mark]) => [mark, state as StepState]));
+
+/** The plan as the result of a call holds it: for models, in a terminal, and to be read by `planOf`. */
+export function planText(plan: Plan): string {
+  return [
+    plan.length === 0 ? emptyPlan : `${progressText(plan)}.`,
+    ...plan.map(({ text, state }, at) => `${at + 1}. [${marks[state]}] ${text}`),
+  ].join('\n');
+}
+
+const emptyPlan = 'The plan is empty.';
+
+/** `2 of 5 steps done`. What was dropped doesn't count. */
+export function progressText(plan: Plan): string {
+  const left = plan.filter(({ state }) => state !== 'dropped');
+  const done = left.filter(({ state }) => state === 'done').length;
+  return `${done} of ${countText(left.length, 'step')} done`;
+}
+
+/** Whether something of it is still to be done. */
+export function isUnfinished(plan: Plan): boolean {
+  return plan.some(({ state }) => state === 'pending' || state === 'in_progress');
+}
+
+/**
+ * The plan that a call has left; undefined for any other call, and for one that failed or whose result was cut.
+ *
+ * Invariant: the plan of a conversation is that of its latest such call, so that undo, forks and reloads need nothing of
+ * their own.
+ */
+export function planOf(
+  { ensemble, name }: Pick<InvocationCanister, 'ensemble' | 'name'>,
+  result: Pick<ResultCanister, 'content' | 'failure'> | undefined,
+): Plan | undefined {
+  if (ensemble !== 'dialogue' || name !== 'plan' || result?.failure !== undefined) return undefined;
+  const [part] = result?.content ?? [];
+  return part?.type === 'text' ? readPlan(part.text) : undefined;
+}
+
+function readPlan(text: string): Plan | undefined {
+  const [heading = '', ...lines] = text.split('\n');
+  const steps = lines.map(readStep).filter(step => step !== undefined);
+  const isWhole = steps.length === lines.length;
+  return isWhole && (heading === emptyPlan || /^\d+ of \d+ steps? done\.$/.test(heading)) ? steps : undefined;
+}
+
+function readStep(line: string): PlanStep | undefined {
+  const [, mark = '', text = ''] = /^\d+\. \[(.)\] (.+)$/.exec(line) ?? [];
+  const state = states.get(mark);
+  return state === undefined ? undefined : { text, state };
+}

@@ -1,0 +1,125 @@
+import { text } from '../../converser/canister/content.ts';
+import { latestPlan } from '../../converser/conversation/latest-plan.ts';
+import { type Context, reply } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { type Plan, type PlanStep, planText, type StepState } from '../../converser/wording/plan-text.ts';
+import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { planArguments } from './plan-arguments.ts';
+
+const mostSteps = 50;
+/** Characters. */
+const longestText = 500;
+
+const written = { type: 'string', minLength: 1, maxLength: longestText, pattern: '\\S' } as const;
+const state = { enum: ['pending', 'in_progress', 'done', 'dropped'] } as const;
+
+/** Keeps nothing itself: the plan of a conversation is what the latest result says. */
+export function planTool(): Tool {
+  return defineTool({
+    name: 'plan',
+    description:
+      'Shows the user what you mean to do, as a list of steps with states. Use it for work of three steps or more: plan first, set a step to in_progress before you begin it and to done as soon as it is, and drop what is no longer needed. steps replaces the plan, updates changes single steps of it, and without either you read it.',
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    deduplication: 'none',
+    adapt: planArguments,
+    arguments: {
+      type: 'object',
+      properties: {
+        steps: {
+          type: 'array',
+          maxItems: mostSteps,
+          description: 'The whole plan, in order. An empty list removes it.',
+          items: {
+            type: 'object',
+            properties: { text: written, state: { ...state, default: 'pending' } },
+            required: ['text'],
+            additionalProperties: false,
+          },
+        },
+        updates: {
+          type: 'array',
+          maxItems: mostSteps,
+          description: 'Changes to the plan as it is.',
+          items: {
+            type: 'object',
+            properties: {
+              number: {
+                type: 'integer',
+                minimum: 1,
+                maximum: mostSteps,
+                description: 'Of the step, from 1.',
+              },
+              state,
+              text: written,
+            },
+            required: ['number'],
+            additionalProperties: false,
+          },
+        },
+        explanation: { type: 'string', maxLength: longestText, description: 'Why the plan has changed.' },
+      },
+      additionalProperties: false,
+    },
+    invoke({ steps, updates = [] }, context) {
+      const before = steps === undefined ? presentPlan(context) : steps.map(asStep);
+      const plan = updates.reduce(updated, before);
+      context.namespace.set(noteKey, { after: lastOf(context), plan } satisfies Noted);
+      const hints = plan.filter(({ state }) => state === 'in_progress').length > 1 ? [text(oneAtATime)] : [];
+      return reply({ content: [text(planText(plan)), ...hints], structured: { steps: plan.map(toJson) } });
+    },
+  });
+}
+
+const oneAtATime = 'More than one step is in progress. Work on one at a time where you can.';
+
+interface Update {
+  readonly number: number;
+  readonly state?: StepState;
+  readonly text?: string;
+}
+
+/** Results join the conversation with their round: until then, another call of the round finds the plan here. */
+interface Noted {
+  /** The canister that was the last one of the conversation. */
+  readonly after: string;
+  readonly plan: Plan;
+}
+
+const noteKey = 'plan';
+
+function presentPlan(context: Context): Plan {
+  const noted = context.namespace.get(noteKey) as Noted | undefined;
+  if (noted !== undefined && noted.after === lastOf(context)) return noted.plan;
+  return latestPlan(context.history?.() ?? [])?.steps ?? [];
+}
+
+function lastOf({ history }: Context): string {
+  return history?.().at(-1)?.id ?? '';
+}
+
+function updated(plan: Plan, { number, ...change }: Update): Plan {
+  const step = plan[number - 1];
+  if (step === undefined)
+    throw errors.badArguments(
+      plan.length === 0
+        ? 'There is no plan to update. Send all steps.'
+        : `The plan has no step ${number}, only 1 to ${plan.length}.`,
+    );
+  return plan.with(number - 1, asStep({ ...step, ...defined(change) }));
+}
+
+/** In one line, as the list is read by lines. */
+function asStep({
+  text,
+  state = 'pending',
+}: {
+  readonly text: string;
+  readonly state?: StepState;
+}): PlanStep {
+  return { text: text.trim().replace(/\s+/g, ' '), state };
+}
+
+function toJson({ text, state }: PlanStep) {
+  return { text, state };
+}

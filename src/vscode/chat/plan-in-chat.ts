@@ -1,0 +1,30 @@
+import type { Plan, PlanStep } from '../../converser/wording/plan-text.ts';
+import { escapeMarkdown } from '../window/markdown.ts';
+
+/** Shows the plan of an answer: whole where its steps are other ones, and else what is worked on now. */
+export function createPlanInChat(): (plan: Plan) => string {
+  let shown = '';
+  return plan => {
+    const steps = plan.map(({ text }) => text).join('\n');
+    const isKnown = steps === shown;
+    shown = steps;
+    if (!isKnown) return plan.map(taskLine).join('\n');
+    const current = plan.find(({ state }) => state === 'in_progress');
+    return current === undefined ? '' : `Now: ${escapeMarkdown(current.text)}`;
+  };
+}
+
+/** The stable API can't change what it has shown, so a box says how it was then. */
+function taskLine({ text, state }: PlanStep): string {
+  const shown = escapeMarkdown(text);
+  switch (state) {
+    case 'pending':
+      return `- [ ] ${shown}`;
+    case 'in_progress':
+      return `- [ ] **${shown}** (in progress)`;
+    case 'done':
+      return `- [x] ${shown}`;
+    case 'dropped':
+      return `- [ ] ~~${shown}~~ (dropped)`;
+  }
+}
