@@ -15,9 +15,9 @@ import { HostMessage } from './page/send-to-host.ts';
 import { takeFocus } from './page/take-focus.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
 import type { PermissionCard } from './permission/permission-card.ts';
+import { pinnedPlan } from './plan/plan-view.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
-import { pinnedPlan } from './plan/plan-view.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import {

@@ -89,7 +89,7 @@ describe('the shipped ensembles', () => {
     [
       'TodoWrite',
       { todos: [{ content: 'Test', status: 'in_progress', activeForm: 'Testing' }] },
-      '0 of 1 step done.\n1. [>] Test',
+      '0 of 1 done.\n1. [>] Test',
       undefined,
     ],
     [

@@ -1,5 +1,4 @@
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import { countText } from './numbers.ts';
 
 /** What a model means to do, in order. */
 export type Plan = readonly PlanStep[];
@@ -38,11 +37,11 @@ export function planText(plan: Plan): string {
 
 const emptyPlan = 'The plan is empty.';
 
-/** `2 of 5 steps done`. What was dropped doesn't count. */
+/** `2 of 5 done`. What was dropped doesn't count. */
 export function progressText(plan: Plan): string {
   const left = plan.filter(({ state }) => state !== 'dropped');
   const done = left.filter(({ state }) => state === 'done').length;
-  return `${done} of ${countText(left.length, 'step')} done`;
+  return `${done} of ${left.length} done`;
 }
 
 /** Whether something of it is still to be done. */
@@ -69,7 +68,7 @@ function readPlan(text: string): Plan | undefined {
   const [heading = '', ...lines] = text.split('\n');
   const steps = lines.map(readStep).filter(step => step !== undefined);
   const isWhole = steps.length === lines.length;
-  return isWhole && (heading === emptyPlan || /^\d+ of \d+ steps? done\.$/.test(heading)) ? steps : undefined;
+  return isWhole && (heading === emptyPlan || /^\d+ of \d+ done\.$/.test(heading)) ? steps : undefined;
 }
 
 function readStep(line: string): PlanStep | undefined {

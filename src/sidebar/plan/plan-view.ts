@@ -14,7 +14,7 @@ export function planSteps(plan: Plan): TemplateResult | typeof nothing {
   if (plan.length === 0) return nothing;
   return html`<ol class="plan-steps" aria-label="Plan">
     ${plan.map(
-      ({ text, state }) => html`<li class="plan-step ${state}">
+      ({ text, state }) => html`<li class="plan-step" data-state=${state}>
         ${icon(icons[state])}<span><span class="visually-hidden">${stepStateTexts[state]}: </span>${visibleLine(text)}</span>
       </li>`,
     )}
@@ -40,7 +40,7 @@ export function pinnedPlan(plan: Plan, memory: PageMemory): TemplateResult | typ
   };
   return html`<details class="pinned-plan" ?open=${memory.isExpanded(memoryKey)} @toggle=${keep}>
     <summary>
-      ${icon('checklist')}<span class="pinned-progress">${progressText(plan)}</span>
+      ${icon('checklist')}<span class="pinned-progress">Plan: ${progressText(plan)}</span>
       <span class="pinned-step">${current === undefined ? '' : visibleLine(current.text)}</span>
     </summary>
     ${planSteps(plan)}

@@ -18,7 +18,7 @@ describe('the plan of a conversation', () => {
     const call = make.invocation('a', 'dialogue:plan', {});
     assert.deepEqual(planOf(call, make.result('a', planText(first))), first);
     assert.deepEqual(planOf(call, make.result('a', planText([]))), []);
-    assert.equal(progressText(first), '1 of 3 steps done');
+    assert.equal(progressText(first), '1 of 3 done');
   });
 
   it('is none for other tools, failures, and results that were cut', () => {
@@ -29,10 +29,7 @@ describe('the plan of a conversation', () => {
     assert.equal(planOf(call, undefined), undefined);
     const failure = { kind: 'execution', message: planText(first) } as const;
     assert.equal(planOf(call, make.failure('a', failure)), undefined);
-    assert.equal(
-      planOf(make.invocation('a', 'mcp:plan', {}), make.result('a', planText(first))),
-      undefined,
-    );
+    assert.equal(planOf(make.invocation('a', 'mcp:plan', {}), make.result('a', planText(first))), undefined);
   });
 
   it('is that of the latest call, of the one before where that was undone, and each fork has its own', () => {

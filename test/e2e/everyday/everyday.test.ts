@@ -4,6 +4,7 @@ import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
+import { testPlan } from './plan.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testToolsTree } from './tools-tree.ts';
@@ -27,6 +28,7 @@ describe('in a window of VS Code', () => {
   describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
   describe('questions of the model, by keyboard alone', () => testDialogue(() => workbench));
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
+  describe('the plan, by keyboard alone', () => testPlan(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

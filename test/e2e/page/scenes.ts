@@ -4,6 +4,7 @@ import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { spendingOf, sumSpending } from '../../../src/converser/spending/spending.ts';
+import { type Plan, planText } from '../../../src/converser/wording/plan-text.ts';
 import type {
   FormRequest,
   PageRequest,
@@ -149,6 +150,43 @@ export const thinking = sidebarState({
       type: 'reasoning-delta',
       text: '**Rolling dice**\n\nThe file is read. Now three dice with six sides each, and two more on top of what they show, which is at least five and at most twenty, and',
     },
+  ],
+  running: true,
+});
+const firstSteps: Plan = [
+  { text: 'Read how rules are stored', state: 'in_progress' },
+  { text: 'Write a test that fails', state: 'pending' },
+  { text: 'Store rules by scope', state: 'pending' },
+];
+const laterSteps: Plan = [
+  { text: 'Read how rules are stored', state: 'done' },
+  {
+    text: 'Write a test that fails for each of the scopes, the conversation and the user of all workspaces included',
+    state: 'in_progress',
+  },
+  { text: 'Store rules by scope', state: 'pending' },
+  { text: 'Move old rules', state: 'dropped' },
+];
+const planCall = (id: string, steps: Plan) =>
+  make.invocation(id, 'dialogue:plan', { steps: steps.map(toJson) });
+const toJson = ({ text, state }: Plan[number]) => ({ text, state });
+/** A turn that works by a plan which it has changed. */
+export const planned = sidebarState({
+  turn: [
+    turnStart(make.user('user-8', 'Store permission rules by their scope.')),
+    { type: 'round-start', round: 1 },
+    { type: 'text-delta', text: 'I will plan this first.' },
+    { type: 'round-end', round: 1, reason: 'invocations' },
+    { type: 'invocation-start', canister: planCall('plan-1', firstSteps) },
+    { type: 'invocation-end', canister: make.result('plan-1', planText(firstSteps)), duration: 1 },
+    { type: 'invocation-start', canister: read },
+    { type: 'invocation-end', canister: readResult, duration: 12 },
+    { type: 'round-start', round: 2 },
+    { type: 'round-end', round: 2, reason: 'invocations' },
+    { type: 'invocation-start', canister: planCall('plan-2', laterSteps) },
+    { type: 'invocation-end', canister: make.result('plan-2', planText(laterSteps)), duration: 1 },
+    { type: 'round-start', round: 3 },
+    { type: 'text-delta', text: 'Rules are stored in one file. Now the test.' },
   ],
   running: true,
 });

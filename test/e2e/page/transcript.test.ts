@@ -11,6 +11,7 @@ import {
   committed,
   edited,
   make,
+  planned,
   priced,
   readResult,
   rollResult,
@@ -99,6 +100,29 @@ describe('a conversation in the sidebar’s page', () => {
     assert.deepEqual(await sidebar.posts(), [
       { type: 'answer', questionId: 'question-1', answer: answerOf('once') },
     ]);
+  });
+
+  it('shows the plan at the call that left it, and above the field while the turn runs', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(planned);
+    const lists = page.locator('.plan-steps');
+    assert.equal(await lists.count(), 2, 'at the newest call only, and in the pinned plan');
+    const atCall = page.locator('converser-invocation').filter({ has: page.locator('.plan-steps') });
+    assert.match((await atCall.textContent()) ?? '', /Updated\s+the plan/);
+    assert.deepEqual(
+      (await atCall.getByRole('listitem').allTextContents()).map(text => text.trim().split(':', 1)[0]),
+      ['Done', 'In progress', 'To do', 'Dropped'],
+    );
+    const pinned = page.locator('.pinned-plan');
+    assert.match((await pinned.locator('summary').textContent()) ?? '', /1 of 3 done\s+Write a test/);
+    assert.equal(await pinned.getByRole('list').isVisible(), false);
+    await pinned.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await pinned.getByRole('list').isVisible(), true);
+    await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: [] });
+    await pinned.waitFor({ state: 'detached' });
+    assert.equal(await lists.count(), 1);
   });
 
   it('serves a whole conversation by keyboard alone', async () => {

@@ -21,7 +21,7 @@ describe('dialogue:plan', () => {
     ];
     assert.equal(
       await call({ steps }),
-      '1 of 3 steps done.\n1. [x] Read the code\n2. [>] Write\n3. [ ] Land\n4. [-] Rest',
+      '1 of 3 done.\n1. [x] Read the code\n2. [>] Write\n3. [ ] Land\n4. [-] Rest',
     );
   });
 
@@ -42,9 +42,12 @@ describe('dialogue:plan', () => {
       { number: 1, state: 'done' },
       { number: 2, state: 'in_progress', text: 'B' },
     ];
-    assert.equal(await call({ updates }, history), '1 of 2 steps done.\n1. [x] a\n2. [>] B');
-    assert.equal(await call({}, history), '0 of 2 steps done.\n1. [ ] a\n2. [ ] b');
-    await assert.rejects(call({ updates: [{ number: 3, state: 'done' }] }, history), /no step 3, only 1 to 2/);
+    assert.equal(await call({ updates }, history), '1 of 2 done.\n1. [x] a\n2. [>] B');
+    assert.equal(await call({}, history), '0 of 2 done.\n1. [ ] a\n2. [ ] b');
+    await assert.rejects(
+      call({ updates: [{ number: 3, state: 'done' }] }, history),
+      /no step 3, only 1 to 2/,
+    );
     await assert.rejects(call({ updates: [{ number: 1, state: 'done' }] }), /Send all steps/);
   });
 
@@ -52,7 +55,7 @@ describe('dialogue:plan', () => {
     const namespace = new Map<string, unknown>();
     await call({ steps: [{ text: 'a' }] }, [], namespace);
     assert.match(await call({ updates: [{ number: 1, state: 'done' }] }, [], namespace), /1\. \[x\] a/);
-    const undone = past('1 of 1 step done.\n1. [x] a').map(canister => ({
+    const undone = past('1 of 1 done.\n1. [x] a').map(canister => ({
       ...canister,
       marks: { active: false, pinned: false },
     }));
@@ -60,11 +63,11 @@ describe('dialogue:plan', () => {
   });
 
   it('is removed by an empty list', async () => {
-    assert.equal(await call({ steps: [] }, past('0 of 1 step done.\n1. [ ] a')), 'The plan is empty.');
+    assert.equal(await call({ steps: [] }, past('0 of 1 done.\n1. [ ] a')), 'The plan is empty.');
   });
 
   it('takes what models have learnt elsewhere', async () => {
-    const wanted = '1 of 2 steps done.\n1. [x] Read\n2. [>] Write';
+    const wanted = '1 of 2 done.\n1. [x] Read\n2. [>] Write';
     const learnt: readonly JsonObject[] = [
       {
         todos: [
@@ -95,12 +98,14 @@ describe('dialogue:plan', () => {
       },
       { todos: '[x] Read\n[-] Write' },
       { todos: '- [X] Read\n- [>] Write\n' },
-      { todos: '[{"content": "Read", "status": "completed"}, {"content": "Write", "status": "in_progress"}]' },
+      {
+        todos: '[{"content": "Read", "status": "completed"}, {"content": "Write", "status": "in_progress"}]',
+      },
     ];
     for (const args of learnt) assert.equal(await call(args), wanted, JSON.stringify(args));
     const before = past(wanted);
     assert.equal(await call({ operation: 'read' }, before), wanted);
-    assert.equal(await call({ todos: ['Read', 'Write'] }), '0 of 2 steps done.\n1. [ ] Read\n2. [ ] Write');
+    assert.equal(await call({ todos: ['Read', 'Write'] }), '0 of 2 done.\n1. [ ] Read\n2. [ ] Write');
     assert.match(await call({ updates: [{ step: 1, status: 'canceled' }] }, before), /1\. \[-\] Read/);
   });
 

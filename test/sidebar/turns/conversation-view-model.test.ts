@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { addSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
+import { planText } from '../../../src/converser/wording/plan-text.ts';
 import type { SidebarQuestion, SidebarState } from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,
   emptyView,
   isUnread,
   viewOf as pageViewOf,
+  planAtWork,
   turnAt,
   turnCount,
   viewAfter,
@@ -55,6 +57,34 @@ describe('the view model of the sidebar', () => {
 
   beforeEach(() => {
     host = stateHost();
+  });
+
+  it('has the plan of the newest call, and works by one that is unfinished or its own', () => {
+    const open = [{ text: 'Write', state: 'in_progress' }] as const;
+    const done = [{ text: 'Write', state: 'done' }] as const;
+    const [planning, planned] = [make.invocation('p', 'dialogue:plan', {}), make.result('p', planText(done))];
+    const running = viewOf(
+      sidebarState({ turn: [turnStart(user)], running: true, plan: { call: 'old', steps: open } }),
+    );
+    assert.deepEqual(planAtWork(running), open);
+    const started = viewAfter(running, { type: 'invocation-start', canister: planning });
+    assert.deepEqual(planAtWork(started), open);
+    const after = viewAfter(started, { type: 'invocation-end', canister: planned, duration: 1 });
+    assert.deepEqual(after.plan, { call: 'p', steps: done });
+    assert.deepEqual(planAtWork(after), done);
+    const ended = viewAfter(after, { type: 'turn-end', outcome: 'final', canisters: [] });
+    assert.equal(planAtWork(ended), undefined);
+    assert.deepEqual(ended.plan?.steps, done);
+    const later = viewOf(
+      sidebarState({
+        turn: [turnStart(make.user('next', 'Next'))],
+        running: true,
+        plan: { call: 'p', steps: done },
+      }),
+    );
+    assert.equal(planAtWork(later), undefined);
+    // What was undone on the way is gone with the next state.
+    assert.equal(viewOf(sidebarState({ running: false }), ended).plan, undefined);
   });
 
   it('offers to connect to a model where Rehearsal called no tool', () => {

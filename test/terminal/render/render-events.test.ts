@@ -4,8 +4,11 @@ import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { Usage } from '../../../src/converser/models/provider.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import { planText } from '../../../src/converser/wording/plan-text.ts';
 import { createTextRenderer } from '../../../src/terminal/render/render-events.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
 
+const make = canisterMaker();
 const again: ConverseEvent = { type: 'round-restart', round: 1, message: 'Again in 8 s.', wait: 8_000 };
 const round = (number: number): ConverseEvent => ({ type: 'round-start', round: number });
 const says = (text: string): ConverseEvent => ({ type: 'text-delta', text });
@@ -93,6 +96,28 @@ describe('what a turn cost, in the terminal,', () => {
     assert.equal(
       await rendered(round(1), says('Hello.\n'), ended({ input: 0, output: 0 })),
       'out: "Hello.\\n"',
+    );
+  });
+});
+
+describe('a plan, in the terminal', () => {
+  it('is shown as a list with boxes below the call, with nothing in it that a terminal obeys', async () => {
+    const steps = [
+      { text: 'Read', state: 'done' },
+      { text: 'Write \u001b[31mred', state: 'in_progress' },
+      { text: 'Land', state: 'pending' },
+      { text: 'Rest', state: 'dropped' },
+    ] as const;
+    const call = make.invocation('p', 'dialogue:plan', {});
+    const lines = await rendered(
+      { type: 'invocation-start', canister: call },
+      { type: 'invocation-end', canister: make.result('p', planText(steps)), duration: 1 },
+    );
+    assert.deepEqual(
+      lines.split('\n').slice(-4),
+      ['  ☑ Read', '  ▶ Write ␛[31mred', '  ☐ Land', '  ☒ Rest'].map(
+        line => `err: ${JSON.stringify(`${line}\n`)}`,
+      ),
     );
   });
 });

@@ -3,8 +3,10 @@ import type * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import { type Plan, planText, type StepState } from '../../../src/converser/wording/plan-text.ts';
 import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
+import { createPlanInChat } from '../../../src/vscode/chat/plan-in-chat.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
 import { answerCommand } from '../../../src/vscode/window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
@@ -99,6 +101,25 @@ describe('a call in a chat answer', () => {
     assert.deepEqual(await shown('one\ntwo'), []);
     assert.deepEqual(await shown('x'.repeat(300)), []);
     assert.deepEqual(await shown(), []);
+  });
+
+  it('shows a plan as a task list, and then only the step that is worked on', async () => {
+    const steps = (first: StepState, second: StepState): Plan => [
+      { text: 'Read [a](command:x)', state: first },
+      { text: 'Write', state: second },
+    ];
+    const call = make.invocation('call-1', 'dialogue:plan', { steps: [] });
+    const one = await rendered(call, make.result('call-1', planText(steps('in_progress', 'pending'))));
+    assert.match(one.markdown[0]?.value ?? '', /\[Updated\]\(.*\) the plan · 0 of 2 done · /);
+    assert.deepEqual(
+      one.markdown.slice(1).map(({ value }) => value),
+      ['- [ ] **Read \\[a\\]\\(command:x\\)** (in progress)\n- [ ] Write\n\n'],
+    );
+    const show = createPlanInChat();
+    show(steps('in_progress', 'pending'));
+    assert.equal(show(steps('done', 'in_progress')), 'Now: Write');
+    assert.equal(show(steps('done', 'dropped')), '');
+    assert.equal(show([{ text: 'Rest', state: 'dropped' }]), '- [ ] ~~Rest~~ (dropped)');
   });
 
   it('never trusts the output of a tool, and shows no icons in it', async () => {
