@@ -4,6 +4,11 @@ import type { Location } from '../workspace/workspace.ts';
 export interface Journal {
   /** Nothing is kept until something changes. */
   record(about: RecordOrigin): ChangeRecord;
+  /**
+   * What couldn't be brought back if a command ran now: as `WatchedChanges.notKept`, as far as it can be told without
+   * copying anything. Rejects only once the signal has aborted.
+   */
+  foresee(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** What made the changes, for people to recognise it. */
@@ -21,6 +26,14 @@ export interface ChangeRecord {
    * Contract: resolves once what is there is kept durably. Rejects if it can't be kept; then nothing must be changed.
    */
   begin(change: FileChange): Promise<BegunChange>;
+  /**
+   * Keeps what all files of the workspace's folders are, right before something runs that may change any of them: a
+   * command.
+   *
+   * Contract: resolves once all of it but `notKept` is kept durably. Rejects if nothing can be kept, or once the signal
+   * has aborted; then nothing must run.
+   */
+  watch(about: WatchedTool): Promise<WatchedChanges>;
   /** A call is about to run that may change something that isn't kept. Never rejects. */
   noteOther(tool: string): Promise<void>;
   /** Releases what the record holds. What a tool that was left behind still changes is recorded all the same. Never rejects. */
@@ -32,8 +45,26 @@ export interface BegunChange {
   done(): Promise<void>;
 }
 
+export interface WatchedTool {
+  /** Its full name, for people. */
+  readonly tool: string;
+  readonly signal: AbortSignal;
+}
+
+export interface WatchedChanges {
+  /** For people, a line each: what couldn't be brought back, because it is too large or too much. */
+  readonly notKept: readonly string[];
+  /**
+   * Records all that has changed since, once what ran has ended. What you changed meanwhile can't be told from that: an
+   * undo takes it back too, and undoing the undo brings it again. Never rejects.
+   */
+  done(): Promise<void>;
+}
+
 /** What is about to happen. The folders above each place have their links followed. */
 export type FileChange =
   /** Creates, writes or removes what is at a place. */
   | { readonly kind: 'replace'; readonly place: Location }
-  | { readonly kind: 'move'; readonly from: Location; readonly to: Location };
+  | { readonly kind: 'move'; readonly from: Location; readonly to: Location }
+  /** Gives a folder other permissions, and nothing in it. */
+  | { readonly kind: 'mode'; readonly place: Location };

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { countText } from '../../converser/wording/numbers.ts';
-import type { KeptChange, KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import { type KeptChange, type KeptRecord, placeOf } from '../../ensembles/workspace/journal/record-file.ts';
 import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { brief, inOneLine } from './printable.ts';
@@ -29,7 +29,7 @@ function renderUndoable({ record, isUndone }: Undoable): string {
 }
 
 function pathOf(change: KeptChange): string {
-  const { root, path } = change.kind === 'move' ? change.from : change.place;
+  const { root, path } = placeOf(change);
   return `${root}/${path}`;
 }
 

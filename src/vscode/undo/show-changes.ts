@@ -20,8 +20,13 @@ export async function showChanges({ record, files }: Undoable, kept: KeptFiles):
   await vscode.commands.executeCommand('vscode.changes', title, shown);
 }
 
-function rowsOf({ was, now, before }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
+function rowsOf({ was, now, before, made }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
   const file = vscode.Uri.file(absoluteKept(now));
+  if (made !== undefined)
+    return filesIn(made, '').map(({ path }): Row => {
+      const place = vscode.Uri.file(`${absoluteKept(now)}${path}`);
+      return [place, undefined, place];
+    });
   if (before === undefined || was === undefined) return [[file, undefined, file]];
   return filesIn(before, '').map(({ path, hash }): Row => {
     const place = vscode.Uri.file(`${absoluteKept(now)}${path}`);

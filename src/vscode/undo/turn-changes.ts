@@ -49,14 +49,19 @@ export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Lo
 /** A journal that says when a record of it has ended in which there is something. */
 export function tellingEnds(journal: Journal, ended: () => void): Journal {
   return {
-    record(about) {
-      const record = journal.record(about);
+    ...journal,
+    record(origin) {
+      const record = journal.record(origin);
       let isBegun = false;
       return {
         ...record,
         begin(change) {
           isBegun = true;
           return record.begin(change);
+        },
+        watch(about) {
+          isBegun = true;
+          return record.watch(about);
         },
         async end() {
           await record.end();

@@ -17,6 +17,8 @@ export interface OldFile {
   readonly shown: string;
   readonly stats: BigIntStats;
   readonly bytes: Uint8Array;
+  /** Its other names are to keep what they have. Default: a file with several names stays one file. */
+  readonly parts?: boolean;
 }
 
 /** Makes a file, or nothing: on a full disk, no beginning of it stays. */
@@ -41,7 +43,7 @@ export async function createFile(file: string, bytes: Uint8Array, mode = 0o666):
 export async function replaceFile(file: OldFile, bytes: Uint8Array): Promise<void> {
   // Nothing but this would heed that the file is write-protected.
   await access(file.folder.at(file.name), constants.W_OK);
-  if (file.stats.nlink === 1n && (await replaceWhole(file, bytes))) return;
+  if ((file.stats.nlink === 1n || file.parts === true) && (await replaceWhole(file, bytes))) return;
   await overwrite(file, bytes);
 }
 

@@ -1,53 +1,74 @@
 import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { isWithin } from '../../../converser/workspace/paths.ts';
 import type { Image } from './image.ts';
-import type { KeptRecord } from './record-file.ts';
+import { type KeptRecord, placeOf } from './record-file.ts';
 
 /** What a turn has made of one file, folder or link, all its changes together. */
 export interface ChangedFile {
   /** Absent: it was made by the turn. */
   readonly was?: KeptPlace;
   readonly now: KeptPlace;
-  /** What it was. Absent: it was only moved. */
+  /** What it was. Absent: it was only moved, or only got other permissions. */
   readonly before?: Image;
+  /** All that is in a folder that was made as a whole. */
+  readonly made?: Image;
 }
+
+type Changes = KeptRecord['changes'];
 
 /** In the order in which they were changed first. */
 export function changedFiles({ changes }: Pick<KeptRecord, 'changes'>): readonly ChangedFile[] {
-  const files: ChangedFile[] = [];
-  for (const { change } of changes) {
+  const files = new Map<string, ChangedFile>();
+  const filled = new Set(changes.map(({ change }) => above(absoluteKept(placeOf(change)))));
+  for (const each of changes) {
+    const { change, after } = each;
     if (change.kind === 'move') {
       moveAll(files, change);
       continue;
     }
-    const { place, before } = change;
-    if (files.some(file => holds(file, place))) continue;
-    files.push({ now: place, before, ...(before.kind === 'absent' ? {} : { was: place }) });
+    const { place } = change;
+    const key = absoluteKept(place);
+    // A folder that was made is shown by what is in it.
+    if (isHeld(files, key) || (isNewFolder(each) && filled.has(key))) continue;
+    if (change.kind === 'mode') files.set(key, { was: place, now: place });
+    else if (change.before.kind !== 'absent')
+      files.set(key, { was: place, now: place, before: change.before });
+    else
+      files.set(key, {
+        now: place,
+        before: change.before,
+        ...(after?.kind === 'folder' ? { made: after } : {}),
+      });
   }
-  return files;
+  return [...files.values()];
+}
+
+function isNewFolder({ change, after }: Changes[number]): boolean {
+  return change.kind === 'replace' && change.before.kind === 'absent' && after?.kind === 'folder';
 }
 
 function moveAll(
-  files: ChangedFile[],
+  files: Map<string, ChangedFile>,
   { from, to }: { readonly from: KeptPlace; readonly to: KeptPlace },
 ): void {
-  let isKnown = false;
-  for (const [index, file] of files.entries()) {
-    if (!isWithin(absoluteKept(file.now), absoluteKept(from))) continue;
-    isKnown ||= isSame(file.now, from);
-    const rest = absoluteKept(file.now).slice(absoluteKept(from).length);
-    files[index] = { ...file, now: { root: to.root, path: `${to.path}${rest}` } };
+  const old = absoluteKept(from);
+  const all = [...files];
+  if (!files.has(old)) all.push([absoluteKept(to), { was: from, now: to }]);
+  files.clear();
+  for (const [key, file] of all) {
+    const now = isWithin(key, old) ? { root: to.root, path: `${to.path}${key.slice(old.length)}` } : file.now;
+    files.set(absoluteKept(now), { ...file, now });
   }
-  if (!isKnown) files.push({ was: from, now: to });
 }
 
-/** What lies in a folder that the turn has removed or made is shown with that folder. */
-function holds({ now, before }: ChangedFile, place: KeptPlace): boolean {
-  return (
-    isSame(now, place) || (before?.kind === 'folder' && isWithin(absoluteKept(place), absoluteKept(now)))
-  );
+/** What lies in a folder that the turn has removed is shown with that folder. */
+function isHeld(files: ReadonlyMap<string, ChangedFile>, place: string): boolean {
+  if (files.has(place)) return true;
+  for (let folder = above(place); folder !== ''; folder = above(folder))
+    if (files.get(folder)?.before?.kind === 'folder') return true;
+  return false;
 }
 
-function isSame(a: KeptPlace, b: KeptPlace): boolean {
-  return absoluteKept(a) === absoluteKept(b);
+function above(place: string): string {
+  return place.slice(0, Math.max(0, place.lastIndexOf('/')));
 }

@@ -11,25 +11,22 @@ export interface PutOptions {
   readonly bytes: (hash: string) => Promise<Uint8Array>;
   /** What people read for the place. */
   readonly shown: string;
+  /** What is there now is another file than it was: other names of it keep what they have. */
+  readonly isOther: boolean;
 }
 
 /** Makes an entry of a held folder what it was. What is there now must be kept elsewhere. */
 export async function putImage(
   folder: DeepFolder,
   { name, image }: { readonly name: string; readonly image: Image },
-  { now, bytes, shown }: PutOptions,
+  { now, bytes, shown, isOther }: PutOptions,
 ): Promise<void> {
   if (image.kind === 'absent') {
     if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
     return;
   }
   if (image.kind === 'file' && now.kind === 'file') {
-    // Read before anything is touched: the record may be damaged.
-    const content = await bytes(image.hash);
-    const { handle, stats } = await openFile(folder.at(name));
-    const old = await handle.readFile().finally(() => handle.close());
-    if (image.hash !== now.hash) await replaceFile({ folder, name, shown, stats, bytes: old }, content);
-    if (image.mode !== now.mode) await chmod(folder.at(name), image.mode);
+    await putFile(folder, { name, image }, { now, bytes, shown, isOther });
     return;
   }
   if (now.kind !== 'absent') await rm(folder.at(name), { recursive: true });
@@ -42,6 +39,23 @@ export async function putImage(
     throw cause;
   }
 }
+
+async function putFile(
+  folder: DeepFolder,
+  { name, image }: { readonly name: string; readonly image: FileImage },
+  { now, bytes, shown, isOther }: Omit<PutOptions, 'now'> & { readonly now: FileImage },
+): Promise<void> {
+  const { handle, stats } = await openFile(folder.at(name));
+  const old = await handle.readFile().finally(() => handle.close());
+  const parts = isOther && stats.nlink > 1n;
+  if (image.hash !== now.hash || parts) {
+    const content = image.hash === now.hash ? old : await bytes(image.hash);
+    await replaceFile({ folder, name, shown, stats, bytes: old, parts }, content);
+  }
+  if (image.mode !== now.mode) await chmod(folder.at(name), image.mode);
+}
+
+type FileImage = Extract<Image, { kind: 'file' }>;
 
 async function create(file: string, image: Image, bytes: PutOptions['bytes']): Promise<void> {
   switch (image.kind) {

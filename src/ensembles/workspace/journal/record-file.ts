@@ -31,8 +31,12 @@ export type KeptChange = {
       readonly before: Image;
       /** The hash of the text in an editor, in UTF-8, where it was not saved. */
       readonly unsaved?: string;
+      /** It became another file with the same name: other names of that one must not change with it. */
+      readonly isOther?: boolean;
     }
   | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
+  /** `before` are the permission bits that a folder had. */
+  | { readonly kind: 'mode'; readonly place: KeptPlace; readonly before: number }
 );
 
 export type RecordLine =
@@ -41,7 +45,18 @@ export type RecordLine =
   | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
   | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
   | { readonly line: 'done'; readonly number: number; readonly after: Image }
-  | { readonly line: 'other'; readonly tool: string };
+  | { readonly line: 'other'; readonly tool: string }
+  /** Something has begun that may change any file. What all was is in a manifest of that name. */
+  | {
+      readonly line: 'watch';
+      readonly number: number;
+      readonly tool: string;
+      readonly manifest: string;
+      /** Of the process that watches. */
+      readonly process: number;
+    }
+  /** All that it has changed is in the lines before. */
+  | { readonly line: 'watched'; readonly number: number };
 
 export interface KeptRecord {
   readonly id: string;
@@ -50,13 +65,32 @@ export interface KeptRecord {
   readonly changes: readonly { readonly change: KeptChange; readonly after?: Image }[];
   /** The tools that may have changed something that isn't kept. */
   readonly others: readonly string[];
+  /** Commands of which it isn't known what they have changed: they still run, or Converser ended before they did. */
+  readonly open: readonly OpenWatch[];
   /** Rejects if the file was damaged. */
   bytes(hash: string): Promise<Uint8Array>;
+}
+
+export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
+  /** How many changes were recorded before it began. */
+  readonly earlier: number;
+};
+
+/** The place by which people know a change. */
+export function placeOf(change: KeptChange): KeptPlace {
+  return change.kind === 'move' ? change.from : change.place;
 }
 
 export function encodeLine(line: RecordLine): Uint8Array {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
+
+/** The lines that keep bytes, each hash once in a record. */
+export function bytesLines(hash: string, bytes: Uint8Array): readonly Uint8Array[] {
+  return [encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak];
+}
+
+const lineBreak = Buffer.from('\n');
 
 /** Reads a record without the bytes that it keeps. `undefined`: it isn't one. */
 export async function readRecord(file: string, id: string): Promise<KeptRecord | undefined> {
@@ -76,23 +110,50 @@ async function collect(
   const changes = new Map<number, { readonly change: KeptChange; readonly after?: Image }>();
   const others = new Set<string>();
   const places = new Map<string, Place>();
-  for await (const { line, end } of lines(handle)) {
-    if (line.line === 'header') header = line.header;
-    else if (line.line === 'bytes') places.set(line.hash, { at: end, size: line.size });
-    else if (line.line === 'begin') changes.set(line.number, { change: line.change });
-    else if (line.line === 'other') others.add(line.tool);
-    else {
-      const begun = changes.get(line.number);
-      if (begun !== undefined) changes.set(line.number, { ...begun, after: line.after });
+  const watches = new Map<number, OpenWatch>();
+  const take = (line: RecordLine, end: number) => {
+    switch (line.line) {
+      case 'header':
+        header = line.header;
+        return;
+      case 'bytes':
+        places.set(line.hash, { at: end, size: line.size });
+        return;
+      case 'begin':
+        changes.set(line.number, { change: line.change });
+        return;
+      case 'done': {
+        const begun = changes.get(line.number);
+        if (begun !== undefined) changes.set(line.number, { ...begun, after: line.after });
+        return;
+      }
+      case 'other':
+        others.add(line.tool);
+        return;
+      case 'watch': {
+        const { number, tool, manifest, process } = line;
+        watches.set(number, { number, tool, manifest, process, earlier: changes.size });
+        return;
+      }
+      case 'watched':
+        watches.delete(line.number);
     }
-  }
+  };
+  for await (const { line, end } of lines(handle)) take(line, end);
   if (header?.format !== 1) return undefined;
   const bytes = async (hash: string) => {
     const found = await readPlace(file, places.get(hash));
     if (hashOf(found) !== hash) throw damaged();
     return found;
   };
-  return { id, header, changes: [...changes.values()], others: [...others], bytes };
+  return {
+    id,
+    header,
+    changes: [...changes.values()],
+    others: [...others],
+    open: [...watches.values()],
+    bytes,
+  };
 }
 
 interface Place {

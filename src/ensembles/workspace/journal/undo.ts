@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ChangeRecord } from '../../../converser/trust/journal.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
@@ -10,7 +10,7 @@ import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
-import type { KeptChange, KeptRecord } from './record-file.ts';
+import { type KeptChange, type KeptRecord, placeOf } from './record-file.ts';
 
 export interface UndoPorts {
   /** Nothing outside of them is touched. */
@@ -52,15 +52,15 @@ export async function undoRecord(
   const places = diskPlaces(() => ports.roots);
   const undone: Undone[] = [];
   const left: string[] = [];
-  for (const { change, after } of [...changes].reverse()) {
+  for (const each of [...changes].reverse()) {
     if (signal.aborted) break;
-    const place = change.kind === 'move' ? change.from : change.place;
+    const { change } = each;
+    const place = placeOf(change);
     const shown = shownKept(place, ports.roots);
     const rest = { ...ports, places, bytes, shown, left };
-    const outcome = await (change.kind === 'move'
-      ? undoMove(change, rest)
-      : undoReplace({ change, after }, rest)
-    ).catch((cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }));
+    const outcome = await undoChange(each, rest).catch(
+      (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
+    );
     if (outcome.kind === 'conflict') left.push(absoluteKept(place));
     undone.push(outcome);
     await removeMade(change.made, rest);
@@ -76,10 +76,21 @@ interface Undoing extends UndoPorts {
   readonly left: readonly string[];
 }
 
+function undoChange({ change, after }: Change, undoing: Undoing): Promise<Undone> {
+  switch (change.kind) {
+    case 'move':
+      return undoMove(change, undoing);
+    case 'mode':
+      return undoMode({ change, after }, undoing);
+    case 'replace':
+      return undoReplace({ change, after }, undoing);
+  }
+}
+
 type Replaced = Extract<KeptChange, { kind: 'replace' }>;
 
 async function undoReplace(
-  { change, after }: { readonly change: Replaced; readonly after: Change['after'] },
+  { change, after }: { readonly change: Replaced; readonly after?: Change['after'] },
   { places, record, shown, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
@@ -108,7 +119,16 @@ async function undoReplace(
     try {
       const now = await look();
       if (!isSameImage(now, after)) return conflict('it has changed since.');
-      await putImage(folder, { name: nameOf(place), image: before }, { now, bytes: ports.bytes, shown });
+      await putImage(
+        folder,
+        { name: nameOf(place), image: before },
+        {
+          now,
+          bytes: ports.bytes,
+          shown,
+          isOther: change.isOther === true,
+        },
+      );
     } finally {
       await begun.done();
     }
@@ -153,6 +173,30 @@ async function undoMove(
       return { kind: 'restored', shown };
     }),
   );
+}
+
+async function undoMode(
+  {
+    change,
+    after,
+  }: { readonly change: Extract<KeptChange, { kind: 'mode' }>; readonly after: Change['after'] },
+  { places, record, shown, roots }: Undoing,
+): Promise<Undone> {
+  const place = locate(change.place, roots);
+  const conflict = (reason: string): Undone => ({ kind: 'conflict', shown, reason });
+  return inPlace(place, places, async folder => {
+    const file = folder.at(nameOf(place));
+    const stats = folder.isThere ? await lstat(file).catch(orAbsent) : undefined;
+    if (stats?.isDirectory() !== true) return conflict('it no longer exists.');
+    const mode = stats.mode & 0o777;
+    if (mode === change.before) return { kind: 'unchanged', shown };
+    if (after?.kind !== 'folder' || mode !== after.mode)
+      return conflict('its permissions have changed since.');
+    const begun = await record.begin({ kind: 'mode', place });
+    await chmod(file, change.before);
+    await begun.done();
+    return { kind: 'restored', shown };
+  });
 }
 
 /** The folders that the change made are removed as far as they are empty. */

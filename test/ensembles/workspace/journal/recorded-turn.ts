@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
+import { defined } from '../../../../src/converser/json/defined.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
 import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
 import {
@@ -9,11 +10,16 @@ import {
 } from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
+import type { SnapshotLimits } from '../../../../src/ensembles/workspace/journal/watch/snapshots.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import type { TemporaryWorkspace } from '../temporary-workspace.ts';
 
 /** A workspace in which turns are recorded and taken back. */
-export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimits) {
+export async function recordTurns(
+  made: TemporaryWorkspace,
+  limits?: JournalLimits,
+  snapshots?: SnapshotLimits,
+) {
   const { workspace, root, beside } = made;
   const folder = path.join(beside, 'journal');
   await mkdir(folder, { recursive: true });
@@ -26,7 +32,7 @@ export async function recordTurns(made: TemporaryWorkspace, limits?: JournalLimi
     roots: () => [root],
     clock: { now: () => new Date(++now * 1000) },
     log: { warn: message => warnings.push(message) },
-    ...(limits === undefined ? {} : { limits }),
+    ...defined({ limits, snapshots }),
   });
   const journal = {
     ...own,

@@ -1,0 +1,125 @@
+import { serial } from '../../../converser/async/serial.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import type { Log } from '../../../converser/ports.ts';
+import type { ChangeRecord, FileChange } from '../../../converser/trust/journal.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { absolutePath, nameOf } from '../../../converser/workspace/paths.ts';
+import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { describeChange, imageAfter, placesOf } from './describe-change.ts';
+import { type ImageOptions, takeImage } from './image.ts';
+import { bytesLines, encodeLine } from './record-file.ts';
+import type { RecordFile } from './record-writer.ts';
+import type { Snapshots } from './watch/snapshots.ts';
+import { watchChanges } from './watch/watch-changes.ts';
+
+export interface ChangeRecordPorts {
+  readonly file: RecordFile;
+  readonly snapshots: Snapshots;
+  readonly limits: ChangeLimits;
+  readonly isOnDisk: (place: Location) => boolean;
+  readonly unsaved: () => readonly UnsavedFile[];
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** What one change may take away: bytes, and files and folders. */
+export interface ChangeLimits {
+  readonly changeBytes: number;
+  readonly changeEntries: number;
+}
+
+export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
+  const { file, snapshots, limits, isOnDisk, unsaved, log } = ports;
+  const inTurn = serial();
+  const kept = new Set<string>();
+  /** The hash of what was written last, by absolute path. */
+  const written = new Map<string, string>();
+  let changes = 0;
+
+  async function begin(change: FileChange): Promise<number> {
+    const number = ++changes;
+    const lines: Uint8Array[] = [];
+    const added = new Set<string>();
+    const keep = (hash: string, bytes: Uint8Array) => {
+      if (kept.has(hash) || added.has(hash)) return;
+      lines.push(...bytesLines(hash, bytes));
+      added.add(hash);
+    };
+    const begun = await describeChange(change, { ...limited(limits), keep, unsaved: unsaved() });
+    await file.append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
+    for (const hash of added) kept.add(hash);
+    return number;
+  }
+
+  async function end(number: number, change: FileChange): Promise<void> {
+    const after = await imageAfter(change, limited(limits));
+    if (after === undefined) return;
+    await file.append([encodeLine({ line: 'done', number, after })]);
+    const [place] = placesOf(change);
+    if (after.kind === 'file') written.set(absolutePath(place), after.hash);
+    else written.delete(absolutePath(place));
+  }
+
+  /** For comparisons only: so not while changes wait for the disk, not at any price, and only what is still there. */
+  async function keepWritten(): Promise<void> {
+    for (const [place, expected] of written) {
+      if (kept.has(expected)) continue;
+      const budget = { bytes: largestWritten, entries: 1 };
+      const keep = (hash: string, bytes: Uint8Array) => {
+        if (hash === expected) lines.push(...bytesLines(hash, bytes));
+      };
+      const lines: Uint8Array[] = [];
+      await takeImage(place, { budget, keep }).catch(() => {});
+      if (lines.length === 0) continue;
+      await file.append(lines);
+      kept.add(expected);
+    }
+    written.clear();
+  }
+
+  const orWarn = (work: Promise<void>) =>
+    work.catch((cause: unknown) => log.warn(`A change couldn't be recorded for undo: ${reasonOf(cause)}`));
+  const noteOther = (tool: string) =>
+    orWarn(inTurn(() => file.append([encodeLine({ line: 'other', tool })])));
+  return {
+    async begin(change) {
+      const elsewhere = placesOf(change).find(place => !isOnDisk(place));
+      if (elsewhere !== undefined) {
+        await noteOther(`${nameOf(elsewhere)} in ${elsewhere.root.name}`);
+        return { done: async () => {} };
+      }
+      try {
+        const number = await inTurn(() => begin(change));
+        return { done: () => orWarn(inTurn(() => end(number, change))) };
+      } catch (cause) {
+        throw notKept(change, cause);
+      }
+    },
+    async watch(about) {
+      const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
+      const numbered = () => ++changes;
+      const watched = await watchChanges(about, { append, numbered, kept, snapshots });
+      const { notKept: lines, done } = watched;
+      return { notKept: lines, done: () => orWarn(done()) };
+    },
+    noteOther,
+    async end() {
+      await orWarn(inTurn(keepWritten));
+      await orWarn(inTurn(file.end));
+    },
+  };
+}
+
+function limited({ changeBytes, changeEntries }: ChangeLimits): ImageOptions {
+  return { budget: { bytes: changeBytes, entries: changeEntries } };
+}
+
+function notKept(change: FileChange, cause: unknown): Error {
+  return fileErrors.fileConflict(
+    placesOf(change)[0].path,
+    `undo couldn't bring it back: ${reasonOf(cause)}`,
+    'Ask the user to make this change.',
+  );
+}
+
+/** In bytes. */
+const largestWritten = 1024 ** 2;

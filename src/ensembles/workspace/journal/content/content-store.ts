@@ -1,0 +1,83 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { hashOf } from '../image.ts';
+import { createKnownPacks } from './known-packs.ts';
+import { createPackWriter, indexOf } from './pack-writer.ts';
+
+/*
+ * Contents of files are appended to packs, because thousands of them are written in one go. Beside each pack lies its
+ * index, a line for each content. A pack is written by one process only, read by all, and removed as a whole.
+ */
+
+/** Contents of files by their hash, as far as there is room: the oldest are forgotten first. */
+export interface ContentStore {
+  /** Learns what other processes have added and forgotten. */
+  open(): Promise<void>;
+  has(hash: string): boolean;
+  /** What is added is only sure to be there after `flush`. */
+  add(hash: string, bytes: Uint8Array): Promise<void>;
+  /** Resolves once all that was added is on the disk. */
+  flush(): Promise<void>;
+  /** Forgets what there is no room for, and what is needed last of all. */
+  trim(needed: ReadonlySet<string>): Promise<void>;
+  /** Rejects if it isn't there any more, or was damaged. */
+  read(hash: string): Promise<Uint8Array>;
+}
+
+export interface ContentLimits {
+  /** Bytes of one pack, after which the next one is begun. */
+  readonly pack: number;
+  /** Bytes in all. */
+  readonly total: number;
+}
+
+export function createContentStore(folder: string, limits: ContentLimits): ContentStore {
+  const packs = createKnownPacks(folder);
+  const writer = createPackWriter(folder, limits.pack);
+  const has = (hash: string) => packs.has(hash) || writer.has(hash);
+
+  async function flush(): Promise<void> {
+    const written = await writer.flush();
+    if (written !== undefined) packs.learn(written);
+  }
+
+  async function remove(name: string): Promise<void> {
+    if (name === writer.name) writer.renew();
+    packs.forget(name);
+    await rm(path.join(folder, name), { force: true });
+    await rm(indexOf(path.join(folder, name)), { force: true });
+  }
+
+  return {
+    async open() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await packs.look();
+      if (writer.name !== undefined && !packs.names().includes(writer.name)) writer.renew();
+    },
+    has,
+    async add(hash, bytes) {
+      if (has(hash)) return;
+      writer.add(hash, bytes);
+      if (writer.waiting > largestWait) await flush();
+    },
+    flush,
+    async trim(needed) {
+      if (packs.total() <= limits.total) return;
+      const isNeeded = (name: string) => packs.hashesIn(name).some(hash => needed.has(hash));
+      const unneeded = packs.names().filter(name => !isNeeded(name));
+      const rest = packs.names().filter(name => !unneeded.includes(name));
+      for (const name of [...unneeded, ...rest]) {
+        if (packs.total() <= limits.total) return;
+        await remove(name);
+      }
+    },
+    async read(hash) {
+      const bytes = await packs.read(hash);
+      if (bytes === undefined || hashOf(bytes) !== hash) throw new Error('what was kept for undo is gone.');
+      return bytes;
+    },
+  };
+}
+
+/** Bytes. */
+const largestWait = 8 * 1024 ** 2;

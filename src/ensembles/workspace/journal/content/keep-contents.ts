@@ -1,0 +1,134 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { hashOf } from '../image.ts';
+import { type Entry, isSameEntry, type Manifest } from '../manifest/manifest.ts';
+import { createSlices } from '../manifest/slices.ts';
+import { entryAt, heavyNames } from '../manifest/take-manifest.ts';
+import type { ContentStore } from './content-store.ts';
+
+export interface KeepingLimits {
+  /** Bytes of one file. */
+  readonly file: number;
+  /** Bytes of all files together that the store is to hold for a workspace. */
+  readonly bytes: number;
+  /** Milliseconds for the copying. */
+  readonly time: number;
+}
+
+/** A file whose content can't be brought back. */
+export interface UnkeptFile {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface KeepingOptions {
+  readonly store: ContentStore;
+  readonly limits: KeepingLimits;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies the contents of all listed files that are not kept yet, as far as there is room and time. What programs can
+ * make again comes last.
+ */
+export async function keepContents(
+  manifest: Manifest,
+  { store, limits, signal }: KeepingOptions,
+): Promise<void> {
+  const { wanted } = planKeeping(manifest, { has: store.has, limits });
+  const slices = createSlices(signal);
+  const until = performance.now() + limits.time;
+  for (const { root, path: relative, entry, entries } of wanted) {
+    if (slices.isOver()) await slices.rest();
+    if (performance.now() > until) break;
+    const found = contentOf(path.join(root, relative), entry, limits.file);
+    if (found === undefined) continue;
+    const hash = hashOf(found.bytes);
+    await store.add(hash, found.bytes);
+    entries.set(relative, { ...found.entry, hash });
+  }
+  await store.flush();
+}
+
+interface Wanted {
+  readonly root: string;
+  readonly path: string;
+  readonly entry: Entry;
+  readonly entries: Map<string, Entry>;
+}
+
+export interface KeepingPlan {
+  readonly wanted: readonly Wanted[];
+  /** What there is no room for. */
+  readonly unkept: readonly UnkeptFile[];
+}
+
+/** Which files have to be copied, the most precious first, and which are too large or too many. */
+export function planKeeping(
+  { roots }: Manifest,
+  { has, limits }: Pick<KeepingOptions, 'limits'> & Pick<ContentStore, 'has'>,
+): KeepingPlan {
+  const [wanted, heavy, unkept]: [Wanted[], Wanted[], UnkeptFile[]] = [[], [], []];
+  let bytes = 0;
+  for (const { root, entries } of roots) {
+    for (const [relative, entry] of entries) {
+      if (entry.kind !== 'file' || entry.blob !== undefined) continue;
+      if (entry.hash !== undefined && has(entry.hash)) bytes += entry.size;
+      else if (entry.size > limits.file) unkept.push({ root, path: relative, size: entry.size });
+      else (isHeavy(relative) ? heavy : wanted).push({ root, path: relative, entry, entries });
+    }
+  }
+  const fitting: Wanted[] = [];
+  for (const each of [...wanted, ...heavy]) {
+    bytes += each.entry.size;
+    if (bytes <= limits.bytes) fitting.push(each);
+    else unkept.push({ root: each.root, path: each.path, size: each.entry.size });
+  }
+  return { wanted: fitting, unkept };
+}
+
+function isHeavy(relative: string): boolean {
+  return relative.split('/').some(name => heavyNames.has(name));
+}
+
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** A file's content with what is told of the file at that moment. `undefined`: it can't be read, or keeps changing. */
+function contentOf(
+  absolute: string,
+  listed: Entry,
+  most: number,
+): { readonly bytes: Uint8Array; readonly entry: Entry } | undefined {
+  let entry: Entry | undefined = listed;
+  for (let attempt = 0; attempt < 3 && entry?.kind === 'file' && entry.size <= most; attempt++) {
+    const bytes = readWhole(absolute, entry.size);
+    const now = entryAt(absolute);
+    if (bytes?.length === entry.size && now !== undefined && isSameEntry(now, entry))
+      return { bytes, entry: now };
+    entry = now;
+  }
+  return undefined;
+}
+
+/** At most one byte more than there should be. */
+function readWhole(absolute: string, size: number): Uint8Array | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!fstatSync(descriptor).isFile()) return undefined;
+    const bytes = Buffer.allocUnsafeSlow(size + 1);
+    let read = 0;
+    while (read <= size) {
+      const count = readSync(descriptor, bytes, read, size + 1 - read, read);
+      if (count === 0) break;
+      read += count;
+    }
+    return bytes.subarray(0, read);
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,125 @@
+import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { isTemporaryName } from '../../disk/replace-file.ts';
+import type { Entry, Manifest, RootManifest } from './manifest.ts';
+import { createSlices, type Slices } from './slices.ts';
+
+export interface ListingLimits {
+  /** How many files, folders and links are listed. */
+  readonly entries: number;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+export interface ListingOptions {
+  /** The absolute paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** The absolute path of a folder that is left out. */
+  readonly without: string;
+  readonly limits: ListingLimits;
+  readonly signal: AbortSignal;
+}
+
+/** Lists what is below folders. Links are not followed. Rejects only once the signal has aborted. */
+export async function takeManifest({ roots, without, limits, signal }: ListingOptions): Promise<Manifest> {
+  signal.throwIfAborted();
+  const slices = createSlices(signal);
+  const budget = { entries: limits.entries, until: performance.now() + limits.time };
+  const listed: RootManifest[] = [];
+  for (const root of outermost(roots)) listed.push(await list(root, { without, budget, slices }));
+  return { roots: listed };
+}
+
+/** What lies in another one is listed there. */
+function outermost(roots: readonly string[]): readonly string[] {
+  return [...new Set(roots)].filter(root => !roots.some(other => other !== root && isWithin(root, other)));
+}
+
+interface Listing {
+  readonly without: string;
+  readonly budget: { entries: number; readonly until: number };
+  readonly slices: Slices;
+}
+
+async function list(root: string, { without, budget, slices }: Listing): Promise<RootManifest> {
+  const entries = new Map<string, Entry>();
+  const unlisted: string[] = [];
+  const repositories: string[] = [];
+  const [folders, heavy]: [string[], string[]] = [[''], []];
+  for (let at = 0; at < folders.length || heavy.length > 0; at++) {
+    if (at === folders.length) folders.push(...heavy.splice(0));
+    const folder = folders[at] ?? '';
+    if (slices.isOver()) await slices.rest();
+    const names = namesIn(`${root}/${folder}`);
+    if (names === undefined || budget.entries < names.length || performance.now() > budget.until) {
+      unlisted.push(folder);
+      continue;
+    }
+    budget.entries -= names.length;
+    for (const dirent of names) {
+      const { name } = dirent;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (name === '.git') repositories.push(path);
+      const absolute = `${root}/${path}`;
+      if (name === '.git' || absolute === without || (dirent.isFile() && isTemporaryName(name))) continue;
+      const entry = entryAt(absolute);
+      if (entry === undefined) continue;
+      entries.set(path, entry);
+      if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
+      if (slices.isOver()) await slices.rest();
+    }
+  }
+  return { root, entries, unlisted, repositories };
+}
+
+/** Of what programs make, and can make again: it comes last, where there is too much. */
+export const heavyNames: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.mypy_cache',
+  'target',
+  'build',
+  'dist',
+  'out',
+  '.next',
+  '.nuxt',
+  '.cache',
+  '.gradle',
+  'vendor',
+  'Pods',
+  'DerivedData',
+  'bin',
+  'obj',
+]);
+
+/** `undefined`: it can't be read. */
+function namesIn(folder: string): readonly Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is at an absolute path. `undefined`: nothing. */
+export function entryAt(absolute: string): Entry | undefined {
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats === undefined ? undefined : entryOf(stats, absolute);
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(stats: Stats, absolute: string): Entry {
+  const { size, mtimeMs: mtime, ctimeMs: ctime, ino } = stats;
+  const about = { size, mtime, ctime, ino, mode: stats.mode & 0o777 };
+  if (stats.isFile()) return { kind: 'file', ...about };
+  if (stats.isDirectory()) return { kind: 'folder', ...about };
+  if (stats.isSymbolicLink()) return { kind: 'link', ...about, target: readlinkSync(absolute) };
+  return { kind: 'other', ...about };
+}

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { type Image, type ImageEntry, isSameImage, takeImage } from '../image.ts';
+import { type ChangedEntry, differencesOf, type Tree } from '../manifest/differences.ts';
+import type { Entry, Manifest, RootManifest } from '../manifest/manifest.ts';
+import type { KeptChange } from '../record-file.ts';
+
+/** A change that has been made, as a record keeps it. */
+export interface MadeChange {
+  readonly change: KeptChange;
+  readonly after: Image;
+}
+
+export interface CommandChanges {
+  readonly changes: readonly MadeChange[];
+  /** The absolute paths of what has changed and can't be brought back. */
+  readonly lost: readonly string[];
+}
+
+/** Keeps a file's content as it was, and tells its hash. `undefined`: it isn't there any more. */
+export type KeepContent = (entry: Entry) => Promise<string | undefined>;
+
+/**
+ * What has happened between two listings, as changes that can be taken back one by one from the last to the first: what
+ * was removed comes first, what is new comes last, and a folder before what is in it.
+ */
+export async function commandChanges(
+  before: Manifest,
+  after: Manifest,
+  keep: KeepContent,
+): Promise<CommandChanges> {
+  const [changes, lost]: [MadeChange[], string[]] = [[], []];
+  for (const old of before.roots) {
+    const now = after.roots.find(({ root }) => root === old.root);
+    if (now !== undefined) await changesIn(old, now, { root: old.root, keep, changes, lost });
+  }
+  return { changes, lost };
+}
+
+interface Collecting {
+  readonly root: string;
+  readonly keep: KeepContent;
+  readonly changes: MadeChange[];
+  readonly lost: string[];
+}
+
+async function changesIn(old: RootManifest, now: RootManifest, collecting: Collecting): Promise<void> {
+  const { removed, changed, created } = differencesOf(old, now);
+  const { changes, root, lost } = collecting;
+  const modes = changed.filter(({ before }) => before.kind === 'folder');
+  // Where nothing could be written before, the old mode comes back last; where nothing can be now, first.
+  const isOpened = ({ before }: ChangedEntry) => (before.mode & ownerWrites) === 0;
+  changes.push(...modes.filter(isOpened).map(mode => modeChange(mode, root)));
+  for (const tree of removed) {
+    const before = await earlierImage(tree, collecting);
+    if (before !== undefined) changes.push(replaced(tree.path, { before, after: { kind: 'absent' } }, root));
+  }
+  for (const each of changed) {
+    if (each.before.kind === 'file' || each.before.kind === 'link') await addChanged(each, collecting);
+  }
+  for (const tree of created) await addCreated(tree, collecting);
+  changes.push(...modes.filter(mode => !isOpened(mode)).map(mode => modeChange(mode, root)));
+  // Of what was too much to be listed, nothing is known but that it is gone.
+  for (const folder of old.unlisted)
+    if (folder !== '' && !now.entries.has(folder)) lost.push(path.join(root, folder));
+}
+
+const ownerWrites = 0o200;
+
+function modeChange({ path: relative, before, after }: ChangedEntry, root: string): MadeChange {
+  const change = { kind: 'mode', place: { root, path: relative }, before: before.mode, made: [] } as const;
+  return { change, after: { kind: 'folder', mode: after.mode, entries: [] } };
+}
+
+function replaced(
+  relative: string,
+  { before, after, isOther = false }: Replacement,
+  root: string,
+): MadeChange {
+  const change = { kind: 'replace', place: { root, path: relative }, before, made: [] } as const;
+  return { change: isOther ? { ...change, isOther } : change, after };
+}
+
+interface Replacement {
+  readonly before: Image;
+  readonly after: Image;
+  readonly isOther?: boolean;
+}
+
+async function addChanged(
+  { path: relative, before, after }: ChangedEntry,
+  { root, keep, changes, lost }: Collecting,
+): Promise<void> {
+  const absolute = path.join(root, relative);
+  const now = await imageNow(absolute);
+  if (now === undefined || now.kind === 'absent') return void lost.push(absolute);
+  const old = await entryImage(before, keep);
+  if (old !== undefined) {
+    const isOther = before.ino !== after.ino;
+    if (!isSameImage(old, now)) changes.push(replaced(relative, { before: old, after: now, isOther }, root));
+    return;
+  }
+  const isOnlyMode = before.mtime === after.mtime && before.size === after.size && before.ino === after.ino;
+  if (!isOnlyMode || now.kind !== 'file') return void lost.push(absolute);
+  if (now.mode !== before.mode)
+    changes.push(replaced(relative, { before: { ...now, mode: before.mode }, after: now }, root));
+}
+
+/** What was there, without what can't be brought back. */
+async function earlierImage(
+  { path: relative, entry, children }: Tree,
+  collecting: Collecting,
+): Promise<Image | undefined> {
+  const { root, keep, lost } = collecting;
+  if (entry.kind !== 'folder') {
+    const image = await entryImage(entry, keep);
+    if (image === undefined) lost.push(path.join(root, relative));
+    return image;
+  }
+  const entries: ImageEntry[] = [];
+  for (const child of children) {
+    const image = await earlierImage(child, collecting);
+    if (image !== undefined) entries.push({ name: path.basename(child.path), image });
+  }
+  return { kind: 'folder', mode: entry.mode, entries: entries.sort(byName) };
+}
+
+async function entryImage(entry: Entry, keep: KeepContent): Promise<Image | undefined> {
+  const { kind, size, mode, target = '' } = entry;
+  if (kind === 'link') return { kind, target };
+  if (kind !== 'file') return undefined;
+  const hash = await keep(entry);
+  return hash === undefined ? undefined : { kind, hash, size, mode };
+}
+
+/** Each file and folder by itself, so that what you have put beside them stays; a very large folder as one. */
+async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
+  const { root, changes, lost } = collecting;
+  const absolute = path.join(root, tree.path);
+  const isWhole = tree.entry.kind !== 'folder' || sizeOf(tree) > mostSingle;
+  const image: Image | undefined = isWhole
+    ? await imageNow(absolute)
+    : { kind: 'folder', mode: tree.entry.mode, entries: [] };
+  if (image?.kind === 'absent') return;
+  if (image === undefined) return void lost.push(absolute);
+  changes.push(replaced(tree.path, { before: { kind: 'absent' }, after: image }, root));
+  if (!isWhole) for (const child of tree.children) await addCreated(child, collecting);
+}
+
+/** Files and folders. */
+const mostSingle = 500;
+
+function sizeOf({ children }: Tree): number {
+  return children.reduce((sum, child) => sum + sizeOf(child), 1);
+}
+
+/** `undefined`: it is too large, or can't be read. */
+function imageNow(absolute: string): Promise<Image | undefined> {
+  return takeImage(absolute, { budget: { bytes: 512 * 1024 ** 2, entries: 50_000 } }).catch(() => undefined);
+}
+
+function byName(a: ImageEntry, b: ImageEntry): number {
+  return a.name < b.name ? -1 : 1;
+}

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { serial } from '../../../../converser/async/serial.ts';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { slashed } from '../../real-path.ts';
+import { createContentStore } from '../content/content-store.ts';
+import {
+  type KeepingLimits,
+  type KeepingPlan,
+  keepContents,
+  planKeeping,
+  type UnkeptFile,
+} from '../content/keep-contents.ts';
+import { type Entry, inheritContents, type Manifest, untilTold } from '../manifest/manifest.ts';
+import { createManifestFiles } from '../manifest/manifest-file.ts';
+import { type ListingLimits, takeManifest } from '../manifest/take-manifest.ts';
+import { notKeptLines } from './not-kept.ts';
+
+export interface SnapshotLimits {
+  readonly listing: ListingLimits;
+  readonly keeping: KeepingLimits;
+  /** Bytes of all contents that are kept for commands, of all workspaces. */
+  readonly store: number;
+}
+
+export const ordinarySnapshots: SnapshotLimits = {
+  listing: { entries: 300_000, time: 10_000 },
+  keeping: { file: 64 * 1024 ** 2, bytes: 512 * 1024 ** 2, time: 5_000 },
+  store: 1024 ** 3,
+};
+
+/** What the workspace's folders are at a moment, with the contents of all files but those that are too large. */
+export interface Snapshot {
+  readonly manifest: Manifest;
+  /** Of the file that the manifest is saved in. */
+  readonly name: string;
+  readonly notKept: readonly string[];
+}
+
+export interface Snapshots {
+  take(signal: AbortSignal): Promise<Snapshot>;
+  /** What there is now, without contents. */
+  look(): Promise<Manifest>;
+  /** A saved one. `undefined`: it is gone. */
+  load(name: string): Promise<Manifest | undefined>;
+  /** The content of a listed file. `undefined`: it isn't kept. */
+  content(entry: Entry): Promise<Uint8Array | undefined>;
+  /** The lines that `take` would come to, without copying anything. */
+  foresee(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface SnapshotOptions {
+  /** Where the journal is. */
+  readonly folder: string;
+  readonly roots: () => readonly string[];
+  readonly limits: SnapshotLimits;
+}
+
+export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Snapshots {
+  const inTurn = serial();
+  const store = createContentStore(path.join(folder, 'contents'), {
+    pack: limits.store / 16,
+    total: limits.store,
+  });
+  const files = createManifestFiles(path.join(folder, 'manifests'));
+  let last: Manifest | undefined;
+
+  const list = (signal: AbortSignal) => {
+    const open = roots();
+    return takeManifest({ roots: open, without: ownFolder(folder, open), limits: limits.listing, signal });
+  };
+
+  async function listKnown(signal: AbortSignal): Promise<Manifest> {
+    const manifest = await list(signal);
+    await store.open();
+    const earlier = last ?? (await files.latest(manifest.roots.map(({ root }) => root)));
+    if (earlier !== undefined) inheritContents(manifest, earlier);
+    return manifest;
+  }
+
+  async function take(signal: AbortSignal): Promise<Snapshot> {
+    const manifest = await listKnown(signal);
+    const wait = untilTold(manifest, Date.now());
+    if (wait > 0) await setTimeout(wait, undefined, { signal });
+    await keepContents(manifest, { store, limits: limits.keeping, signal });
+    await store.trim(hashesIn(manifest));
+    const { wanted, unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
+    const name = await files.save(manifest);
+    last = manifest;
+    return { manifest, name, notKept: notKeptLines(manifest, [...unkept, ...wanted.map(unkeptOf)]) };
+  }
+
+  return {
+    take: signal => inTurn(() => take(signal)),
+    look: () => list(new AbortController().signal),
+    load: files.load,
+    async content({ hash }) {
+      return hash === undefined ? undefined : store.read(hash).catch(() => undefined);
+    },
+    foresee: signal =>
+      inTurn(async () => {
+        const manifest = await listKnown(signal);
+        const { unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
+        return notKeptLines(manifest, unkept);
+      }),
+  };
+}
+
+/** The folder with all that Converser keeps: what it writes there while a command runs is not the command's. */
+function ownFolder(folder: string, roots: readonly string[]): string {
+  const [own, above] = [slashed(folder), slashed(path.dirname(folder))];
+  return roots.some(root => above !== root && isWithin(above, root)) ? above : own;
+}
+
+function unkeptOf({ root, path: relative, entry }: KeepingPlan['wanted'][number]): UnkeptFile {
+  return { root, path: relative, size: entry.size };
+}
+
+function hashesIn({ roots }: Manifest): ReadonlySet<string> {
+  const hashes = new Set<string>();
+  for (const { entries } of roots)
+    for (const { hash } of entries.values()) if (hash !== undefined) hashes.add(hash);
+  return hashes;
+}
