@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { countText } from '../../converser/wording/numbers.ts';
-import { type KeptChange, type KeptRecord, placeOf } from '../../ensembles/workspace/journal/record-file.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import { type KeptChange, placeOf } from '../../ensembles/workspace/journal/record-lines.ts';
 import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { brief, inOneLine } from './printable.ts';

@@ -7,7 +7,7 @@ import { absolutePath, nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { describeChange, imageAfter, placesOf } from './describe-change.ts';
 import { type ImageOptions, takeImage } from './image.ts';
-import { bytesLines, encodeLine } from './record-file.ts';
+import { bytesLines, encodeLine } from './record-lines.ts';
 import type { RecordFile } from './record-writer.ts';
 import type { Snapshots } from './watch/snapshots.ts';
 import { watchChanges } from './watch/watch-changes.ts';
@@ -15,6 +15,7 @@ import { watchChanges } from './watch/watch-changes.ts';
 export interface ChangeRecordPorts {
   readonly file: RecordFile;
   readonly snapshots: Snapshots;
+  readonly running: Set<string>;
   readonly limits: ChangeLimits;
   readonly isOnDisk: (place: Location) => boolean;
   readonly unsaved: () => readonly UnsavedFile[];
@@ -28,7 +29,7 @@ export interface ChangeLimits {
 }
 
 export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
-  const { file, snapshots, limits, isOnDisk, unsaved, log } = ports;
+  const { file, snapshots, running, limits, isOnDisk, unsaved, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
   /** The hash of what was written last, by absolute path. */
@@ -97,7 +98,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     async watch(about) {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
-      const watched = await watchChanges(about, { append, numbered, kept, snapshots });
+      const watched = await watchChanges(about, { append, numbered, kept, snapshots, running });
       const { notKept: lines, done } = watched;
       return { notKept: lines, done: () => orWarn(done()) };
     },

@@ -1,7 +1,8 @@
 import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { isWithin } from '../../../converser/workspace/paths.ts';
 import type { Image } from './image.ts';
-import { type KeptRecord, placeOf } from './record-file.ts';
+import type { KeptRecord } from './record-file.ts';
+import { placeOf } from './record-lines.ts';
 
 /** What a turn has made of one file, folder or link, all its changes together. */
 export interface ChangedFile {

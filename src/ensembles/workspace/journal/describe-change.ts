@@ -6,7 +6,7 @@ import { absolutePath, parent, placeKey } from '../../../converser/workspace/pat
 import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
 import { hashOf, type Image, type ImageOptions, takeImage } from './image.ts';
-import type { KeptChange } from './record-file.ts';
+import type { KeptChange } from './record-lines.ts';
 
 type Describing = ImageOptions &
   Required<Pick<ImageOptions, 'keep'>> & { readonly unsaved: readonly UnsavedFile[] };

@@ -9,6 +9,7 @@ import { orAbsent } from '../real-path.ts';
 import { type ChangeLimits, createChangeRecord } from './change-record.ts';
 import { type KeptRecord, readRecord } from './record-file.ts';
 import { createRecordFile, type NewRecord } from './record-writer.ts';
+import { isAbandoned, recoverWatches } from './watch/recover-watch.ts';
 import { createSnapshots, ordinarySnapshots, type SnapshotLimits } from './watch/snapshots.ts';
 
 export interface DiskJournalOptions {
@@ -52,11 +53,24 @@ export interface DiskJournal extends Journal {
 export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log, roots, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const snapshots = createSnapshots({ folder, roots, limits: options.snapshots ?? ordinarySnapshots });
+  const running = new Set<string>();
+
+  /** Completed, where the program that wrote it ended too early. */
+  async function read(name: string): Promise<KeptRecord | undefined> {
+    const [file, id] = [path.join(folder, name), idOf(name)];
+    const record = await readRecord(file, id);
+    if (record === undefined || !record.open.some(watch => isAbandoned(watch, running))) return record;
+    if (!record.header.roots.some(root => roots().includes(root))) return record;
+    await recoverWatches(record, file, snapshots);
+    return readRecord(file, id);
+  }
+
   return {
     record: about =>
       createChangeRecord({
         file: createRecordFile(() => makeRecord(about, options)),
         snapshots,
+        running,
         limits,
         isOnDisk,
         unsaved,
@@ -65,12 +79,12 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
     foresee: snapshots.foresee,
     async find(id) {
       const name = `${id}${ending}`;
-      return (await recordNames(folder)).includes(name) ? readRecord(path.join(folder, name), id) : undefined;
+      return (await recordNames(folder)).includes(name) ? read(name) : undefined;
     },
     async records() {
       const found: KeptRecord[] = [];
       for (const name of await recordNames(folder)) {
-        const record = await readRecord(path.join(folder, name), idOf(name)).catch((cause: unknown) => {
+        const record = await read(name).catch((cause: unknown) => {
           log.warn(`The record ${name} for undo can't be read: ${reasonOf(cause)}`);
         });
         if (record !== undefined) found.push(record);

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { encodeLine, type RecordHeader } from './record-file.ts';
+import { encodeLine, type RecordHeader } from './record-lines.ts';
 
 export interface RecordFile {
   /** All of the lines, or nothing: behind half a line, no other could be read. One call at a time. */

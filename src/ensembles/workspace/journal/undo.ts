@@ -10,7 +10,8 @@ import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
-import { type KeptChange, type KeptRecord, placeOf } from './record-file.ts';
+import type { KeptRecord } from './record-file.ts';
+import { type KeptChange, placeOf } from './record-lines.ts';
 
 export interface UndoPorts {
   /** Nothing outside of them is touched. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChangedFile, changedFiles } from '../../../../src/ensembles/workspace/journal/changed-files.ts';
 import type { Image } from '../../../../src/ensembles/workspace/journal/image.ts';
-import type { KeptChange } from '../../../../src/ensembles/workspace/journal/record-file.ts';
+import type { KeptChange } from '../../../../src/ensembles/workspace/journal/record-lines.ts';
 
 const file: Image = { kind: 'file', hash: 'h', size: 1, mode: 0o644 };
 const absent: Image = { kind: 'absent' };

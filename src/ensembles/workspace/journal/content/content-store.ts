@@ -20,8 +20,8 @@ export interface ContentStore {
   flush(): Promise<void>;
   /** Forgets what there is no room for, and what is needed last of all. */
   trim(needed: ReadonlySet<string>): Promise<void>;
-  /** Rejects if it isn't there any more, or was damaged. */
-  read(hash: string): Promise<Uint8Array>;
+  /** `undefined`: it isn't there any more, or was damaged. */
+  read(hash: string): Promise<Uint8Array | undefined>;
 }
 
 export interface ContentLimits {
@@ -72,9 +72,8 @@ export function createContentStore(folder: string, limits: ContentLimits): Conte
       }
     },
     async read(hash) {
-      const bytes = await packs.read(hash);
-      if (bytes === undefined || hashOf(bytes) !== hash) throw new Error('what was kept for undo is gone.');
-      return bytes;
+      const bytes = await packs.read(hash).catch(() => undefined);
+      return bytes !== undefined && hashOf(bytes) === hash ? bytes : undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { orAbsent } from '../../real-path.ts';
+import { type BytesPlace, readBytes } from '../read-bytes.ts';
 import { type IndexLine, indexOf, packEnding, type WrittenPack } from './pack-writer.ts';
 
 /** Which contents are in which packs, as far as this process knows. */
@@ -19,10 +20,8 @@ export interface KnownPacks {
   forget(name: string): void;
 }
 
-interface Place {
+interface Place extends BytesPlace {
   readonly pack: string;
-  readonly at: number;
-  readonly size: number;
 }
 
 interface Pack {
@@ -70,7 +69,7 @@ export function createKnownPacks(folder: string): KnownPacks {
     has: hash => places.has(hash),
     async read(hash) {
       const place = places.get(hash);
-      return place === undefined ? undefined : readPlace(path.join(folder, place.pack), place);
+      return place === undefined ? undefined : readBytes(path.join(folder, place.pack), place);
     },
     learn({ name, lines, bytes, indexed }) {
       add(name, lines, { bytes, indexed });
@@ -89,22 +88,4 @@ function linesIn(text: string): readonly IndexLine[] {
   return text === ''
     ? []
     : (JSON.parse(`[${text.slice(0, -1).replaceAll('\n', ',')}]`) as readonly IndexLine[]);
-}
-
-/** `undefined`: it isn't there. */
-async function readPlace(file: string, { at, size }: Place): Promise<Uint8Array | undefined> {
-  const handle = await open(file, 'r').catch(orAbsent);
-  if (handle === undefined) return undefined;
-  try {
-    const bytes = Buffer.allocUnsafe(size);
-    let read = 0;
-    while (read < size) {
-      const { bytesRead } = await handle.read(bytes, read, size - read, at + read);
-      if (bytesRead === 0) return undefined;
-      read += bytesRead;
-    }
-    return bytes;
-  } finally {
-    await handle.close();
-  }
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Image, type ImageEntry, isSameImage, takeImage } from '../image.ts';
 import { type ChangedEntry, differencesOf, type Tree } from '../manifest/differences.ts';
 import type { Entry, Manifest, RootManifest } from '../manifest/manifest.ts';
-import type { KeptChange } from '../record-file.ts';
+import type { KeptChange } from '../record-lines.ts';
 
 /** A change that has been made, as a record keeps it. */
 export interface MadeChange {

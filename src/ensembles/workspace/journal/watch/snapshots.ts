@@ -39,8 +39,8 @@ export interface Snapshot {
 
 export interface Snapshots {
   take(signal: AbortSignal): Promise<Snapshot>;
-  /** What there is now, without contents. */
-  look(): Promise<Manifest>;
+  /** What there is below folders now, without contents. */
+  look(roots: readonly string[]): Promise<Manifest>;
   /** A saved one. `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
   /** The content of a listed file. `undefined`: it isn't kept. */
@@ -65,13 +65,11 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   const files = createManifestFiles(path.join(folder, 'manifests'));
   let last: Manifest | undefined;
 
-  const list = (signal: AbortSignal) => {
-    const open = roots();
-    return takeManifest({ roots: open, without: ownFolder(folder, open), limits: limits.listing, signal });
-  };
+  const list = (listed: readonly string[], signal: AbortSignal) =>
+    takeManifest({ roots: listed, without: ownFolder(folder, listed), limits: limits.listing, signal });
 
   async function listKnown(signal: AbortSignal): Promise<Manifest> {
-    const manifest = await list(signal);
+    const manifest = await list(roots(), signal);
     await store.open();
     const earlier = last ?? (await files.latest(manifest.roots.map(({ root }) => root)));
     if (earlier !== undefined) inheritContents(manifest, earlier);
@@ -92,11 +90,13 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
 
   return {
     take: signal => inTurn(() => take(signal)),
-    look: () => list(new AbortController().signal),
-    load: files.load,
-    async content({ hash }) {
-      return hash === undefined ? undefined : store.read(hash).catch(() => undefined);
+    look: listed => list(listed, new AbortController().signal),
+    async load(name) {
+      const manifest = await files.load(name);
+      if (manifest !== undefined) await store.open();
+      return manifest;
     },
+    content: async ({ hash }) => (hash === undefined ? undefined : store.read(hash)),
     foresee: signal =>
       inTurn(async () => {
         const manifest = await listKnown(signal);

@@ -1,0 +1,115 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
+import type { Image } from './image.ts';
+
+/*
+ * A record is one file that only grows: lines of JSON, each after the bytes that it speaks of. So one write and one
+ * `fdatasync` make a change durable, and what a crash has cut off is the end of the file.
+ */
+
+export interface RecordHeader {
+  readonly format: 1;
+  readonly conversationId: string;
+  /** As in `RecordOrigin`. */
+  readonly turnId?: string;
+  readonly title: string;
+  /** The absolute paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The record that this one has undone. */
+  readonly undoes?: string;
+}
+
+export type KeptChange = {
+  /** Folders that did not exist and had to be made for the change, the outermost first. */
+  readonly made: readonly KeptPlace[];
+} & (
+  | {
+      readonly kind: 'replace';
+      readonly place: KeptPlace;
+      readonly before: Image;
+      /** The hash of the text in an editor, in UTF-8, where it was not saved. */
+      readonly unsaved?: string;
+      /** It became another file with the same name: other names of that one must not change with it. */
+      readonly isOther?: boolean;
+    }
+  | { readonly kind: 'move'; readonly from: KeptPlace; readonly to: KeptPlace }
+  /** `before` are the permission bits that a folder had. */
+  | { readonly kind: 'mode'; readonly place: KeptPlace; readonly before: number }
+);
+
+export type RecordLine =
+  | { readonly line: 'header'; readonly header: RecordHeader }
+  /** Bytes follow, and a line break. */
+  | { readonly line: 'bytes'; readonly hash: string; readonly size: number }
+  | { readonly line: 'begin'; readonly number: number; readonly change: KeptChange }
+  | { readonly line: 'done'; readonly number: number; readonly after: Image }
+  | { readonly line: 'other'; readonly tool: string }
+  /** Something has begun that may change any file. What all was is in a manifest of that name. */
+  | {
+      readonly line: 'watch';
+      readonly number: number;
+      readonly tool: string;
+      readonly manifest: string;
+      /** Of the process that watches. */
+      readonly process: number;
+    }
+  /** All that it has changed is in the lines before. */
+  | { readonly line: 'watched'; readonly number: number };
+
+/** The place by which people know a change. */
+export function placeOf(change: KeptChange): KeptPlace {
+  return change.kind === 'move' ? change.from : change.place;
+}
+
+export function encodeLine(line: RecordLine): Uint8Array {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+/** The lines that keep bytes, each hash once in a record. */
+export function bytesLines(hash: string, bytes: Uint8Array): readonly Uint8Array[] {
+  return [encodeLine({ line: 'bytes', hash, size: bytes.length }), bytes, lineBreak];
+}
+
+const lineBreak = Buffer.from('\n');
+
+/** The whole lines, each with the position after it, and that after the bytes which follow. What a crash has cut off ends them. */
+export async function* recordLines(
+  handle: FileHandle,
+): AsyncGenerator<{ readonly line: RecordLine; readonly end: number; readonly next: number }> {
+  const { size } = await handle.stat();
+  for (let at = 0; at < size; ) {
+    const text = await lineAt(handle, at);
+    if (text === undefined) return;
+    const end = at + text.length + 1;
+    const line = parseLine(text);
+    if (line === undefined) return;
+    at = line.line === 'bytes' ? end + line.size + 1 : end;
+    if (at > size) return;
+    yield { line, end, next: at };
+  }
+}
+
+/** The bytes from a position to the next line break. `undefined`: there is none. */
+async function lineAt(handle: FileHandle, start: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  for (let at = start; ; ) {
+    const chunk = Buffer.allocUnsafe(16_384);
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) return undefined;
+    const end = chunk.subarray(0, bytesRead).indexOf(10);
+    pieces.push(chunk.subarray(0, end < 0 ? bytesRead : end));
+    if (end >= 0) return Buffer.concat(pieces);
+    at += bytesRead;
+  }
+}
+
+/** Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. */
+function parseLine(text: Buffer): RecordLine | undefined {
+  try {
+    return JSON.parse(text.toString()) as RecordLine;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { hashOf } from '../image.ts';
+import { bytesLines } from '../record-lines.ts';
+import type { RecordFile } from '../record-writer.ts';
+import type { KeepContent } from './command-changes.ts';
+import type { Snapshots } from './snapshots.ts';
+
+export interface ContentKeeperPorts {
+  readonly append: RecordFile['append'];
+  /** The hashes of what the record holds already. */
+  readonly kept: Set<string>;
+  readonly snapshots: Pick<Snapshots, 'content'>;
+}
+
+/** Copies contents from the store into the record, which may be needed when the store has long forgotten them. */
+export function createContentKeeper({ append, kept, snapshots }: ContentKeeperPorts) {
+  let lines: Uint8Array[] = [];
+  let bytes = 0;
+  async function flush(): Promise<void> {
+    const waiting = lines;
+    lines = [];
+    bytes = 0;
+    if (waiting.length > 0) await append(waiting);
+  }
+  const keep: KeepContent = async entry => {
+    if (entry.hash !== undefined && kept.has(entry.hash)) return entry.hash;
+    const content = await snapshots.content(entry);
+    if (content === undefined) return undefined;
+    const hash = entry.hash ?? hashOf(content);
+    if (!kept.has(hash)) {
+      kept.add(hash);
+      lines.push(...bytesLines(hash, content));
+      bytes += content.length;
+      if (bytes > largestGroup) await flush();
+    }
+    return hash;
+  };
+  return { keep, flush };
+}
+
+/** Bytes. */
+const largestGroup = 8 * 1024 ** 2;
