@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { KeptRecord } from '../../../../../src/ensembles/workspace/journal/record-file.ts';
 import { ordinarySnapshots } from '../../../../../src/ensembles/workspace/journal/watch/snapshots.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
 import { recordTurns, treeOf } from '../recorded-turn.ts';
@@ -158,7 +159,8 @@ describe('a turn with commands', () => {
     const now = await total(packs);
     await run('rm a.txt');
     assert.equal(await total(packs), now);
-    await turns.undo();
+    const records = await turns.journal.records();
+    await turns.undo(records.find(({ changes }) => isRemoval(changes))?.id);
     assert.equal(await readFile(at('a.txt'), 'utf8'), 'a'.repeat(50_000));
   });
 
@@ -169,6 +171,10 @@ describe('a turn with commands', () => {
     assert.deepEqual(await turns.journal.records(), []);
   });
 });
+
+function isRemoval([first]: KeptRecord['changes']): boolean {
+  return first?.after?.kind === 'absent';
+}
 
 async function total(folder: string): Promise<number> {
   return lengthOf(await treeOf(folder));
