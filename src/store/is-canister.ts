@@ -1,11 +1,12 @@
 import type { Canister, FailureKind, InterruptionKind } from '../converser/canister/canister.ts';
-import { isJsonObject } from '../converser/json/json.ts';
+import { isAmount, isJsonObject } from '../converser/json/json.ts';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
 
 const isText: Check = value => typeof value === 'string';
 const isFlag: Check = value => typeof value === 'boolean';
+const isTexts: Check = value => isJsonObject(value) && Object.values(value).every(isText);
 const isBytes: Check = value => value instanceof Uint8Array;
 const isAnything: Check = value => value !== undefined;
 
@@ -19,6 +20,7 @@ const common: Fields = {
   timestamp: isText,
   content: value => Array.isArray(value) && value.every(isContent),
   marks: value => has(value, { active: isFlag, pinned: isFlag }),
+  supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
 };
 
 const ofRole: Readonly<Record<string, Fields>> = {
@@ -41,6 +43,8 @@ const ofRole: Readonly<Record<string, Fields>> = {
     screen: optional(isText),
     repeats: optional(isText),
     allowed: optional(isText),
+    inShort: optional(value => value === true),
+    saved: optional(value => has(value, { tokens: isAmount, time: isAmount })),
     waited: optional(value => typeof value === 'number' && value >= 0),
   },
 };

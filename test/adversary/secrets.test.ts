@@ -7,7 +7,7 @@ import { text } from '../../src/converser/canister/content.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { type Invocable, reply } from '../../src/converser/ensemble/invoker.ts';
 import { errorData, errors } from '../../src/converser/errors.ts';
-import { createDeduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../src/converser/invocation/invocations-processor.ts';
 import type { Model, Provider } from '../../src/converser/models/provider.ts';
 import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
@@ -175,7 +175,7 @@ describe('A secret', () => {
         ...ports,
         conversation: createConversation('c'),
         callable: ports.roster,
-        deduplicator: createDeduplicator(),
+        deduplicator: createDeduplicator(ports.host),
         resultLimit: 10_000,
       });
       const seen: unknown[] = [];

@@ -1,7 +1,7 @@
 import { textOf } from '../../src/converser/canister/content.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { type Invoker, ordinaryDeduplication } from '../../src/converser/ensemble/invoker.ts';
-import { createDeduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../src/converser/invocation/invocations-processor.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { createApprovals } from '../../src/converser/permission/approvals.ts';
@@ -47,8 +47,8 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
     clock: host.clock,
     approvals: createApprovals(createFakeMemory()),
   });
-  const deduplicator = createDeduplicator();
-  roster.onDidOutdate(() => deduplicator.forget());
+  const deduplicator = createDeduplicator(host);
+  roster.onDidOutdate(deduplicator.forget);
   const processor = createInvocationsProcessor({
     conversation: createConversation('c'),
     callable: roster,

@@ -4,8 +4,10 @@ import {
   ordinaryMarks,
   type ResultCanister,
 } from '../../src/converser/canister/canister.ts';
+import { text } from '../../src/converser/canister/content.ts';
 import type { Call } from '../../src/converser/ensemble/call.ts';
-import type { Deduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import type { Deduplication } from '../../src/converser/ensemble/invoker.ts';
+import type { Deduplicator } from '../../src/converser/invocation/deduplication/deduplicator.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 
@@ -31,64 +33,98 @@ export function resultNamed(id: string, isFailure = false): ResultCanister {
     id,
     role: 'result',
     timestamp: '2026-01-01T00:00:00.000Z',
-    content: [],
+    content: [text(id)],
     marks: ordinaryMarks,
     invocationId: 'call-1',
     ...(isFailure ? { failure: { kind: 'execution', message: 'failed' } } : {}),
   };
 }
 
+/** A run that has begun and ends later. */
+function running(result: Promise<ResultCanister>) {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const run = () => {
+    begin();
+    return result;
+  };
+  return { run, begun };
+}
+
 /** What every deduplicator keeps to, however much or little it takes for a repetition. */
-export function testDeduplicator(name: string, create: () => Deduplicator): void {
+export function testDeduplicator(
+  name: string,
+  create: () => Deduplicator,
+  deduplication: Deduplication = 'exact',
+): void {
+  const call = (args: JsonObject) => callOf(args, { deduplication });
   describe(`the deduplicator ${name} keeps the contract`, () => {
     it('runs the first call and gives its result', async () => {
-      const once = await create().once(callOf({ a: 1 }), async () => resultNamed('r1'));
+      const once = await create().once(call({ a: 1 }), async () => resultNamed('r1'));
       assert.deepEqual(once, { kind: 'ran', result: resultNamed('r1') });
     });
 
     it('either runs a call or names the earlier result it repeats', async () => {
       const deduplicator = create();
-      await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r1'));
-      const again = await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r2'));
+      await deduplicator.once(call({ a: 1 }), async () => resultNamed('r1'));
+      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
       assert.equal(again.result.id, again.kind === 'ran' ? 'r2' : 'r1');
     });
 
     it('never repeats a failed result', async () => {
       const deduplicator = create();
-      await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r1', true));
-      const again = await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r2'));
+      await deduplicator.once(call({ a: 1 }), async () => resultNamed('r1', true));
+      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
       assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
     });
 
     it('never repeats what was begun before it forgot, also when that ends later', async () => {
       const deduplicator = create();
       const slow = Promise.withResolvers<ResultCanister>();
-      const first = deduplicator.once(callOf({ a: 1 }), () => slow.promise);
+      const { run, begun } = running(slow.promise);
+      const first = deduplicator.once(call({ a: 1 }), run);
+      await begun;
       deduplicator.forget();
       slow.resolve(resultNamed('r1'));
       await first;
-      const again = await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r2'));
+      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
       assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
     });
 
     it('repeats no result that it was waiting for when it forgot', async () => {
       const deduplicator = create();
       const slow = Promise.withResolvers<ResultCanister>();
-      const first = deduplicator.once(callOf({ a: 1 }), () => slow.promise);
-      const second = deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r2'));
+      const { run, begun } = running(slow.promise);
+      const first = deduplicator.once(call({ a: 1 }), run);
+      const second = deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
+      await begun;
       deduplicator.forget();
       slow.resolve(resultNamed('r1'));
       assert.equal((await first).result.id, 'r1');
       assert.deepEqual(await second, { kind: 'ran', result: resultNamed('r2') });
     });
 
+    it('repeats nothing that another call could have said otherwise', async () => {
+      const deduplicator = create();
+      const world: Record<string, string> = { a: 'r1', b: 'r2' };
+      const ask = async (key: string) =>
+        deduplicator.once(call({ key }), async () => resultNamed(world[key] ?? ''));
+      for (const key of ['a', 'b', 'a', 'b']) {
+        const { result } = await ask(key);
+        assert.deepEqual(result.content, [text(world[key] ?? '')]);
+      }
+      world.a = 'r3';
+      deduplicator.forget();
+      for (const key of ['a', 'b', 'a'])
+        assert.deepEqual((await ask(key)).result.content, [text(world[key] ?? '')]);
+    });
+
     it('gives the fault of a run to its caller, and runs the next call', async () => {
       const deduplicator = create();
       await assert.rejects(
-        deduplicator.once(callOf({ a: 1 }), () => Promise.reject(new Error('broken'))),
+        deduplicator.once(call({ a: 1 }), () => Promise.reject(new Error('broken'))),
         /broken/,
       );
-      const again = await deduplicator.once(callOf({ a: 1 }), async () => resultNamed('r2'));
+      const again = await deduplicator.once(call({ a: 1 }), async () => resultNamed('r2'));
       assert.deepEqual(again, { kind: 'ran', result: resultNamed('r2') });
     });
   });

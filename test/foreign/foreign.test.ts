@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { ResultCanister } from '../../src/converser/canister/canister.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { toolDefinitions } from '../../src/converser/ensemble/tool-definitions.ts';
-import { createDeduplicator } from '../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../src/converser/invocation/invocations-processor.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createPorts, define } from '../ensembles/mcp/servers.ts';
@@ -80,7 +80,7 @@ async function invoke(ensemble: McpEnsemble, { call: [name, args] }: ForeignServ
     ...ports,
     conversation: createConversation('c'),
     callable: ports.roster,
-    deduplicator: createDeduplicator(),
+    deduplicator: createDeduplicator(ports.host),
     resultLimit: 100_000,
   });
   const watch = { signal: AbortSignal.timeout(120_000), onProgress: () => {} };

@@ -24,6 +24,16 @@ interface Common {
   readonly timestamp: string;
   readonly content: readonly Content[];
   readonly marks: Marks;
+  /** What models are no longer sent from here on. */
+  readonly supersedes?: Superseding;
+}
+
+/** Results that newer ones replace. They stay in the conversation; models read a line in place of each. */
+export interface Superseding {
+  /** The ids of the results, each with the id of the call that replaces it. */
+  readonly results: Readonly<Record<string, string>>;
+  /** About how many tokens shorter that makes a request. */
+  readonly tokens: number;
 }
 
 /** Instructions that stand above the user's. */
@@ -84,8 +94,19 @@ export interface ResultCanister extends Common {
   readonly repeats?: string;
   /** Why the call was allowed to run, for people, as what can follow "because". Absent: it wasn't, or did not get so far. */
   readonly allowed?: string;
+  /** While models are sent that earlier result, they read a line that points there in place of this one. */
+  readonly inShort?: true;
+  /** What repeating it has saved. */
+  readonly saved?: Saved;
   /** Milliseconds that the call waited for an answer of the user. Absent: for none. */
   readonly waited?: number;
+}
+
+export interface Saved {
+  /** About how many tokens the result is shorter for models. */
+  readonly tokens: number;
+  /** Milliseconds that the earlier call took, where this one did not run. */
+  readonly time: number;
 }
 
 export interface Failure {

@@ -17,8 +17,11 @@ export interface CallableInvokers {
   ensembleOf(invoker: Invoker): Ensemble | undefined;
   /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
   whyWithheld(reference: string): string | undefined;
-  /** Announces to all turns, those of other conversations too, that something was or is being changed. */
-  outdate(): void;
+  /**
+   * Announces to all turns, those of other conversations too, that something was or is being changed: in these places, as
+   * `writes` of an invoker names them, or anywhere.
+   */
+  outdate(places?: readonly string[]): void;
 }
 
 /** What is switched on, by descriptors and by the user's choices. */
@@ -47,7 +50,7 @@ export interface EnsembleRoster extends CallableInvokers, Switches {
   /** The invokers of one turn: no others than `offers` says. */
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
-  readonly onDidOutdate: Listen<void>;
+  readonly onDidOutdate: Listen<readonly string[] | undefined>;
   /** A list of a member, enabled or not, has changed. */
   readonly onDidChangeList: Listen<ChangedList>;
   dispose(): Promise<void>;
@@ -56,11 +59,11 @@ export interface EnsembleRoster extends CallableInvokers, Switches {
 export function createEnsembleRoster(): EnsembleRoster {
   const enabledByUser = new Map<string, boolean>();
   const changes = listeners<void>();
-  const outdated = listeners<void>();
+  const outdated = listeners<readonly string[] | undefined>();
   const lists = listeners<ChangedList>();
   const onChange = () => changes.fire();
-  const outdate = () => outdated.fire();
-  const members = createRosterMembers({ onChange, onOutdate: outdate, onList: lists.fire });
+  const outdate = (places?: readonly string[]) => outdated.fire(places);
+  const members = createRosterMembers({ onChange, onOutdate: () => outdate(), onList: lists.fire });
   const offered = createOfferedInvokers();
   const isEnabled = (name: string) => enabledByUser.get(name) ?? members.get(name)?.enabled ?? false;
   const enabled = () => members.all.filter(({ name }) => isEnabled(name));

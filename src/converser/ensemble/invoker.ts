@@ -37,6 +37,14 @@ export interface Invoker {
   /** `abort`: a failure ends the turn and rolls it back. `recover`: the model reads the failure and continues. */
   readonly onFailure: 'recover' | 'abort';
   readonly deduplication: Deduplication;
+  /**
+   * The files and folders that the answer depends on: paths and globs, relative to the workspace, with `{argument}` for an
+   * argument; where that one is left out, everything. Absent: not known.
+   */
+  readonly reads?: readonly string[];
+  /** What a call may change of what others read, in the same words. Absent: anything. */
+  readonly writes?: readonly string[];
+  readonly excerpt?: Excerpt;
   /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
   readonly permission?: 'allow' | 'ask' | 'deny';
   readonly output?: OutputTemplates;
@@ -91,13 +99,52 @@ export interface Preview {
 }
 
 /**
- * What happens to a call that was made before in the same turn. `exact`: it is answered with the earlier result, until
- * something is written. `compared`: it runs, and repeats the earlier result if it brings the same. `none`: it runs.
+ * What happens to a call that was made before. `exact` and `semantic` say when two calls are the same, and what is
+ * answered without running again:
  *
- * Only `compared` is true whatever other programs do meanwhile: neither times nor watchers tell of every change to a
- * file, not of those through mapped memory, for instance.
+ * - `none`: it runs, and repeats nothing;
+ * - `exact`: it is answered with the earlier result of the same turn if tool and arguments are equal, until something is
+ *   written or what it `reads` changes;
+ * - `semantic`: the same for calls that mean the same: with defaults filled in, and paths in one spelling;
+ * - `compared`: it runs, and repeats the earlier result if it brings the same;
+ * - `reuse`: where it repeats a result that the model is still sent, the model reads a line that points there, not the
+ *   whole again. The result may be of an earlier turn; then the call runs, and is compared.
+ *
+ * Without `exact`, `semantic` or a `sameness`, calls are run and compared. Only that is true whatever other programs do
+ * meanwhile: neither times nor watchers tell of every change to a file, not of those through mapped memory, for instance.
  */
-export type Deduplication = 'exact' | 'compared' | 'none';
+export type DeduplicationStrategy = 'none' | 'exact' | 'semantic' | 'compared' | 'reuse';
+
+export type Deduplication = DeduplicationStrategy | DeduplicationPlan;
+
+/** Several strategies that hold together. */
+export interface DeduplicationPlan {
+  readonly strategies: readonly DeduplicationStrategy[];
+  /** An earlier result counts only for so many seconds, and only while so many canisters have joined since. */
+  readonly window?: { readonly seconds?: number; readonly canisters?: number };
+  /** Says in place of `exact` and `semantic` when two calls are the same. */
+  readonly sameness?: Sameness;
+}
+
+/** Code of the user's own. It has at least one of the two. A call for which it throws is like no other. */
+export interface Sameness {
+  /** The same for calls that are the same. */
+  readonly key?: (args: JsonObject) => string | Promise<string>;
+  readonly isSame?: (earlier: JsonObject, later: JsonObject) => boolean | Promise<boolean>;
+}
+
+/** For tools whose answer to one call may hold the answer to another: a file that was read holds each of its lines. */
+export interface Excerpt {
+  /** The arguments in which such calls agree. */
+  readonly among: (args: JsonObject) => JsonObject;
+  /** What the later call would return if nothing has changed; `undefined`: the earlier answer doesn't hold that. */
+  readonly of: (earlier: Answered, later: JsonObject) => readonly Content[] | undefined;
+}
+
+export interface Answered {
+  readonly arguments: JsonObject;
+  readonly content: readonly Content[];
+}
 
 /** The default: only tools that read, and that return the same until something changes, are deduplicated. */
 export function ordinaryDeduplication({ readOnly, idempotent, openWorld }: Annotations): Deduplication {

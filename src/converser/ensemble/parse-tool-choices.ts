@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { DeduplicationStrategy } from './invoker.ts';
 import type { ToolChoice, ToolChoices } from './tool-choices.ts';
 
 /** Something in the table of tools that does not count. */
@@ -81,6 +82,8 @@ const longestSeconds = 86_400;
 
 const someSeconds = 'a number of seconds above 0 and up to 86400 (a day)';
 
+const strategies: readonly DeduplicationStrategy[] = ['exact', 'semantic', 'compared', 'reuse', 'none'];
+
 const fields = {
   enabled: {
     expected: 'true or false',
@@ -95,9 +98,11 @@ const fields = {
     read: value => (isDuration(value) ? { totalTimeLimit: value * 1000 } : undefined),
   },
   deduplication: {
-    expected: '"exact", "compared" or "none"',
-    read: value =>
-      value === 'exact' || value === 'compared' || value === 'none' ? { deduplication: value } : undefined,
+    expected: '"exact", "semantic", "compared", "reuse" or "none"',
+    read: value => {
+      const deduplication = strategies.find(strategy => strategy === value);
+      return deduplication && { deduplication };
+    },
   },
 } as const satisfies Readonly<Record<string, Field>>;
 

@@ -12,7 +12,7 @@ import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
 import { checkCall } from './check-call.ts';
-import type { Deduplicator } from './deduplicator.ts';
+import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
 import { changedMeanwhile, confirmCalls, currentInvoker, permitCall } from './permit-call.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
@@ -95,7 +95,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     if (writes.isWriting()) return ran(call, await run(call, watch));
     const once = await deduplicator.once(call, () => run(call, watch));
     if (once.kind === 'ran') return ran(call, once.result);
-    return { result: results.ofEarlier(call, once.result), abortsTurn: false };
+    return { result: results.ofEarlier(call, once), abortsTurn: false };
   }
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {

@@ -1,8 +1,12 @@
 import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import type { Content } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
+import { estimateText } from '../spending/estimate-tokens.ts';
+import type { Repeats } from './deduplication/recall.ts';
+import { repeatLine } from './deduplication/short-results.ts';
 import type { Attempted } from './invoke.ts';
 import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
 
@@ -12,8 +16,8 @@ export interface Results {
   ofAttempt(call: Call, attempted: Attempted): ResultCanister;
   /** Nothing ran. */
   ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
-  /** Nothing ran, because an earlier result still holds. */
-  ofEarlier(call: Call, earlier: ResultCanister): ResultCanister;
+  /** An earlier result still holds. */
+  ofEarlier(call: Call, earlier: Repeats): ResultCanister;
 }
 
 /** `limit` counts the characters of text that a result may have. */
@@ -36,9 +40,25 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
       const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
       return { ...made, ...defined({ allowed, waited }) };
     },
-    ofEarlier: ({ invocation, allowed }, { id, content, screen }) => ({
-      ...result(invocation, defined({ content, screen })),
-      ...defined({ repeats: id, allowed }),
-    }),
+    ofEarlier({ invocation, allowed }, { result: { id }, said: { content, screen }, of, isReused, spared }) {
+      const tokens = isReused ? tokensSaved(content, repeatLine(of)) : 0;
+      const saved = { tokens, time: Math.round(spared) };
+      return {
+        ...result(invocation, defined({ content, screen })),
+        ...defined({ repeats: id, allowed }),
+        ...(tokens > 0 ? { inShort: true } : {}),
+        ...(saved.tokens + saved.time > 0 ? { saved } : {}),
+      };
+    },
   };
+}
+
+/** Less is not worth the words. */
+const leastSaved = 20;
+
+/** About how many tokens a line is shorter; 0 where it isn't worth it. */
+function tokensSaved(content: readonly Content[], line: string): number {
+  const before = content.reduce((sum, part) => sum + (part.type === 'text' ? estimateText(part.text) : 0), 0);
+  const saved = Math.round(before - estimateText(line));
+  return saved < leastSaved ? 0 : saved;
 }

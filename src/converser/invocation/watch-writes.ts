@@ -1,5 +1,6 @@
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
+import { writtenBy } from './deduplication/places.ts';
 
 export interface WriteWatch {
   /**
@@ -25,14 +26,17 @@ export function createWriteWatch({ outdate }: Pick<CallableInvokers, 'outdate'>)
       return {
         ...invoker,
         async invocable(args, context) {
-          writing++;
           hasWritten = true;
-          outdate();
+          const places = writtenBy(invoker, args);
+          // Nothing that others read, as its descriptor says.
+          if (places?.length === 0) return await invoker.invocable(args, context);
+          writing++;
+          outdate(places);
           try {
             return await invoker.invocable(args, context);
           } finally {
             writing--;
-            outdate();
+            outdate(places);
           }
         },
       };

@@ -48,5 +48,7 @@ function isSameOutcome(one: ResultCanister, other: ResultCanister): boolean {
 
 function withHint(result: ResultCanister, rounds: number): ResultCanister {
   const hint = `[You made this call in ${rounds} rounds, and its result is the same. Do something else, or answer.]`;
-  return { ...result, content: [...result.content, text(hint)] };
+  // It seems not to find the earlier one.
+  const { inShort: _, saved: __, ...whole } = result;
+  return { ...whole, content: [...result.content, text(hint)] };
 }

@@ -1,14 +1,13 @@
 import type { SupervisorCanister } from '../canister/canister.ts';
 import { text, textOf } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
-import { joinHistory, validHistory } from '../canister/valid-history.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
 import { toolDefinitions } from '../ensemble/tool-definitions.ts';
 import { errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
-import { createDeduplicator } from '../invocation/deduplicator.ts';
+import { createDeduplicator } from '../invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../invocation/invocations-processor.ts';
 import { defined } from '../json/defined.ts';
 import type { Ledger } from '../spending/ledger.ts';
@@ -20,6 +19,7 @@ import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { runRound } from './run-round.ts';
+import { createSentHistory, type SentHistory } from './sent-history.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(
@@ -30,8 +30,13 @@ export async function* runRounds(
   const { model, signal, ledger, offers, auxdata, steering } = options;
   const { roster, permissions, host, limits, journal } = options.ports;
   const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
-  const deduplicator = createDeduplicator();
-  const outdated = roster.onDidOutdate(() => deduplicator.forget());
+  let sent: SentHistory | undefined;
+  const deduplicator = createDeduplicator({
+    ...host,
+    history: () => sent?.canisters ?? [],
+    isHidden: id => sent?.isHidden(id) === true,
+  });
+  const outdated = roster.onDidOutdate(deduplicator.forget);
   const callable = offers === undefined ? roster : roster.offering(offers);
   const resultLimit = limits.resultCharacters;
   const changes = journal?.record(originOf(conversation, turn));
@@ -53,17 +58,13 @@ export async function* runRounds(
     const instructions =
       tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
     const above = supervisor([options.supervisor, instructions], host);
-    let sound = validHistory([...above, ...conversation.canisters]);
-    let seen = turn.canisters.length;
+    sent = createSentHistory(above, { conversation, turn });
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();
       if (steering?.endsTurn) return stoppedAfterRound();
       yield* deliver(steering, { turn, host });
-      // Each round ends with the results of its invocations, so that what it has added is sound by itself, and what you add.
-      sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
-      seen = turn.canisters.length;
       const ending = yield* runRound(
-        { canisters: sound, tools },
+        { canisters: sent.read(), tools },
         { round, signal, ledger, clock: host.clock, admit },
         ports,
       );

@@ -57,6 +57,10 @@ export interface InvokerDescriptor extends Defaults {
   readonly aliases?: readonly string[];
   readonly annotations?: Annotations;
   readonly deduplication?: Invoker['deduplication'];
+  /** The file beside the descriptor that says when two calls are the same. */
+  readonly sameness?: string;
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
   readonly output?: OutputTemplates;
   readonly arguments?: JsonSchema;
   readonly permission?: NonNullable<Invoker['permission']>;

@@ -1,4 +1,3 @@
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
@@ -9,6 +8,7 @@ import { checkDescriptor } from './mistakes/check-descriptor.ts';
 import { type Diagnostic, inside, type Mistake, mistake, type Place } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import { type ParsedToml, parseToml } from './mistakes/parse-toml.ts';
+import { readDeduplication, type WrittenDeduplication } from './read-deduplication.ts';
 
 export type LoadedDescriptor =
   | { readonly kind: 'descriptor'; readonly descriptor: Descriptor }
@@ -73,9 +73,9 @@ interface WrittenDescriptor {
 }
 
 /** As in code, but for the spelling of the keys and for deduplication. */
-type WrittenInvoker = Omit<InvokerDescriptor, 'place' | 'enabled' | 'deduplication'> & {
+type WrittenInvoker = Omit<InvokerDescriptor, 'place' | 'enabled' | 'deduplication' | 'sameness'> & {
   readonly enabled?: boolean;
-  readonly deduplication?: { readonly strategy: Invoker['deduplication'] };
+  readonly deduplication?: WrittenDeduplication;
 };
 
 interface LoadedInvoker {
@@ -103,7 +103,7 @@ async function loadInvoker(
 
 function asInvoker(written: WrittenInvoker, place: Place): InvokerDescriptor {
   const { deduplication, ...same } = inCamelCase(written);
-  return { enabled: true, ...same, ...(deduplication && { deduplication: deduplication.strategy }), place };
+  return { enabled: true, ...same, ...(deduplication && readDeduplication(deduplication)), place };
 }
 
 /** `max_retries`, as people write it, becomes `maxRetries`. */

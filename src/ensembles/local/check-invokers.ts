@@ -4,10 +4,13 @@ import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-sc
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import type { Implementation } from './implementation.ts';
+import type { OwnSameness } from './sameness.ts';
 
 export interface NamedInvoker {
   readonly written: InvokerDescriptor;
   readonly implementation: Implementation;
+  /** Says in its place when two calls are the same. */
+  readonly own?: OwnSameness | undefined;
 }
 
 /** What neither the schema of descriptors nor the search for implementations finds. */

@@ -9,6 +9,7 @@ import { loadTool } from './load-tool.ts';
 import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
 import { createModuleLoader, type ModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
+import { findSameness } from './sameness.ts';
 import { undescribed, unloadedTool } from './unloaded-tool.ts';
 
 /** Ensembles whose tools are functions in this process: shipped ones, and those of modules beside the descriptor. */
@@ -23,8 +24,17 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
         ...(await findImplementation(written, { tools, read, resolve: loader.resolve })),
       });
       const found = await Promise.all(descriptor.invokers.map(find));
-      const named = found.filter(entry => entry.kind === 'found');
+      const samenesses = await Promise.all(
+        descriptor.invokers.map(written => findSameness(written, { ...loader, read })),
+      );
+      const named = found.flatMap((entry, at) => {
+        const same = samenesses[at];
+        return entry.kind === 'found'
+          ? [{ ...entry, own: same?.kind === 'found' ? same.own : undefined }]
+          : [];
+      });
       const mistakes = [
+        ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...(await checkInvokers(named)),
         ...(origin === 'workspace' ? named.flatMap(undescribed) : []),
@@ -43,10 +53,11 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
   };
 }
 
-function shippedInvoker({ written, implementation }: NamedInvoker, described: Described): readonly Invoker[] {
+function shippedInvoker(invoker: NamedInvoker, described: Described): readonly Invoker[] {
+  const { implementation } = invoker;
   if (implementation.kind !== 'shipped') return [];
   const { tool } = implementation;
-  return [prepareInvoker(written, { tool, implementation: `shipped:${tool.name}` }, described)];
+  return [prepareInvoker(invoker, { tool, implementation: `shipped:${tool.name}` }, described)];
 }
 
 interface KnowOptions {
@@ -62,11 +73,11 @@ interface KnowOptions {
  * descriptor speaks for it.
  */
 function knownInvoker(invoker: NamedInvoker, { described, loader, report }: KnowOptions): readonly Invoker[] {
-  const { written, implementation } = invoker;
+  const { implementation } = invoker;
   if (implementation.kind === 'shipped') return shippedInvoker(invoker, described);
   if (described.origin !== 'workspace') return [];
   const tool = unloadedTool(invoker, implementation, { loader, report });
-  return [prepareInvoker(written, { tool, implementation: labelOf(implementation) }, described)];
+  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation) }, described)];
 }
 
 interface LoadOptions {
@@ -110,7 +121,7 @@ async function moduleInvoker(
       `${implementation.written} has no description. Say here, or in the export, what the tool does and when to call it.`,
     );
   }
-  return [prepareInvoker(invoker.written, { tool, implementation: labelOf(implementation) }, described)];
+  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation) }, described)];
 }
 
 function labelOf({ written, graph }: ModuleImplementation): string {

@@ -1,5 +1,6 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
 import {
+  type Deduplication,
   type Invocable,
   type Invoker,
   type Origin,
@@ -8,8 +9,10 @@ import {
 } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
+import type { Descriptor } from '../descriptors/descriptor.ts';
 import type { Tool } from '../tool/define-tool.ts';
+import type { NamedInvoker } from './check-invokers.ts';
+import type { OwnSameness } from './sameness.ts';
 
 export interface Described {
   readonly descriptor: Descriptor;
@@ -21,7 +24,7 @@ const ordinaryTimeout = 30;
 
 /** What the descriptor says, else what the tool says, else the ensemble's defaults, else the built-in ones. */
 export function prepareInvoker(
-  written: InvokerDescriptor,
+  { written, own }: Pick<NamedInvoker, 'written' | 'own'>,
   { tool, implementation }: { readonly tool: Tool; readonly implementation: string },
   { descriptor, origin }: Described,
 ): Invoker {
@@ -37,17 +40,21 @@ export function prepareInvoker(
     annotations,
     origin,
     ...(written.enabled ? {} : { enabled: false }),
-    implementation,
+    implementation: own === undefined ? implementation : `${implementation}, with ${own.label}`,
     timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
     maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
     onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
-    deduplication: written.deduplication ?? tool.deduplication ?? ordinaryDeduplication(annotations),
+    deduplication:
+      withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
       permission: written.permission,
       output: hasTemplates(output) ? output : undefined,
       auxdata: written.auxdata,
       configuration: descriptor.configuration,
+      reads: written.reads ?? tool.reads,
+      writes: written.writes ?? tool.writes,
+      excerpt: tool.excerpt,
       readOn: tool.readOn,
       // It speaks of the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
@@ -57,6 +64,14 @@ export function prepareInvoker(
       recordsChanges: tool.recordsChanges,
     }),
   };
+}
+
+function withOwn(
+  deduplication: Deduplication | undefined,
+  own: OwnSameness | undefined,
+): Deduplication | undefined {
+  if (own === undefined || typeof deduplication !== 'object') return deduplication;
+  return { ...deduplication, sameness: own.sameness };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type {
   Annotations,
   Context,
+  Excerpt,
   Invocable,
   Invoker,
   OutputTemplates,
@@ -23,6 +24,9 @@ export interface Tool {
   readonly annotations: Annotations;
   readonly aliases?: readonly string[];
   readonly deduplication?: Invoker['deduplication'];
+  readonly reads?: NonNullable<Invoker['reads']>;
+  readonly writes?: NonNullable<Invoker['writes']>;
+  readonly excerpt?: Excerpt;
   readonly output?: OutputTemplates;
   readonly readOn?: string;
   readonly adapt?: NonNullable<Invoker['adapt']>;

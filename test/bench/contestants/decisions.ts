@@ -3,7 +3,7 @@ import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { Call } from '../../../src/converser/ensemble/call.ts';
 import type { Invoker, Subject } from '../../../src/converser/ensemble/invoker.ts';
 import { checkCall } from '../../../src/converser/invocation/check-call.ts';
-import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
 import { indexRules, type PermissionRule } from '../../../src/converser/permission/rules.ts';
@@ -37,7 +37,7 @@ export const createDecisions: CreateContestant = async ({ scenario: { calls } })
     callOf(invokers[at % invokers.length] as Invoker, at),
   );
   return async () => {
-    const deduplicator = createDeduplicator();
+    const deduplicator = createDeduplicator(createHost());
     let allowed = 0;
     for (const call of made) {
       if ((await checkCall(call)) !== undefined) continue;

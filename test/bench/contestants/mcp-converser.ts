@@ -6,7 +6,7 @@ import {
   createEnsembleRoster,
   type EnsembleRoster,
 } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
@@ -46,7 +46,7 @@ export const createProcessorCalls: CreateContestant = async ({ scenario: { round
   const permissions = permissionsOf(host);
   return async () => {
     // One for each turn, so what an earlier sample called is called again.
-    const deduplicator = createDeduplicator();
+    const deduplicator = createDeduplicator(host);
     const outdated = roster.onDidOutdate(() => deduplicator.forget());
     const conversation = createConversation('bench', []);
     const processor = createInvocationsProcessor({

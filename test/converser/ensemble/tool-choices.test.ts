@@ -82,7 +82,7 @@ describe('the choices of the user for single tools', () => {
   });
 
   it('says whether a repeated call may be answered with the earlier result', async () => {
-    for (const deduplication of ['exact', 'compared', 'none']) {
+    for (const deduplication of ['exact', 'semantic', 'compared', 'reuse', 'none']) {
       const { limits } = await chosen({
         'files:*': { deduplication: 'none' },
         'files:read': { deduplication },

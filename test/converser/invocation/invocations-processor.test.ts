@@ -7,7 +7,7 @@ import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import type { Context, Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
-import { createDeduplicator } from '../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
@@ -18,8 +18,8 @@ type Tools = Parameters<typeof createFakeEnsemble>[1];
 
 async function setUp(options: FakePortsOptions, offers: (invoker: Invoker) => boolean = () => true) {
   const ports = await createFakePorts(options);
-  const deduplicator = createDeduplicator();
-  ports.roster.onDidOutdate(() => deduplicator.forget());
+  const deduplicator = createDeduplicator(ports.host);
+  ports.roster.onDidOutdate(deduplicator.forget);
   const conversation = createConversation('c');
   const processor = createInvocationsProcessor({
     ...ports,
@@ -378,6 +378,23 @@ describe('the invocations processor', () => {
     const result = call('read');
     button.abort();
     assert.equal((await result).failure?.kind, 'cancelled');
+  });
+
+  it('forgets nothing for a tool that says it writes nothing that others read', async () => {
+    const { call, processor } = await withTools(
+      {
+        read: () => 'x',
+        send: { ...writing, writes: [], invocable: () => 'sent' },
+        write: { ...writing, writes: ['a'], invocable: () => 'written' },
+      },
+      { rules: { 'e:send': 'allow', 'e:write': 'allow' } },
+    );
+    const first = await call('read');
+    await call('send');
+    assert.equal((await call('read')).repeats, first.id);
+    assert.equal(processor.hasWritten(), true);
+    await call('write');
+    assert.equal((await call('read')).repeats, undefined);
   });
 
   it('takes nothing for a repetition that was read while something was written', async () => {

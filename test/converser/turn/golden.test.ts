@@ -6,12 +6,22 @@ import { answers } from '../../golden/scenarios/answers.ts';
 import { endings } from '../../golden/scenarios/endings.ts';
 import { proposals } from '../../golden/scenarios/proposals.ts';
 import { refusals } from '../../golden/scenarios/refusals.ts';
+import { repetitions } from '../../golden/scenarios/repetitions.ts';
 import { retries } from '../../golden/scenarios/retries.ts';
 import { spending } from '../../golden/scenarios/spending.ts';
 import { steering } from '../../golden/scenarios/steering.ts';
 
 const folder = new URL('../../golden/', import.meta.url);
-const scenarios = [...answers, ...refusals, ...proposals, ...endings, ...retries, ...spending, ...steering];
+const scenarios = [
+  ...answers,
+  ...refusals,
+  ...proposals,
+  ...endings,
+  ...retries,
+  ...repetitions,
+  ...spending,
+  ...steering,
+];
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 
 describe('the golden transcripts', () => {

@@ -171,7 +171,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an unknown strategy',
     `${head}[[invokers]]\nimplementation = "greet"\ndeduplication = { strategy = "fuzzy" }\n`,
-    '6:30: strategy must be "exact" or "compared" or "none", not "fuzzy". (invokers[0].deduplication.strategy)',
+    '6:30: strategy must be "exact", "semantic", "compared", "reuse", "none", "./file.mjs" or a list of them. (invokers[0].deduplication.strategy)',
   ],
   [
     'arguments that are no object',
@@ -230,7 +230,7 @@ describe('a descriptor with a mistake', () => {
       'tools/c.toml': 'name = "x',
     });
     assert.deepEqual(inSource.map(formatDiagnostic), [
-      '/e/tools/b.toml:3:1: Unknown key "source". Known: "aliases", "annotations", "arguments", "auxdata", "deduplication", "description", "enabled", "implementation", "max_retries", "name", "on_failure", "output", "permission", "timeout". (source)',
+      '/e/tools/b.toml:3:1: Unknown key "source". Known: "aliases", "annotations", "arguments", "auxdata", "deduplication", "description", "enabled", "implementation", "max_retries", "name", "on_failure", "output", "permission", "reads", "timeout", "writes". (source)',
       '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
   });

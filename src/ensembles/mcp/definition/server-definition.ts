@@ -93,6 +93,8 @@ export interface ToolSettings {
   /** Milliseconds, as `timeout` of the definition. */
   readonly timeout?: number;
   readonly deduplication?: Invoker['deduplication'];
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
   readonly description?: string;

@@ -21,7 +21,7 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
     kind: 'mcp',
     async prepare(descriptor, { origin, report }) {
       const { server } = descriptor;
-      const mistakes = namedTwice(descriptor);
+      const mistakes = [...namedTwice(descriptor), ...ownSamenesses(descriptor)];
       if (server === undefined || mistakes.length > 0) return { mistakes };
       const ensemble = createMcpEnsemble(defineServer(descriptor, server, origin), {
         ...ports,
@@ -75,7 +75,7 @@ function transportOf(server: ServerDescriptor): ServerTransport {
 }
 
 function settingsOf({ timeout, ...written }: InvokerDescriptor): ToolSettings {
-  const { name: _name, place: _place, ...settings } = written;
+  const { name: _name, place: _place, sameness: _none, ...settings } = written;
   return defined({ ...settings, timeout: inMilliseconds(timeout) });
 }
 
@@ -89,6 +89,19 @@ function namedTwice({ invokers }: Descriptor): readonly Mistake[] {
     .filter(({ name }, index) => names.indexOf(name) !== index)
     .map(({ name, place }) =>
       mistake(inside(place, 'name'), 'value', `Settings for ${JSON.stringify(name)} already exist.`),
+    );
+}
+
+/** Nothing beside a descriptor of a server is run in this process. */
+function ownSamenesses({ invokers }: Descriptor): readonly Mistake[] {
+  return invokers
+    .filter(({ sameness }) => sameness !== undefined)
+    .map(({ place }) =>
+      mistake(
+        inside(place, 'deduplication'),
+        'value',
+        'A file can say which calls are the same only for tools with kind = "local".',
+      ),
     );
 }
 

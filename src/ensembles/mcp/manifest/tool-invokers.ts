@@ -129,6 +129,8 @@ function common(
     onFailure: settings.onFailure ?? onFailure ?? 'recover',
     deduplication: settings.deduplication ?? ordinaryDeduplication(annotations),
     enabled: settings.enabled === false ? false : undefined,
+    reads: settings.reads,
+    writes: settings.writes,
     claims: claimsOf(tool),
     permission,
     output,

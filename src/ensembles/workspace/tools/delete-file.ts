@@ -20,6 +20,7 @@ export const deleteFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
+    writes: ['{path}'],
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskMove(shared, async () => [locate(shared, path)]),
     async preview({ path }) {

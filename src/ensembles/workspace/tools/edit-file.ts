@@ -85,6 +85,7 @@ export const editFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
+    writes: ['{path}'],
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, pieces }) {

@@ -22,6 +22,8 @@ export const findFiles = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    reads: ['**'],
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit.',
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
     async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, context) {

@@ -23,6 +23,8 @@ export const listDirectory = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    reads: ['{path}'],
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit.',
     // Nothing is read but the names in it.
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { isShallow: true }),

@@ -32,6 +32,7 @@ export const moveFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     recordsChanges: true,
+    writes: ['{path}', '{new_path}'],
     subject: async args => placeSubject(shared, await placesOf(shared, args)),
     alwaysAsk: args => whyAskMove(shared, () => placesOf(shared, args)),
     async preview(args) {

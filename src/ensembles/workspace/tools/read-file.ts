@@ -1,4 +1,3 @@
-import { text } from '../../../converser/canister/content.ts';
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
@@ -6,6 +5,7 @@ import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
+import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
 import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
@@ -18,9 +18,6 @@ import {
   textFile,
 } from '../places/tool-context.ts';
 import { codeBlock } from './markdown.ts';
-
-/** A little less than what one result may have, so that nothing is cut out of its middle. */
-const mostCharacters = 28_000;
 
 export const readFile = (shared: ToolContext) =>
   defineTool({
@@ -39,6 +36,9 @@ export const readFile = (shared: ToolContext) =>
       additionalProperties: false,
     },
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    reads: ['{path}'],
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
+    excerpt: linesExcerpt,
     readOn: 'Call again with start_line and end_line.',
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
@@ -63,61 +63,21 @@ interface Showing {
 
 function show(shared: ToolContext, { file, content, wanted }: Showing): Reply {
   const lines = linesOf(content.text);
-  const { start_line: start = 1, end_line: end = lines.length } = wanted;
+  const { start_line: start = 1, end_line: end = lines.length, line_numbers: isNumbered = false } = wanted;
   if (start > Math.max(1, lines.length)) {
     throw errors.badArguments(`${shownPlace(shared, file)} has ${lines.length} lines, not ${start}.`);
   }
   if (end < start && lines.length > 0) {
     throw errors.badArguments(`end_line ${end} is before start_line ${start}.`);
   }
-  const numbered = lines
-    .slice(start - 1, end)
-    .map((line, index) => (wanted.line_numbers ? `${start + index}\t${line}` : line));
-  const { kept, isCut } = fitting(numbered);
-  const note = [
-    noteOn({ start, last: start - 1 + kept.length, total: lines.length, isCut }),
+  const shown = showLines(lines, { start, end, isNumbered }, [
     ...(content.isUnsaved ? ['Includes unsaved changes.'] : []),
     ...(content.isEncodingGuessed ? [`Not UTF-8: read as ${content.encoding}.`] : []),
-  ].join(' ');
-  const shownText = kept.join('\n');
+  ]);
   return reply({
-    content: [...(kept.length === 0 ? [] : [text(shownText)]), text(`[${note}]`)],
-    screen: `${link(shared, file)}: ${note}\n\n${codeBlock(shownText, languageOf(file))}`,
+    content: shown.content,
+    screen: `${link(shared, file)}: ${shown.note}\n\n${codeBlock(shown.text, languageOf(file))}`,
   });
-}
-
-interface Shown {
-  readonly start: number;
-  readonly last: number;
-  readonly total: number;
-  readonly isCut: boolean;
-}
-
-function noteOn({ start, last, total, isCut }: Shown): string {
-  if (total === 0) return 'The file is empty.';
-  const lines = total === 1 ? '1 line' : `${total} lines`;
-  if (isCut)
-    return `Line ${last} of ${lines} is too long to show in full. Use search_text to look inside.${readOn(last, total)}`;
-  if (start === 1 && last === total) return `${lines}.`;
-  return `Lines ${start} to ${last} of ${total}.${readOn(last, total)}`;
-}
-
-function readOn(last: number, total: number): string {
-  return last < total ? ` Read on with start_line ${last + 1}.` : '';
-}
-
-/** As many lines as fit; of a first line that alone does not fit, its beginning. */
-function fitting(lines: readonly string[]): { readonly kept: readonly string[]; readonly isCut: boolean } {
-  let room = mostCharacters;
-  const kept: string[] = [];
-  for (const line of lines) {
-    room -= line.length + 1;
-    if (room < 0) break;
-    kept.push(line);
-  }
-  const [first] = lines;
-  if (kept.length > 0 || first === undefined) return { kept, isCut: false };
-  return { kept: [`${first.slice(0, mostCharacters - 1)}…`], isCut: true };
 }
 
 function languageOf(file: Location): string {

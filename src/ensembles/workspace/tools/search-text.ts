@@ -41,6 +41,8 @@ export const searchText = (shared: ToolContext) =>
       'Searches the text of files and lists matching lines as "path:line: text", sorted by path and line. Skips binary files and files that .gitignore excludes.',
     arguments: searchArguments,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    reads: ['**'],
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit, or search for something rarer.',
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
     alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),

@@ -40,6 +40,7 @@ export const writeFile = (shared: ToolContext) =>
     },
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     recordsChanges: true,
+    writes: ['{path}'],
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
     async preview({ path, content }) {

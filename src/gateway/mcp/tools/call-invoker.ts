@@ -2,7 +2,7 @@ import type { ResultCanister } from '../../../converser/canister/canister.ts';
 import type { Conversation } from '../../../converser/conversation/conversation.ts';
 import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
 import { type Invoker, isReply, type Returned } from '../../../converser/ensemble/invoker.ts';
-import { createDeduplicator } from '../../../converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../converser/invocation/invocations-processor.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
@@ -39,7 +39,7 @@ export async function callInvoker(
     callable,
     permissions,
     // What a client asks for twice, it wants twice.
-    deduplicator: createDeduplicator(),
+    deduplicator: createDeduplicator(host),
     host,
     resultLimit: limits.resultCharacters,
     changes,

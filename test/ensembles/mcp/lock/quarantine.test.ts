@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createConversation } from '../../../../src/converser/conversation/conversation.ts';
 import { toolDefinitions } from '../../../../src/converser/ensemble/tool-definitions.ts';
-import { createDeduplicator } from '../../../../src/converser/invocation/deduplicator.ts';
+import { createDeduplicator } from '../../../../src/converser/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../../../../src/converser/invocation/invocations-processor.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { ensembleInstructions } from '../../../../src/converser/turn/ensemble-instructions.ts';
@@ -46,7 +46,7 @@ describe('a tool that its server changed', () => {
       ...ports,
       conversation: createConversation('c'),
       callable: ports.roster,
-      deduplicator: createDeduplicator(),
+      deduplicator: createDeduplicator(ports.host),
       resultLimit: 1_000,
     });
     const call = async (name: string) => {

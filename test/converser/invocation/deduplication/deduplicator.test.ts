@@ -1,15 +1,44 @@
 import assert from 'node:assert/strict';
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import { createDeduplicator, type Deduplicator } from '../../../src/converser/invocation/deduplicator.ts';
-import { callOf, resultNamed, testDeduplicator } from '../../contracts/deduplicator-contract.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ResultCanister } from '../../../../src/converser/canister/canister.ts';
+import { text } from '../../../../src/converser/canister/content.ts';
+import type { Deduplication } from '../../../../src/converser/ensemble/invoker.ts';
+import {
+  createDeduplicator as createRealDeduplicator,
+  type Deduplicator,
+  type DeduplicatorPorts,
+} from '../../../../src/converser/invocation/deduplication/deduplicator.ts';
+import { callOf, resultNamed, testDeduplicator } from '../../../contracts/deduplicator-contract.ts';
+import { createFakeHost } from '../../../fakes/fake-host.ts';
+
+function createDeduplicator(ports: Partial<DeduplicatorPorts> = {}): Deduplicator {
+  return createRealDeduplicator({ ...createFakeHost(), ...ports });
+}
 
 /** Takes nothing for a repetition. */
 function createNeverDeduplicator(): Deduplicator {
   return { once: async (_call, run) => ({ kind: 'ran', result: await run() }), forget() {} };
 }
 
-testDeduplicator('exact', createDeduplicator);
+const strategies: Readonly<Record<string, Deduplication>> = {
+  none: 'none',
+  exact: 'exact',
+  semantic: 'semantic',
+  compared: 'compared',
+  reuse: 'reuse',
+  'exact with reuse': { strategies: ['exact', 'reuse'] },
+  'semantic, compared and reuse': { strategies: ['semantic', 'compared', 'reuse'] },
+  'exact in a window': { strategies: ['exact'], window: { seconds: 60, canisters: 10 } },
+  'with a key of the user': { strategies: [], sameness: { key: args => JSON.stringify(args) } },
+  'with a comparison of the user': {
+    strategies: ['reuse'],
+    sameness: { isSame: async (one, other) => isDeepStrictEqual(one, other) },
+  },
+};
+
+for (const [name, deduplication] of Object.entries(strategies)) {
+  testDeduplicator(name, createDeduplicator, deduplication);
+}
 testDeduplicator('that never deduplicates', createNeverDeduplicator);
 
 describe('the exact deduplicator', () => {
@@ -19,7 +48,8 @@ describe('the exact deduplicator', () => {
     const again = await deduplicator.once(callOf({ b: { d: [3], c: 2 }, a: 1 }), async () =>
       resultNamed('r2'),
     );
-    assert.deepEqual(again, { kind: 'repeats', result: resultNamed('r1') });
+    assert.equal(again.kind, 'repeats');
+    assert.deepEqual(again.result, resultNamed('r1'));
   });
 
   it('distinguishes other arguments, other tools and other types', async () => {

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { Sameness } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
+import { readBeside } from '../descriptors/files/read-beside.ts';
+import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
+import type { FindOptions } from './implementation.ts';
+import { readModuleGraph } from './module-graph.ts';
+import type { LoadedModule, ModuleLoader } from './module-loader.ts';
+
+/** A file beside a descriptor that says when two calls of a tool are the same. */
+export interface OwnSameness {
+  readonly sameness: Sameness;
+  /** For people and for remembering approvals: another one whenever other code would run. */
+  readonly label: string;
+}
+
+export type FoundSameness =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly own: OwnSameness }
+  | { readonly kind: 'mistaken'; readonly mistake: Mistake };
+
+/** Reads it. Nothing of it runs before a call of the tool was allowed. */
+export async function findSameness(
+  { sameness: written, place }: InvokerDescriptor,
+  { read, resolve, load }: Omit<FindOptions, 'tools'> & Pick<ModuleLoader, 'load'>,
+): Promise<FoundSameness> {
+  if (written === undefined) return { kind: 'none' };
+  const found = await readBeside(written, place.document.file, read);
+  if (found.kind === 'refused')
+    return { kind: 'mistaken', mistake: mistake(inside(place, 'deduplication'), 'value', found.reason) };
+  const graph = await readModuleGraph(found.path, { folder: found.realFolder, read, resolve });
+  const label = `${path.posix.normalize(written)} (sha256 ${graph.fingerprint})`;
+  return { kind: 'found', own: { label, sameness: lazySameness(written, () => load(graph)) } };
+}
+
+/** Milliseconds. It decides for each call, so it has to be quick. */
+const longest = 1_000;
+
+function lazySameness(written: string, load: () => Promise<LoadedModule>): Sameness {
+  let loading: Promise<LoadedModule> | undefined;
+  async function functionNamed(name: string) {
+    loading ??= load();
+    const module = await loading;
+    if (module.kind === 'failed') throw errors.ensembleFailed(`${written} can't be loaded: ${module.reason}`);
+    const { exports } = module;
+    const isFunction = (key: string) => typeof exports[key] === 'function';
+    if (!isFunction('key') && !isFunction('isSame'))
+      throw errors.ensembleFailed(`${written} exports neither a function key nor a function isSame.`);
+    return isFunction(name) ? (exports[name] as (...args: readonly JsonObject[]) => unknown) : undefined;
+  }
+  async function ask(name: string, args: readonly JsonObject[]): Promise<unknown> {
+    const asked = await functionNamed(name);
+    // The arguments have been checked and allowed as they are, so it gets copies.
+    const answered = Promise.resolve(asked?.(...structuredClone(args)));
+    const answer = await orAborted(answered, AbortSignal.timeout(longest));
+    if (answer === aborted)
+      throw errors.ensembleFailed(`${name} of ${written} took more than ${longest} ms.`);
+    return answer;
+  }
+  return {
+    key: async args => String((await ask('key', [args])) ?? ''),
+    isSame: async (earlier, later) => ((await ask('isSame', [earlier, later])) ?? true) === true,
+  };
+}

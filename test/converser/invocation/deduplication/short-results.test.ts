@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import {
+  type Canister,
+  type InvocationCanister,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../../src/converser/canister/content.ts';
+import { validHistory } from '../../../../src/converser/canister/valid-history.ts';
+import { shortened, supersededIn } from '../../../../src/converser/invocation/deduplication/short-results.ts';
+import { callOf, resultNamed } from '../../../contracts/deduplicator-contract.ts';
+
+function call(id: string, path = 'a.ts'): InvocationCanister {
+  return { ...callOf({ path }).invocation, id };
+}
+
+function result(of: string, more: Partial<ResultCanister> = {}): ResultCanister {
+  return {
+    ...resultNamed(`result-of-${of}`),
+    invocationId: of,
+    content: [text(`content of ${of}`)],
+    ...more,
+  };
+}
+
+function user(said: string): Canister {
+  return { ...resultNamed(said), role: 'user', content: [text(said)] } as Canister;
+}
+
+const read = (canisters: readonly Canister[]) => {
+  const sound = validHistory(canisters);
+  return shortened(sound, supersededIn(sound)).map(({ content }) => textOf(content));
+};
+
+const again = { repeats: 'result-of-one', inShort: true } as const;
+const unchanged = '[Unchanged: see the result of your earlier call fake:read {"path":"a.ts"} above.]';
+
+describe('a result in short', () => {
+  it('points to what the model has before it', () => {
+    const turn = [user('Q'), call('one'), result('one'), call('two'), result('two', again)];
+    assert.deepEqual(read(turn), ['Q', '', 'content of one', '', unchanged]);
+  });
+
+  it('is whole where that is gone', () => {
+    const gone = { marks: { ...ordinaryMarks, active: false } };
+    const turn = [
+      user('Q'),
+      { ...call('one'), ...gone },
+      result('one', gone),
+      call('two'),
+      result('two', again),
+    ];
+    assert.deepEqual(read(turn), ['Q', '', 'content of two']);
+  });
+
+  it('is whole where that is left out itself', () => {
+    const carrier = { ...user('more'), supersedes: { results: { 'result-of-one': 'three' }, tokens: 1 } };
+    const turn = [
+      user('Q'),
+      call('one'),
+      result('one'),
+      call('two'),
+      result('two', again),
+      call('three'),
+      result('three'),
+      carrier,
+    ];
+    const left =
+      '[Left out: superseded by your later call fake:read {"path":"a.ts"} below. If you need more than that shows, call again.]';
+    assert.deepEqual(read(turn), ['Q', '', left, '', 'content of two', '', 'content of three', 'more']);
+    // Without the call that replaces it, it is not replaced.
+    assert.deepEqual(read(turn.filter(({ id }) => !id.endsWith('three'))), [
+      'Q',
+      '',
+      'content of one',
+      '',
+      unchanged,
+      'more',
+    ]);
+  });
+
+  it('is whole where it names a later one, or itself', () => {
+    const turn = [user('Q'), call('two'), result('two', again), call('one'), result('one', again)];
+    assert.deepEqual(read(turn), ['Q', '', 'content of two', '', 'content of one']);
+  });
+
+  it('stays the very same from request to request, and so does a history without any', () => {
+    const turn = validHistory([user('Q'), call('one'), result('one'), call('two'), result('two', again)]);
+    const [first, second] = [shortened(turn, new Map()), shortened(turn, new Map())];
+    assert.equal(first.at(-1), second.at(-1));
+    assert.equal(validHistory(first), first);
+    const plain = validHistory([user('Q'), call('one'), result('one')]);
+    assert.equal(shortened(plain, new Map()), plain);
+  });
+
+  it('shows of long arguments the beginning', () => {
+    const long = { ...call('one'), arguments: { path: 'x'.repeat(1_000) } };
+    const [line = ''] = read([user('Q'), long, result('one'), call('two'), result('two', again)]).slice(-1);
+    assert.ok(line.length < 300, line);
+  });
+});

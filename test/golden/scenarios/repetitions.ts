@@ -1,0 +1,40 @@
+import { reply } from '../../../src/converser/ensemble/invoker.ts';
+import { linesExcerpt, showLines } from '../../../src/ensembles/workspace/edit/shown-lines.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { invokes, says } from '../../fakes/scripted-model.ts';
+import type { Scenario } from '../scenario.ts';
+
+const poem = Array.from({ length: 6 }, (_, at) =>
+  [`Line ${at + 1} of a poem`, ...Array.from({ length: 8 }, () => 'that goes on')].join(' '),
+);
+
+/** A file of which lines can be read, as the real tool reads them. */
+const reader = createFakeEnsemble('files', {
+  read: {
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
+    reads: ['{path}'],
+    excerpt: linesExcerpt,
+    invocable: ({ start_line: start = 1, end_line: end = poem.length }) => {
+      const { content } = showLines(poem, { start: Number(start), end: Number(end), isNumbered: false }, []);
+      return reply({ content });
+    },
+  },
+});
+
+/** Calls that need not be answered in full again. */
+export const repetitions: readonly Scenario[] = [
+  {
+    name: 'reused-results',
+    shows:
+      'A file that is read again, in another turn or in part, is pointed to while it is the same. People see it whole.',
+    setup: { ensembles: [reader] },
+    prompts: ['Read the poem.', 'How does it begin?'],
+    scripts: [
+      invokes(['files__read', { path: 'poem.txt' }]),
+      invokes(['files__read', { path: './poem.txt', start_line: 2, end_line: 4 }]),
+      says('A long one.'),
+      invokes(['files__read', { path: 'poem.txt' }]),
+      says('With its first line.'),
+    ],
+  },
+];
