@@ -13,7 +13,7 @@ import { createDescriptorProblems } from '../vscode/tools-view/descriptor-proble
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
 import { lazySettings } from '../vscode/window/lazy-settings.ts';
-import { onDidChangeSettings } from '../vscode/window/settings.ts';
+import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 import { type RolePlaces, rolesInVscode } from './protected-roles.ts';
@@ -59,6 +59,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       clock,
       protectedRoles: () => rolesInVscode({ extension, storage }),
       person,
+      web: { localHosts: readSettings.localHosts },
     }),
     roster,
     log,

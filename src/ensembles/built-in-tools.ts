@@ -6,6 +6,7 @@ import { askPerson } from './dialogue/ask-person.ts';
 import { planTool } from './dialogue/plan.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
+import { fetchPage, type WebNetwork } from './web/fetch-page.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
 import { workspaceTools } from './workspace/workspace-tools.ts';
 
@@ -14,6 +15,7 @@ export interface BuiltInToolsPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly protectedRoles: ProtectedRoles;
   readonly person: Person;
+  readonly web: WebNetwork;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
@@ -22,6 +24,7 @@ export function builtInTools({
   clock,
   protectedRoles,
   person,
+  web,
 }: BuiltInToolsPorts): readonly Tool[] {
   return [
     ...workspaceTools(workspace, protectedRoles),
@@ -29,5 +32,6 @@ export function builtInTools({
     ...clockTools({ clock }),
     askPerson(person),
     planTool(),
+    fetchPage(web),
   ];
 }

@@ -8,12 +8,14 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
+import type { TerminalOptions } from './command-line/options.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
+  Pick<TerminalOptions, 'localHosts'> &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -46,6 +48,7 @@ export async function composeTerminalEnsembles(
       clock: host.clock,
       protectedRoles: () => roles,
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
+      web: { localHosts: () => options.localHosts ?? [] },
     }),
     roster,
     log: host.log,

@@ -12,6 +12,7 @@ import { planTool } from '../../src/ensembles/dialogue/plan.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import { fetchPage } from '../../src/ensembles/web/fetch-page.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
@@ -31,6 +32,7 @@ describe('the shipped ensembles', () => {
       ...workspaceTools(workspace, () => []),
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
+      fetchPage({}),
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
       planTool(),
     ];
@@ -65,6 +67,7 @@ describe('the shipped ensembles', () => {
       'clock',
       'dialogue',
       'probability',
+      'web',
       'workspace',
     ]);
   });

@@ -48,7 +48,7 @@ export function prepareInvoker(
       withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
-      permission: written.permission,
+      permission: written.permission ?? tool.permission,
       output: hasTemplates(output) ? output : undefined,
       auxdata: written.auxdata,
       configuration: descriptor.configuration,

@@ -27,6 +27,8 @@ export interface Tool {
   readonly reads?: NonNullable<Invoker['reads']>;
   readonly writes?: NonNullable<Invoker['writes']>;
   readonly excerpt?: Excerpt;
+  /** What is asked for where neither the descriptor nor a rule says anything. */
+  readonly permission?: NonNullable<Invoker['permission']>;
   readonly output?: OutputTemplates;
   readonly readOn?: string;
   readonly adapt?: NonNullable<Invoker['adapt']>;

@@ -52,6 +52,7 @@ export interface ServeOptions
     | 'ensembles'
     | 'allow'
     | 'permissionMode'
+    | 'localHosts'
     | 'trust'
     | 'lock'
     | 'rounds'
@@ -113,6 +114,8 @@ export interface TerminalOptions {
   readonly allow: readonly string[];
   /** Absent: the usual one. */
   readonly permissionMode?: PermissionMode;
+  /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
+  readonly localHosts?: readonly string[];
   /** Loads the descriptors that came with the roots. */
   readonly trust: boolean;
   readonly json: boolean;
@@ -231,7 +234,7 @@ const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
 
 type Turns = Pick<
   TerminalOptions,
-  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap' | 'permissionMode'
+  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap' | 'permissionMode' | 'localHosts'
 >;
 
 /** The options that say which models answer, and what a turn may take. */
@@ -246,8 +249,8 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof server === 'string') return { wrong: server };
   const permissionMode = readMode(values['permission-mode']);
   if (typeof permissionMode === 'object') return permissionMode;
-  const { 'contract-prompt': contractFile, 'models-file': modelsFile } = values;
-  return defined({ server, tools, contractFile, modelsFile, rounds, cap, permissionMode });
+  const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
+  return defined({ localHosts, server, tools, contractFile, modelsFile, rounds, cap, permissionMode });
 }
 
 function readCheck(values: Values, question: string): CommandLine {
@@ -271,6 +274,7 @@ const known = {
   ensembles: { type: 'string', multiple: true },
   allow: { type: 'string', multiple: true },
   'permission-mode': { type: 'string' },
+  'local-host': { type: 'string', multiple: true },
   auxdata: { type: 'string' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },

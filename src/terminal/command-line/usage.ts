@@ -37,6 +37,8 @@ is left as it is. An undo can be undone too. The exit code is 0 if all is back, 
   --permission-mode MODE
                      what you are asked about otherwise: everything, changes, or trusted, for only what came with the
                      folder and protected places (default: changes)
+  --local-host HOST  a host on this computer or in your own network that fetch_page may ask like those of the internet,
+                     such as localhost:3000 (repeatable)
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
                      see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json

@@ -12,6 +12,7 @@ export const lazySettings = {
   caps: 'caps',
   mcpFiles: 'mcpFiles',
   clientMetadataUrl: 'clientMetadataUrl',
+  localHosts: 'localHosts',
 } as const;
 
 export const gatewaySettings = {

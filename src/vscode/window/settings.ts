@@ -40,6 +40,8 @@ export const readSettings = {
   },
   /** As typed: a mistake is reported when the user signs in. */
   clientMetadataUrl: () => readText(lazySettings.clientMetadataUrl),
+  /** As written; what is none counts as absent where hosts are compared. */
+  localHosts: () => readTexts(lazySettings.localHosts),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(lazySettings.ensembles).filter(

@@ -21,6 +21,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
       },
     ],
     tools: builtInTools({
+      web: {},
       workspace,
       clock: host.clock,
       protectedRoles: () => [],

@@ -1,14 +1,11 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { isLoopback } from '../../../../converser/addresses.ts';
 import { aborted, orAborted } from '../../../../converser/async/abort.ts';
 import { serverErrors } from '../../../../converser/ensemble/server-errors.ts';
 import { errors } from '../../../../converser/errors.ts';
-import { isPublicAddress } from './public-address.ts';
-
-/** The IP addresses of a host. Rejects where it has none. */
-export type LookUp = (host: string) => Promise<readonly string[]>;
+import { type LookUp, systemLookUp } from '../../../reach/look-up.ts';
+import { isPublicAddress } from '../../../reach/public-address.ts';
 
 /** The MCP server that names places, and what you named yourself. */
 export interface NamingServer {
@@ -95,8 +92,4 @@ const longestPlace = 200;
 /** A URL is written in plain letters, whatever the server named. */
 function placeText({ origin, href }: URL): string {
   return (origin === 'null' ? href : origin).slice(0, longestPlace);
-}
-
-async function systemLookUp(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
 }

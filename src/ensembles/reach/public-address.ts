@@ -35,6 +35,7 @@ const specialIPv4: readonly (readonly [network: string, prefix: number])[] = [
 /** https://www.iana.org/assignments/iana-ipv6-special-registry, site-local addresses and multicast */
 const specialIPv6: readonly (readonly [network: string, prefix: number])[] = [
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['100:0:0:1::', 64],
@@ -59,3 +60,44 @@ for (const [network, prefix] of specialIPv4) {
   special.addSubnet(`${translated.prefix}${network}`, translated.bits + prefix, 'ipv6');
 }
 for (const [network, prefix] of specialIPv6) special.addSubnet(network, prefix, 'ipv6');
+
+/** Networks in which people have computers of their own, and this computer itself. */
+const ownIPv4: readonly (readonly [network: string, prefix: number])[] = [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+];
+
+const ownIPv6: readonly (readonly [network: string, prefix: number])[] = [
+  ['::1', 128],
+  ['fc00::', 7],
+];
+
+/**
+ * Where clouds hand their keys to the machines in them, outside of the link-local networks. Each is one address of its
+ * own; 168.63.129.16 looks like one of the internet.
+ */
+const cloudMetadata: ReadonlySet<string> = new Set(['100.100.100.200', '168.63.129.16', 'fd00:ec2::254']);
+
+const [own4, own6] = [new BlockList(), new BlockList()];
+for (const [network, prefix] of ownIPv4) own4.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of ownIPv6) own6.addSubnet(network, prefix, 'ipv6');
+
+/**
+ * `own`: on this computer or in a private network, where you may want something asked. `never`: nothing that serves pages
+ * is there, but perhaps the keys of a cloud.
+ */
+export type Reach = 'public' | 'own' | 'never';
+
+/** Where an IP address leads. */
+export function reachOf(address: string): Reach {
+  const plain = withoutZone(address).toLowerCase();
+  if (cloudMetadata.has(plain)) return 'never';
+  if (isPublicAddress(plain)) return 'public';
+  // Each with its own list: one of IPv4 written as IPv6 is nothing that people write.
+  return (isIPv6(plain) ? own6.check(plain, 'ipv6') : isIP(plain) === 4 && own4.check(plain, 'ipv4'))
+    ? 'own'
+    : 'never';
+}

@@ -1,0 +1,34 @@
+import type { Failure } from '../../converser/canister/canister.ts';
+import { text } from '../../converser/canister/content.ts';
+import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { WebAnswer } from './ask-web.ts';
+
+/** Characters of an error's own text. */
+const longestBody = 1_000;
+
+export function failedWith(kind: Failure['kind'], message: string, advice?: string): Reply {
+  return reply({ content: [], failure: { kind, message, ...(advice !== undefined && { advice }) } });
+}
+
+/** A status that isn't one of success, with the beginning of what the server says about it. */
+export function refusedStatus({
+  url,
+  status,
+  statusText,
+  bytes,
+  headers,
+}: WebAnswer & { readonly kind: 'answer' }): Reply {
+  const words = visibleLine(statusText.slice(0, 100)).trim();
+  const message = `${url.host} answered ${status}${words === '' ? '' : ` ${words}`}.`;
+  const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
+  const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
+  const shown = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body;
+  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message };
+  return reply({ content: shown === '' ? [] : [text(`${message}\n${shown}`)], failure });
+}
+
+/** The same request may succeed later. */
+function isOfTheMoment(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
+}

@@ -1,0 +1,73 @@
+import { lookup as systemLookup } from 'node:dns';
+import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+
+/** One request. Redirects are for the caller to follow or not. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ExchangeOptions {
+  /** What the host was found to be; nothing else is connected to. */
+  readonly addresses: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a request and waits for the head of the answer, whose body the caller must read or destroy. Rejects if nothing
+ * can be reached, and with the reason of the signal once that aborts.
+ *
+ * Goes through `node:http` without an agent, so that the proxies and certificates of VS Code hold. A proxy looks the host
+ * up by itself.
+ */
+export async function exchange(
+  { method, url, headers, body }: Outgoing,
+  { addresses, signal }: ExchangeOptions,
+): Promise<IncomingMessage> {
+  signal.throwIfAborted();
+  const send = url.protocol === 'https:' ? https.request : http.request;
+  const request = send(url, {
+    method,
+    // Nobody else gets a connection that was made here, nor the other way around.
+    headers: { ...headers, connection: 'close' } satisfies OutgoingHttpHeaders,
+    lookup: pinned(url.hostname, addresses),
+  });
+  const stop = () => void request.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  request.once('close', () => signal.removeEventListener('abort', stop));
+  try {
+    const arriving = answerTo(request);
+    request.end(body);
+    return await arriving;
+  } catch (cause) {
+    request.destroy();
+    throw signal.aborted ? signal.reason : cause;
+  }
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Not `once`: a later error without a listener would end the process.
+    request.on('error', reject);
+  });
+}
+
+/** Answers with the addresses that were checked. A proxy is looked up as ever: you chose it. */
+function pinned(hostname: string, addresses: readonly string[]): LookupFunction {
+  return (asked, options, done) => {
+    if (asked !== hostname) return systemLookup(asked, options, done);
+    const found = addresses.map(address => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const [first] = found;
+    if (first === undefined) {
+      const cause = Object.assign(new Error(`${asked} can't be found.`), { code: 'ENOTFOUND' });
+      return done(cause, '', 4);
+    }
+    if (options.all === true) done(null, found);
+    else done(null, first.address, first.family);
+  };
+}

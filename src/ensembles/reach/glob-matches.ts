@@ -1,0 +1,27 @@
+/**
+ * Whether a glob matches a path as a whole: `**` stands for anything, `*` for anything without `/` and `?`.
+ *
+ * Reads the path once and never goes back, so that no path can make it slow: the patterns are the user's, but the paths
+ * are not.
+ */
+export function globMatches(glob: string, path: string): boolean {
+  const tokens = glob.match(/\*\*|./gsu) ?? [];
+  let places = skippingStars(new Set([0]), tokens);
+  for (const letter of path) {
+    const next = new Set<number>();
+    for (const at of places) {
+      const token = tokens[at];
+      if (token === '**' || (token === '*' && letter !== '/' && letter !== '?')) next.add(at);
+      else if (token === letter) next.add(at + 1);
+    }
+    if (next.size === 0) return false;
+    places = skippingStars(next, tokens);
+  }
+  return places.has(tokens.length);
+}
+
+/** A star may stand for nothing. */
+function skippingStars(places: Set<number>, tokens: readonly string[]): Set<number> {
+  for (const at of places) if (tokens[at] === '*' || tokens[at] === '**') places.add(at + 1);
+  return places;
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import type { PageText, PageToRead } from './page-text.ts';
+
+/** What to start as a process: this module, in whatever file it is by now. */
+export const pageProcess = fileURLToPath(import.meta.url);
+
+/** Its first argument. Everything else that loads this module wants only to know where it is. */
+export const pageMark = 'converser-read-page';
+
+export type PageReading =
+  | { readonly kind: 'text'; readonly page: PageText }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+if (process.argv[2] === pageMark) process.once('message', message => void answer(message as PageToRead));
+
+async function answer(page: PageToRead): Promise<void> {
+  const { readHtml } = await import('./read-html.ts');
+  process.send?.(
+    reading(() => readHtml(page)),
+    () => process.disconnect(),
+  );
+}
+
+function reading(read: () => PageText): PageReading {
+  try {
+    return { kind: 'text', page: read() };
+  } catch (cause) {
+    return { kind: 'unreadable', reason: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

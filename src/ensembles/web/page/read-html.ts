@@ -1,0 +1,59 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom/worker';
+import type { PageText, PageToRead } from './page-text.ts';
+import { removeHidden } from './remove-hidden.ts';
+import { resolveLinks } from './resolve-links.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+/**
+ * Elements within each other. Pages that people write have fewer than a hundred; the libraries need minutes for three
+ * thousand, or fail.
+ */
+const deepest = 300;
+
+/** The readable text of a page. Throws if there is none. Some pages take minutes: run it in a thread of its own. */
+export function readHtml({ html, address, isWhole }: PageToRead): PageText {
+  const { document } = parseHTML(withBody(html));
+  const { body } = document;
+  // Before all else: most of what works on pages slows down with their depth.
+  if (isDeeperThan(body, deepest)) {
+    throw new RangeError(
+      `Its elements lie more than ${deepest} deep in each other, as in no page for people.`,
+    );
+  }
+  resolveLinks(document, address);
+  removeHidden(document);
+  const title = oneLine(document.querySelector('title')?.textContent ?? '');
+  const whole = () => ({ title, markdown: toMarkdown(body) });
+  if (isWhole) return whole();
+  // It takes the document apart, so it gets a copy.
+  const article = articleOf(document.cloneNode(true) as Document);
+  // Lists of links, for instance, are no articles, and still worth reading.
+  if (article === undefined || article.markdown === '') return whole();
+  return { title: article.title === '' ? title : article.title, markdown: article.markdown };
+}
+
+/** The tags may be left out, and the library needs them. */
+function withBody(html: string): string {
+  const isWhole = /<html[\s>]/i.test(html) && /<body[\s>]/i.test(html);
+  return isWhole ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+}
+
+function articleOf(document: Document): PageText | undefined {
+  const article = new Readability<Node>(document, { serializer: node => node }).parse();
+  if (!article?.content) return undefined;
+  return { title: oneLine(article.title ?? ''), markdown: toMarkdown(article.content) };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+function isDeeperThan(element: Element, limit: number): boolean {
+  let level: readonly Element[] = [element];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap(each => [...each.children]);
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import pLimit from 'p-limit';
+import { defined } from '../../../converser/json/defined.ts';
+import type { PageReading } from './page-process.ts';
+import type { PageText, PageToRead } from './page-text.ts';
+
+/** Megabytes of memory that reading one page may take. */
+const mostMemory = 512;
+
+/** Pages that are read at the same time. */
+const inTurn = pLimit(2);
+
+/**
+ * Reads a page in a process of its own, which is ended when the signal aborts: some pages keep the libraries busy for
+ * minutes or take all memory, which would end this process, and some are made for that. Rejects with the reason of the
+ * signal, or if the page can't be read.
+ */
+export function readPage(page: PageToRead, signal: AbortSignal): Promise<PageText> {
+  return inTurn(() => read(page, signal));
+}
+
+async function read(page: PageToRead, signal: AbortSignal): Promise<PageText> {
+  const { pageMark, pageProcess } = await import('./page-process.ts');
+  signal.throwIfAborted();
+  const child = fork(pageProcess, [pageMark], {
+    execArgv: [`--max-old-space-size=${mostMemory}`],
+    // It needs nothing of this process, least of all its keys. VS Code's program is Node only if that is said.
+    env: defined({ ELECTRON_RUN_AS_NODE: '1', SystemRoot: process.env.SystemRoot }),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  let stop = () => {};
+  try {
+    const reading = await new Promise<PageReading>((resolve, reject) => {
+      stop = () => reject(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      child.once('message', message => resolve(message as PageReading));
+      child.on('error', reject);
+      child.once('exit', () => resolve({ kind: 'unreadable', reason: 'It takes too much memory.' }));
+      child.send(page, cause => cause && reject(cause));
+    });
+    if (reading.kind === 'unreadable') throw new Error(reading.reason);
+    return reading.page;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    child.kill('SIGKILL');
+  }
+}

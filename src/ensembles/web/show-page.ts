@@ -1,0 +1,40 @@
+import { text } from '../../converser/canister/content.ts';
+import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import { failedWith } from '../reach/answer-failure.ts';
+import { codeBlock } from '../workspace/tools/markdown.ts';
+import type { FetchedPage } from './fetched-page.ts';
+import { pieceAt } from './paging.ts';
+
+/** A page as a result: text from an offset on, anything else as it is. */
+export function showPage({ url, read, size }: FetchedPage, offset: number): Reply {
+  const from = `From ${url.href}`;
+  switch (read.kind) {
+    case 'unreadable':
+      return failedWith('execution', `${url.href} ${read.reason}.`, 'Do without it, or try another address.');
+    case 'part': {
+      const note = `${from}: ${read.mimeType}, ${bytesText(size)}.`;
+      return reply({ content: [read.part, text(`[${note}]`)], screen: note });
+    }
+    case 'text':
+      return showText(read, { from, offset });
+  }
+}
+
+function showText(
+  { title, text: whole, mimeType }: FetchedPage['read'] & { readonly kind: 'text' },
+  { from, offset }: { readonly from: string; readonly offset: number },
+): Reply {
+  const piece = pieceAt(whole, offset);
+  if (piece === undefined) {
+    return failedWith('validation', `The page has ${whole.length} characters; nothing begins at ${offset}.`);
+  }
+  const heading = offset === 0 && title !== '' ? `# ${title}\n\n` : '';
+  const shown = `${heading}${piece.shown}`;
+  const note = `${from}. ${whole === '' ? 'It has no text; its content may need scripts to run.' : piece.note}`;
+  const language = mimeType === 'text/markdown' ? 'markdown' : '';
+  return reply({
+    content: [...(shown === '' ? [] : [text(shown, mimeType)]), text(`[${note}]`)],
+    screen: `${note}\n\n${codeBlock(shown, language)}`,
+  });
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { type PageServer, type Route, startPageServer } from '../../fakes/page-server.ts';
+import { createWebCalls, type WebCallsOptions } from './web-calls.ts';
+
+const paragraph = `<p>${'Readable words that make up an article, with a comma or two. '.repeat(4)}</p>`;
+
+const article = `<!doctype html><html><head><title>The  guide</title></head><body>
+<nav><a href="/menu">Menu</a></nav>
+<article><h1>Start</h1>${paragraph.repeat(4)}
+<p>See <a href="../next?a=1">the next page</a>.</p>
+<pre><code>let a = 1;</code></pre>
+<table><tr><th>Key</th><th>Value</th></tr><tr><td>a|b</td><td>1</td></tr></table></article></body></html>`;
+
+describe('web:fetch_page', () => {
+  let server: PageServer;
+  const ends: (() => Promise<void>)[] = [];
+
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  /** A host of the internet, as far as the tool can see, unless a test says otherwise. */
+  async function serve(routes: Readonly<Record<string, Route>>, options: WebCallsOptions = {}) {
+    server = await startPageServer(routes);
+    const site = `http://docs.example.com:${server.port}`;
+    const calls = await createWebCalls({
+      network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
+      answers: ['once', 'once', 'once'],
+      ...options,
+    });
+    ends.push(server.close, calls.dispose);
+    return { ...calls, site };
+  }
+
+  it('returns the article as Markdown, with its title, absolute links, code and tables', async () => {
+    const { fetch, site } = await serve({ '/guide/start': article });
+    const { told, result } = await fetch({ url: `${site}/guide/start#top` });
+    assert.equal(result.failure, undefined);
+    assert.match(told, /^# The guide\n/);
+    assert.match(told, new RegExp(`\\[the next page\\]\\(${site}/next\\?a=1\\)`));
+    assert.match(told, /```\nlet a = 1;\n```/);
+    assert.match(told, /\| Key \| Value \|\n\| --- \| --- \|\n\| a\\\|b \| 1 \|/);
+    assert.match(told, new RegExp(`\\[From ${site}/guide/start\\. [\\d,]+ characters\\.\\]$`));
+    assert.doesNotMatch(told, /Menu/);
+  });
+
+  it('returns the whole page when that is wanted, and where there is no article', async () => {
+    const { fetch, site } = await serve({ '/': article, '/list': '<ul><li><a href="a">One</a><li>Two</ul>' });
+    assert.match((await fetch({ url: `${site}/`, whole: true })).told, /\[Menu\]/);
+    assert.match((await fetch({ url: `${site}/list` })).told, /\[One\]\(http.*\/a\)\n-\s+Two/);
+  });
+
+  it('asks with the whole address before anything is sent, and offers what lies beside it, then the host', async () => {
+    const { fetch, site, questions } = await serve({}, { answers: ['deny'] });
+    const { result } = await fetch({ url: `${site}/guide/a?q=1` });
+    assert.equal(result.failure?.kind, 'permission');
+    assert.equal(server.asked.length, 0);
+    const [question] = questions;
+    assert.equal(question?.preview?.title, `Fetch ${site}/guide/a?q=1?`);
+    assert.deepEqual(question?.patterns, [`${site}/guide/**`, site.slice('http://'.length)]);
+  });
+
+  it('asks about each host once when a yes is given for the host', async () => {
+    const answers = [{ kind: 'allow', scope: 'conversation', pattern: '' }] as const;
+    const { site, ...first } = await serve({ '/a': article, '/b': article });
+    await first.fetch({ url: `${site}/a` });
+    const calls = await createWebCalls({
+      network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
+      answers: [{ ...answers[0], pattern: `docs.example.com:${server.port}` }, 'deny'],
+    });
+    ends.push(calls.dispose);
+    await calls.fetch({ url: `${site}/a` });
+    assert.equal((await calls.fetch({ url: `${site}/b` })).result.failure, undefined);
+    assert.equal(calls.questions.length, 1);
+    const other = await calls.fetch({ url: `http://other.example.com:${server.port}/a` });
+    assert.equal(other.result.failure?.kind, 'permission');
+    assert.equal(calls.questions.length, 2);
+  });
+
+  it('obeys rules by host and by path', async () => {
+    const rules = {
+      'web:fetch_page(*.example.com:*)': 'allow',
+      'web:fetch_page(http://docs.example.com:*/private/**)': 'deny',
+    } as const;
+    const { fetch, site, questions } = await serve({ '/a': article, '/private/a': article }, { rules });
+    assert.equal((await fetch({ url: `${site}/a` })).result.failure, undefined);
+    for (const place of [
+      '/private/a',
+      '/%70rivate/a',
+      '/x/../private/a',
+      '//private/a',
+      '/PRIVATE/a',
+      '/private%2fa',
+    ]) {
+      assert.equal((await fetch({ url: `${site}${place}` })).result.failure?.kind, 'permission', place);
+    }
+    assert.equal(questions.length, 0);
+    assert.equal(server.asked.length, 1);
+  });
+
+  it('sends an honest request: GET, what it is, and neither cookies nor keys', async () => {
+    const { fetch, site } = await serve({
+      '/': { headers: { 'set-cookie': 'a=1', 'content-type': 'text/plain' }, body: 'x' },
+    });
+    await fetch({ url: `${site}/` });
+    await fetch({ url: `${site}/` });
+    for (const { method, headers } of server.asked) {
+      assert.equal(method, 'GET');
+      assert.match(headers['user-agent'] ?? '', /^Converser/);
+      assert.deepEqual(Object.keys(headers).sort(), [
+        'accept',
+        'accept-encoding',
+        'connection',
+        'host',
+        'user-agent',
+      ]);
+    }
+    assert.equal(server.asked.length, 2);
+  });
+
+  it('shows a long page in parts without asking the server again', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at} of the text`).join('\n');
+    const { fetch, site } = await serve({ '/': { headers: { 'content-type': 'text/plain' }, body: lines } });
+    let read = '';
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const { told } = await fetch({ url: `${site}/`, offset });
+      const [, shown = '', next] = /^(.*)\n\[From .*?(?:Read on with offset (\d+)\.)?\]$/s.exec(told) ?? [];
+      read += shown;
+      offset = next === undefined ? undefined : Number(next);
+    }
+    assert.equal(read, lines);
+    assert.equal(server.asked.length, 1);
+  });
+
+  it('says how long a page is when there is nothing at an offset', async () => {
+    const { fetch, site } = await serve({
+      '/': { headers: { 'content-type': 'text/plain' }, body: 'short' },
+    });
+    const { result } = await fetch({ url: `${site}/`, offset: 9 });
+    assert.match(result.failure?.message ?? '', /has 5 characters; nothing begins at 9/);
+  });
+
+  for (const [name, contentType, body, expected] of [
+    ['JSON', 'application/json', '{"a":1}', /^\{"a":1\}\n/],
+    ['Markdown', 'text/markdown', '# Title', /^# Title\n/],
+    ['XML', 'application/rss+xml', '<rss>1</rss>', /^<rss>1<\/rss>\n/],
+    ['a charset of the header', 'text/plain; charset=iso-8859-2', Uint8Array.of(0xb1, 0xe6), /^ąć\n/],
+    [
+      'a charset of the page',
+      'text/html',
+      Buffer.from('<meta charset="koi8-r"><body>\xc1\xc2</body>', 'latin1'),
+      /^аб\n/,
+    ],
+    [
+      'a byte order mark',
+      'text/plain; charset=latin1',
+      Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x42, 0x30),
+      /^aあ\n/,
+    ],
+    ['neither, in Windows-1252', 'text/plain', Uint8Array.of(0x93, 0x61, 0x94), /^“a”\n/],
+    ['HTML without a type', '', '<!doctype html><body><b>x</b></body>', /^\*\*x\*\*\n/],
+  ] as const) {
+    it(`reads ${name}`, async () => {
+      const headers = contentType === '' ? {} : { 'content-type': contentType };
+      const { fetch, site } = await serve({ '/': { headers, body } });
+      assert.match((await fetch({ url: `${site}/` })).told, expected);
+    });
+  }
+
+  it('returns images as images and PDFs as files, by what they are', async () => {
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0);
+    const { fetch, site } = await serve({
+      '/a': { headers: { 'content-type': 'text/html' }, body: png },
+      '/b': { headers: { 'content-type': 'application/octet-stream' }, body: '%PDF-1.7 …' },
+    });
+    const [image] = (await fetch({ url: `${site}/a` })).result.content;
+    assert.deepEqual(image, { type: 'image', mimeType: 'image/png', bytes: png });
+    const [file] = (await fetch({ url: `${site}/b` })).result.content;
+    assert.ok(file?.type === 'resource');
+    assert.equal(file.mimeType, 'application/pdf');
+    assert.equal(file.uri, `${site}/b`);
+  });
+
+  it('refuses other files by type and size', async () => {
+    const { fetch, site } = await serve({
+      '/a': { headers: { 'content-type': 'application/zip' }, body: 'PK..' },
+      '/b': { headers: { 'content-type': 'text/plain' }, body: Uint8Array.of(1, 0, 2) },
+    });
+    assert.match(
+      (await fetch({ url: `${site}/a` })).result.failure?.message ?? '',
+      /is application\/zip, 4 bytes/,
+    );
+    assert.match(
+      (await fetch({ url: `${site}/b` })).result.failure?.message ?? '',
+      /neither text, an image nor a PDF/,
+    );
+  });
+
+  it('unpacks what is packed, and says what can’t be unpacked', async () => {
+    const headers = (encoding: string) => ({ 'content-type': 'text/plain', 'content-encoding': encoding });
+    const { fetch, site } = await serve({
+      '/a': { headers: headers('gzip'), body: gzipSync('packed') },
+      '/b': { headers: headers('compress'), body: 'x' },
+    });
+    assert.match((await fetch({ url: `${site}/a` })).told, /^packed\n/);
+    assert.match(
+      (await fetch({ url: `${site}/b` })).result.failure?.message ?? '',
+      /packs its answer as "compress"/,
+    );
+  });
+
+  it('tells a status that is none of success, with the words of the server', async () => {
+    const { fetch, site } = await serve({
+      '/busy': { status: 503, headers: { 'content-type': 'text/html' }, body: '<p>x' },
+    });
+    const missing = await fetch({ url: `${site}/missing` });
+    assert.equal(missing.result.failure?.kind, 'execution');
+    assert.match(missing.told, /answered 404 Not Found\.\nNothing here\./);
+    const busy = await fetch({ url: `${site}/busy` });
+    assert.equal(busy.result.failure?.kind, 'network');
+    assert.doesNotMatch(busy.told, /<p>/);
+  });
+
+  it('follows redirects on the same host', async () => {
+    const { fetch, site } = await serve({
+      '/a': { status: 301, headers: { location: '/b' } },
+      '/b': { status: 302, headers: { location: 'c' } },
+      '/c': article,
+    });
+    assert.match((await fetch({ url: `${site}/a` })).told, new RegExp(`From ${site}/c`));
+  });
+
+  it('says where a redirect to another host leads, and asks about that host when it is called', async () => {
+    let other = '';
+    const { fetch, site, questions } = await serve({
+      '/a': (_request, response) => response.writeHead(302, { location: `${other}/b` }).end(),
+      '/b': article,
+    });
+    other = `http://other.example.com:${server.port}`;
+    const { told, result } = await fetch({ url: `${site}/a` });
+    assert.equal(result.failure, undefined);
+    assert.match(
+      told,
+      new RegExp(`redirects to ${other}/b, on another host. Nothing was fetched from there`),
+    );
+    assert.equal(server.asked.length, 1);
+    await fetch({ url: `${other}/b` });
+    assert.deepEqual(
+      questions.map(({ preview }) => preview?.title),
+      [`Fetch ${site}/a?`, `Fetch ${other}/b?`],
+    );
+  });
+
+  it('does not follow a redirect out of what a rule allows by path', async () => {
+    const routes = { '/open/a': { status: 302, headers: { location: '/closed/b' } }, '/closed/b': article };
+    const { fetch, site } = await serve(routes, {
+      rules: { 'web:fetch_page(http://docs.example.com:*/open/**)': 'allow' },
+    });
+    const { told } = await fetch({ url: `${site}/open/a` });
+    assert.match(told, /redirects to .*\/closed\/b/);
+    assert.equal(server.asked.length, 1);
+  });
+
+  it('stops at once', async () => {
+    const controller = new AbortController();
+    const { fetch, site } = await serve({ '/': () => controller.abort() });
+    const { result } = await fetch({ url: `${site}/` }, controller.signal);
+    assert.equal(result.failure?.kind, 'cancelled');
+  });
+
+  it('says what is wrong with an address', async () => {
+    const { fetch, questions } = await serve({});
+    for (const [url, expected] of [
+      ['docs.example.com', /url/],
+      ['file:///etc/passwd', /url/],
+      ['https://me:secret@example.com/', /url/],
+      ['https://example.com/a b', /url/],
+    ] as const) {
+      const { failure } = (await fetch({ url })).result;
+      assert.equal(failure?.kind, 'validation');
+      assert.match(failure.message, expected);
+    }
+    assert.equal(questions.length, 0);
+  });
+});

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
+import { fetchPage, type WebNetwork } from '../../../src/ensembles/web/fetch-page.ts';
+import type { Answer } from '../../fakes/fake-approvals.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+
+const shipped = path.resolve(import.meta.dirname, '../../../ensembles');
+
+export interface WebCallsOptions {
+  readonly network?: WebNetwork;
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
+  /** What the user answers, in order. */
+  readonly answers?: readonly Answer[];
+}
+
+export interface WebResult {
+  /** What the model reads. */
+  readonly told: string;
+  readonly result: ResultCanister;
+}
+
+/** The shipped ensemble `web` behind the real loop and the real permissions. */
+export async function createWebCalls({ network = {}, rules = {}, answers = [] }: WebCallsOptions = {}) {
+  const ports = await createFakePorts({ rules, answers });
+  const ensembles = await prepareEnsembles({
+    folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
+    tools: [fetchPage(network)],
+    roster: ports.roster,
+    log: ports.host.log,
+  });
+  const conversation = createConversation('c');
+
+  async function fetch(args: JsonObject, signal = new AbortController().signal): Promise<WebResult> {
+    const model = createScriptedModel(invokes(['web:fetch_page', args]), says('Done.'));
+    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
+      void event;
+    return lastResult(conversation);
+  }
+
+  return {
+    fetch,
+    host: ports.host,
+    questions: ports.host.approver.asked,
+    dispose: () => ensembles.dispose(),
+  };
+}
+
+function lastResult({ canisters }: Conversation): WebResult {
+  const result = canisters.findLast(canister => canister.role === 'result');
+  if (result?.role !== 'result') throw new Error('There is no result.');
+  return { told: textOf(result.content), result };
+}
