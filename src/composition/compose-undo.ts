@@ -40,6 +40,7 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
   });
   const turns = createTurnUndo({
     journal,
+    log,
     roots,
     unsaved: () => workspace.unsaved(),
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),

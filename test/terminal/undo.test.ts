@@ -10,13 +10,14 @@ describe('npm run converse -- undo', () => {
   it('takes a folder, one id or --list, and nothing else', () => {
     for (const args of [
       ['undo'],
-      ['undo', '2026-x'],
+      ['undo', '2026-01-01T00-00-00-000Z-x'],
+      ['undo', 'a.txt', 'b.txt'],
+      ['undo', '2026-01-01T00-00-00-000Z-x', 'a.txt'],
       ['undo', '--list', '--json'],
       ['undo', '--root', 'a', '--root', 'b'],
     ])
       assert.equal(readCommandLine(args).kind, 'undo', args.join(' '));
     for (const args of [
-      ['undo', 'one', 'two'],
       ['undo', '--list', '2026-x'],
       ['undo', '--allow', 'clock:*'],
       ['undo', '--port', '1'],
@@ -47,6 +48,24 @@ describe('npm run converse -- undo', () => {
     const nothing = await undo();
     assert.deepEqual([nothing.code, nothing.stderr], [2, 'converse: There is nothing to undo.\n']);
     assert.deepEqual(Object.keys(await treeOf(other.path)), ['x.txt']);
+  });
+
+  it('takes back single files of a turn, by their names now or then, or by their folder', async () => {
+    await using state = await tempRoot();
+    await using folder = await tempRoot({ 'a.txt': 'first', 'src/b.txt': 'b' });
+    const before = await treeOf(folder.path);
+    const { undo, invoke } = programIn(folder, state);
+    await invoke('write_file', { path: 'a.txt', content: 'second' });
+    await invoke('move_file', { path: 'src/b.txt', new_path: 'new/c.txt' });
+    const unknown = await undo('none.txt');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /No turn that can be undone has changed none\.txt/);
+    const one = await undo('a.txt');
+    assert.deepEqual([one.code, one.stderr], [0, '']);
+    assert.match(one.stdout, /✓ a\.txt\n$/);
+    assert.equal((await undo('a.txt')).code, 2);
+    assert.equal((await undo(path.join(folder.path, 'new'))).code, 0);
+    assert.deepEqual(await treeOf(folder.path), before);
   });
 
   it('leaves what has changed since, ends with 1, and says where the earlier content is', async () => {
@@ -103,7 +122,10 @@ describe('npm run converse -- undo', () => {
     const unknown = await undo('never');
     assert.deepEqual(
       [unknown.code, unknown.stderr],
-      [2, 'converse: never not found. See converse undo --list.\n'],
+      [
+        2,
+        'converse: No turn that can be undone has changed never, or it is undone already. See converse undo --list.\n',
+      ],
     );
   });
 

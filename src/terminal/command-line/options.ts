@@ -86,6 +86,8 @@ export type McpOptions = Omit<
 export interface UndoOptions extends Pick<TerminalOptions, 'roots' | 'json'> {
   /** Absent: the last one. */
   readonly id?: string;
+  /** Which of its files and folders, from the present folder or from the workspace's. None: all. */
+  readonly paths: readonly string[];
   /** Only shows what could be undone. */
   readonly lists: boolean;
 }
@@ -220,14 +222,15 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
 }
 
-function readUndo(values: Values, [id, ...more]: readonly string[]): CommandLine {
-  if (more.length > 0)
-    return wrong(`undo takes one id. Remove ${JSON.stringify(more.join(' '))}, or quote your question.`);
+function readUndo(values: Values, named: readonly string[]): CommandLine {
+  const [first = ''] = named;
+  const id = /^\d{4}-\d\d-\d\dT[\w-]+$/.test(first) ? first : undefined;
+  const paths = named.slice(id === undefined ? 0 : 1);
   const others = Object.keys(values).filter(name => !undoOptions.has(name));
   if (others.length > 0) return wrong(`--${others[0]} doesn't go with undo. Remove one of them.`);
-  if (values.list && id !== undefined) return wrong('undo takes --list or an id, not both.');
+  if (values.list && named.length > 0) return wrong('undo takes --list, or an id and files, not both.');
   const { roots, json } = foldersOf(values);
-  return { kind: 'undo', options: defined({ roots, json, id, lists: values.list ?? false }) };
+  return { kind: 'undo', options: defined({ roots, json, id, paths, lists: values.list ?? false }) };
 }
 
 const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);

@@ -4,7 +4,7 @@ export const usage = `Usage: converse [options] "question"
        converse serve [options]
        converse mcp [options]
        converse doctor [options]
-       converse undo [ID] [--list] [--root DIR]
+       converse undo [ID] [FILE]… [--list] [--root DIR]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
 With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
@@ -13,8 +13,8 @@ With mcp, the program that started this one uses the tools and the models throug
 over the standard input and output, until it closes them. You are asked nothing: name what may run with --allow.
 With doctor, you see whether serve works with the same options, and what to do where it doesn't: the port, the keys, who
 is let in, the models, the tools, npx, and MCP. It opens a gateway for a moment, or looks at the one that has the port.
-With undo, you take back what the last turn in the folder changed there, or the turn with this ID. What has changed since
-is left as it is. An undo can be undone too. The exit code is 0 if all is back, 1 if not, 2 if there is nothing to undo.
+With undo, you take back what the last turn in the folder changed there, or the turn with this ID; with FILEs, only these,
+and what can't be told apart from them. What has changed since is left as it is. An undo can be undone too. The exit code is 0 if all is back, 1 if not, 2 if there is nothing to undo.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
   --provider NAME    the model provider; needs --model NAME, except with serve

@@ -101,7 +101,7 @@ async function undo(base: Undoable, ports: UndoCommandPorts): Promise<void> {
   const record = lastIn(base, await turns.records());
   const name = visibleLine(title);
   const wait = base.isUndone ? `Redoing “${name}”…` : `Undoing “${name}”…`;
-  const outcome = await undoShown(wait, signal => turns.undo(record, signal), ask);
+  const outcome = await undoShown(wait, signal => turns.undo(record, { signal }), ask);
   const isUndone = (await turnNow(base, turns))?.isUndone === true;
   if (turnId !== undefined) {
     const note = base.record.others.length === 0 ? undefined : noteFor(base.record.others);

@@ -8,6 +8,7 @@ import type { Location, UnsavedFile } from '../../../converser/workspace/workspa
 import { orAbsent } from '../real-path.ts';
 import { type ChangeLimits, createChangeRecord } from './change-record.ts';
 import { type KeptRecord, readRecord } from './record-file.ts';
+import type { RecordHeader } from './record-lines.ts';
 import { createRecordFile, type NewRecord } from './record-writer.ts';
 import { isAbandoned, recoverWatches } from './watch/recover-watch.ts';
 import { createSnapshots, ordinarySnapshots, type SnapshotLimits } from './watch/snapshots.ts';
@@ -41,8 +42,13 @@ const ordinaryLimits: JournalLimits = {
   totalBytes: 1024 ** 3,
 };
 
+/** What a record is about: a turn, or the undo of one. */
+export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only'>;
+
 export interface DiskJournal extends Journal {
-  record(about: RecordOrigin & { readonly undoes?: string }): ChangeRecord;
+  record(about: RecordAbout): ChangeRecord;
+  /** Makes a record without changes: of an undo that found everything back. */
+  recordNothing(about: RecordAbout): Promise<void>;
   /** The latest first. */
   records(): Promise<readonly KeptRecord[]>;
   /** `undefined`: there is none of that id. Rejects if it can't be read. */
@@ -76,6 +82,11 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
         unsaved,
         log,
       }),
+    async recordNothing(about) {
+      const file = createRecordFile(() => makeRecord(about, options));
+      await file.append([], { isDurable: true });
+      await file.end();
+    },
     foresee: snapshots.foresee,
     async find(id) {
       const name = `${id}${ending}`;
@@ -95,7 +106,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
 }
 
 async function makeRecord(
-  about: RecordOrigin & { readonly undoes?: string },
+  about: RecordAbout,
   { folder, roots, clock, limits = ordinaryLimits }: DiskJournalOptions,
 ): Promise<NewRecord> {
   await makeRoom(folder, limits);

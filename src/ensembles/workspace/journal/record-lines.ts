@@ -19,6 +19,8 @@ export interface RecordHeader {
   readonly at: string;
   /** The record that this one has undone. */
   readonly undoes?: string;
+  /** Where they are now: the files of that record which it has undone. Absent: all. */
+  readonly only?: readonly KeptPlace[];
 }
 
 export type KeptChange = {

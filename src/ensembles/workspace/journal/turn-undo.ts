@@ -1,14 +1,27 @@
+import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import type { Log } from '../../../converser/ports.ts';
+import type { ChangedFile } from './changed-files.ts';
 import type { DiskJournal } from './disk-journal.ts';
+import { partOfRecord } from './part-of-record.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
-import { type Undoable, undoableRecords } from './undoable.ts';
+import { isFileUndone, type Undoable, undoableRecords } from './undoable.ts';
 
 export interface TurnUndo {
   /** The records of the open folders, the latest first. */
   records(): Promise<readonly Undoable[]>;
-  /** Takes back what a record tells of. The undo is recorded too. Never rejects. */
-  undo(record: KeptRecord, signal: AbortSignal): Promise<UndoOutcome>;
+  /**
+   * Takes back what a record tells of, or what it tells of some of its files and those that can't be told apart from them.
+   * The undo is recorded too. Never rejects.
+   */
+  undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
+}
+
+export interface UndoOptions {
+  readonly signal: AbortSignal;
+  /** Absent: all. */
+  readonly files?: readonly ChangedFile[] | undefined;
 }
 
 export interface UndoOutcome {
@@ -20,27 +33,45 @@ export interface UndoOutcome {
 
 export interface TurnUndoPorts extends Pick<UndoPorts, 'unsaved' | 'showUnsaved'> {
   readonly journal: DiskJournal;
+  readonly log: Pick<Log, 'warn'>;
   readonly roots: () => UndoPorts['roots'];
 }
 
-export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
+export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
+  const records = async () =>
+    undoableRecords(
+      await journal.records(),
+      roots().map(({ path }) => path),
+    );
+  const partOf = async (record: KeptRecord, chosen: readonly ChangedFile[]) => {
+    const known = (await records()).find(each => each.record.id === record.id);
+    const undone = known?.files.filter(file => isFileUndone(known, file));
+    return partOfRecord(record, chosen, undone);
+  };
   return {
-    async records() {
-      return undoableRecords(
-        await journal.records(),
-        roots().map(({ path }) => path),
-      );
-    },
-    async undo(record, signal) {
+    records,
+    async undo(record, { signal, files: chosen }) {
       const { conversationId, turnId, title } = record.header;
-      const own = journal.record(defined({ conversationId, turnId, title, undoes: record.id }));
+      const part = chosen === undefined ? undefined : await partOf(record, chosen);
+      const only = part?.files.map(({ now }) => now);
+      const about = defined({ conversationId, turnId, title, undoes: record.id, only });
+      const own = journal.record(about);
       const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
-      const undone = await undoRecord(record, ports, signal);
+      const changes = part?.changes ?? record.changes;
+      const undone = await undoRecord({ changes, bytes: record.bytes }, ports, signal);
       await own.end();
       const files = worstByPlace(undone);
-      return { files, isWhole: !signal.aborted && files.every(({ kind }) => kind !== 'conflict') };
+      const isWhole = !signal.aborted && files.every(({ kind }) => kind !== 'conflict');
+      // Otherwise the turn would never count as undone.
+      if (isWhole && undone.every(({ kind }) => kind === 'unchanged'))
+        await journal.recordNothing(about).catch((cause: unknown) => log.warn(notRecorded(cause)));
+      return { files, isWhole };
     },
   };
+}
+
+function notRecorded(cause: unknown): string {
+  return `That a turn was undone couldn't be recorded: ${reasonOf(cause)}`;
 }
 
 /** A turn may change a file several times. What is worst counts. */

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { absoluteKept } from '../converser/trust/kept-place.ts';
+import { isWithin } from '../converser/workspace/paths.ts';
+import type { ChangedFile } from '../ensembles/workspace/journal/changed-files.ts';
+import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
+import { isFileUndone, lastUndoable, type Undoable } from '../ensembles/workspace/journal/undoable.ts';
+import type { UndoOptions } from './command-line/options.ts';
+
+export interface ChosenUndo {
+  readonly record: KeptRecord;
+  /** Absent: all. */
+  readonly files?: readonly ChangedFile[];
+}
+
+/** What you mean to take back, or why there is no such thing. */
+export function chooseUndo(
+  found: readonly Undoable[],
+  { id, paths }: Pick<UndoOptions, 'id' | 'paths'>,
+): ChosenUndo | string {
+  if (paths.length > 0) return chooseFiles(found, { id, paths });
+  const chosen = id === undefined ? lastUndoable(found) : found.find(({ record }) => record.id === id);
+  if (chosen === undefined)
+    return id === undefined ? 'There is nothing to undo.' : `${id} not found. See converse undo --list.`;
+  return chosen.isUndone ? `${chosen.record.id} has been undone already.` : { record: chosen.record };
+}
+
+/** Of the turn, or of the last one that has changed all of them. */
+function chooseFiles(
+  found: readonly Undoable[],
+  { id, paths }: { readonly id: string | undefined; readonly paths: readonly string[] },
+): ChosenUndo | string {
+  const turns = found.filter(({ record }) => record.header.undoes === undefined);
+  const among = id === undefined ? turns : turns.filter(({ record }) => record.id === id);
+  if (among.length === 0)
+    return id === undefined ? 'There is nothing to undo.' : `${id} isn't a turn. See converse undo --list.`;
+  for (const turn of among) {
+    const files = turn.files.filter(file => !isFileUndone(turn, file));
+    const named = paths.map(path => files.filter(file => isAt(file, path)));
+    if (named.every(each => each.length > 0))
+      return { record: turn.record, files: [...new Set(named.flat())] };
+  }
+  const which = id === undefined ? 'No turn that can be undone' : id;
+  return `${which} has changed ${paths.join(' and ')}, or it is undone already. See converse undo --list.`;
+}
+
+/** Whether a file was or is at a path, or in the folder of that path. */
+function isAt({ was, now }: ChangedFile, written: string): boolean {
+  const [absolute, relative] = [path.resolve(written), path.normalize(written)].map(withSlashes);
+  return [now, ...(was === undefined ? [] : [was])].some(
+    place => isWithin(absoluteKept(place), absolute ?? '') || isInside(place.path, relative ?? ''),
+  );
+}
+
+function isInside(inner: string, outer: string): boolean {
+  return outer !== '.' && isWithin(inner, outer.replace(/\/$/, ''));
+}
+
+function withSlashes(written: string): string {
+  return written.replaceAll(path.sep, '/');
+}
