@@ -140,7 +140,7 @@ async function lock(options: LockOptions): Promise<number> {
 
 async function undo(options: UndoOptions): Promise<number> {
   const stop = stopSignal();
-  const { runUndo } = await import('./run-undo.ts');
+  const { runUndo } = await import('./undo/run-undo.ts');
   const code = await runUndo(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { absoluteKept } from '../converser/trust/kept-place.ts';
-import { isWithin } from '../converser/workspace/paths.ts';
-import type { ChangedFile } from '../ensembles/workspace/journal/changed-files.ts';
-import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
-import { isFileUndone, lastUndoable, type Undoable } from '../ensembles/workspace/journal/undoable.ts';
-import type { UndoOptions } from './command-line/options.ts';
+import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import { isWithin } from '../../converser/workspace/paths.ts';
+import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import { isFileUndone, lastUndoable, type Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import type { UndoOptions } from '../command-line/options.ts';
 
 export interface ChosenUndo {
   readonly record: KeptRecord;

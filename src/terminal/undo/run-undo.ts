@@ -1,11 +1,11 @@
-import type { Host } from '../converser/host.ts';
-import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import type { Host } from '../../converser/host.ts';
+import { createNodeWorkspace } from '../../ensembles/workspace/disk/node-workspace.ts';
+import { createTurnUndo, type TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { UndoOptions } from '../command-line/options.ts';
+import { renderOutcome, renderUndoables } from '../render/render-undo.ts';
+import { saveEarlier } from '../state/earlier-files.ts';
+import { openJournal } from '../state/journal-folder.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
-import type { UndoOptions } from './command-line/options.ts';
-import { renderOutcome, renderUndoables } from './render/render-undo.ts';
-import { saveEarlier } from './state/earlier-files.ts';
-import { openJournal } from './state/journal-folder.ts';
 
 /**
  * Takes a turn back, or some of its files, or lists what could be. Resolves to the exit code: 0 done, 1 in part, 2 nothing
