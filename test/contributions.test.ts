@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { type Breach, capSetting } from '../src/converser/spending/caps.ts';
+import { type Breach, capKinds, capSetting, scopes } from '../src/converser/spending/caps.ts';
 import { ordinaryLimits } from '../src/converser/turn/converse-options.ts';
 import {
   answerCommand,
@@ -60,9 +60,7 @@ interface Walkthrough {
   }[];
 }
 
-const scopes = ['turn', 'conversation'] as const;
-const kinds = ['cost', 'tokens', 'requests'] as const;
-const caps: readonly Pick<Breach, 'scope' | 'kind'>[] = kinds.flatMap(kind =>
+const caps: readonly Pick<Breach, 'scope' | 'kind'>[] = capKinds.flatMap(kind =>
   scopes.map(scope => ({ scope, kind })),
 );
 

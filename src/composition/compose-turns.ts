@@ -10,6 +10,7 @@ import {
 } from '../converser/permission/permissions.ts';
 import type { Log } from '../converser/ports.ts';
 import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
+import type { SpendingTotals } from '../converser/spending/totals.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
@@ -38,6 +39,7 @@ export interface TurnSources {
   readonly rootNames: () => readonly string[];
   readonly decisions: Decisions;
   readonly journal: Journal;
+  readonly totals: SpendingTotals;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */
@@ -63,8 +65,8 @@ export function composePermissions(
   });
 }
 
-export function composeTurns({ host, roster, rootNames, decisions, journal }: TurnSources): RunTurn {
+export function composeTurns({ host, roster, rootNames, decisions, ...kept }: TurnSources): RunTurn {
   const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
-  return createRunTurn({ roster, permissions, host, limits, journal, approvers: host.approver, rootNames });
+  return createRunTurn({ roster, permissions, host, limits, ...kept, approvers: host.approver, rootNames });
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
@@ -5,6 +6,7 @@ import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
+import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
@@ -42,11 +44,11 @@ export async function composeVscode(ports: VscodePorts) {
   const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
   const shared = await composeShared({ ...ports, log }, secrets);
-  const { host, roster, models, questions, requests, references, mcp, ensembles, undo } = shared;
+  const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals } = shared;
   const { changes } = undo;
   const { rootNames } = ensembles;
   const decisions = composeDecisions(storage.workspaceState);
-  const runTurn = composeTurns({ host, roster, rootNames, decisions, journal: undo.journal });
+  const runTurn = composeTurns({ host, roster, rootNames, decisions, journal: undo.journal, totals });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
   const chat = composeChat(surfacePorts, user.ask);
@@ -73,6 +75,7 @@ export async function composeVscode(ports: VscodePorts) {
     host,
     decisions,
     journal: undo.journal,
+    totals,
     storage,
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },
@@ -96,6 +99,7 @@ export async function composeVscode(ports: VscodePorts) {
     await ensembles.dispose();
     await roster.dispose();
     mcp.dispose();
+    await shared.totals.saved();
   }
   return {
     ...shared,
@@ -133,7 +137,9 @@ async function composeShared(
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, clock, log });
   const references = composeReferences(roster);
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
-  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles, undo };
+  const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;
+  const totals = createSpendingTotals({ folder, ...host });
+  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles, undo, totals };
 }
 
 /** Converser's own models, and those of VS Code. */

@@ -4,6 +4,7 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
+import type { SpendingTotals } from '../converser/spending/totals.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import {
   ordinaryLimits as ordinaryTurnLimits,
@@ -47,6 +48,8 @@ export interface GatewayPorts {
   readonly activity: Activity;
   /** Absent: what programs' turns and calls change can't be undone. */
   readonly journal?: Journal | undefined;
+  /** Counts what turns spend that run here. Absent: days and months are not counted. */
+  readonly totals?: SpendingTotals | undefined;
 }
 
 export interface GatewayOptions {
@@ -74,7 +77,7 @@ export interface TurnOptions {
 }
 
 export function createGateway(
-  { models: modelRoster, roster, permissions, host, keys, activity, journal }: GatewayPorts,
+  { models: modelRoster, roster, permissions, host, keys, activity, journal, totals }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
@@ -87,7 +90,7 @@ export function createGateway(
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
-  const ports = defined({ roster, permissions, host, limits: turnLimits, journal });
+  const ports = defined({ roster, permissions, host, limits: turnLimits, journal, totals });
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();

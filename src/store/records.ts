@@ -9,7 +9,7 @@ import { open, readFile } from 'node:fs/promises';
  * in pieces of 512 kB.
  */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
-  const lines = records.map(record => `${checksum(record)}\t${record}\n`);
+  const lines = records.map(recordLine);
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${lines.join('')}`);
   const handle = await open(file, 'a', 0o600);
@@ -22,6 +22,11 @@ export async function appendRecords(file: string, records: readonly string[]): P
   }
 }
 
+/** A record as it stands in a file. */
+export function recordLine(record: string): string {
+  return `${checksum(record)}\t${record}\n`;
+}
+
 /** The records of a file in their order, without those that are torn or damaged; none if there is no file. */
 export async function readRecords(file: string): Promise<readonly string[]> {
   try {
@@ -30,6 +35,17 @@ export async function readRecords(file: string): Promise<readonly string[]> {
     if (isMissing(cause)) return [];
     throw cause;
   }
+}
+
+/** The records that are whole from a place on that ended one, and where the last of them ends. */
+export async function readRecordsFrom(
+  file: string,
+  start: number,
+): Promise<{ readonly records: readonly string[]; readonly end: number }> {
+  const bytes = (await readFile(file)).subarray(start);
+  const length = bytes.lastIndexOf('\n') + 1;
+  const text = bytes.subarray(0, length).toString('utf8');
+  return { records: text.split('\n').flatMap(readLine), end: start + length };
 }
 
 /** The whole file; nothing if there is none. */

@@ -1,6 +1,6 @@
+import path from 'node:path';
 import { errorData } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
-import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
@@ -14,6 +14,7 @@ import type { FactsFor } from '../providers/facts/facts.ts';
 import type { ToolUse } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
+import { createSpendingTotals } from '../store/spending-totals.ts';
 import { allowedRules } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
@@ -21,6 +22,7 @@ import { connectProvider } from './connect-provider.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
 import { openJournal } from './state/journal-folder.ts';
+import { stateFolder } from './state/state-file.ts';
 
 /** All that a turn in a terminal needs. */
 export interface ComposedTerminal {
@@ -54,14 +56,17 @@ export async function composeTerminal(
   const { roster, roots, mistakes, dispose } = await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
-  const { rounds = ordinaryLimits.rounds, cap } = options;
-  const limits = { ...ordinaryLimits, rounds, caps: defined({ turn: cap }) };
+  const { rounds = ordinaryLimits.rounds, caps = {} } = options;
+  const limits = { ...ordinaryLimits, rounds, caps };
+  const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
-    ports: { roster, permissions, host, limits, journal: openJournal(roots, host) },
+    ports: { roster, permissions, host, limits, totals, journal: openJournal(roots, host) },
     ...models,
     rootNames: roots.map(({ name }) => name),
     mistakes,
-    dispose,
+    async dispose() {
+      await Promise.all([dispose(), totals.saved()]);
+    },
   };
 }
 

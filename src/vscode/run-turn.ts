@@ -25,7 +25,8 @@ export type RunTurn = (
   options: TurnOptions,
 ) => AsyncIterable<ConverseEvent>;
 
-export interface TurnPorts extends Pick<ConversePorts, 'roster' | 'permissions' | 'host' | 'journal'> {
+export interface TurnPorts
+  extends Pick<ConversePorts, 'roster' | 'permissions' | 'host' | 'journal' | 'totals'> {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;

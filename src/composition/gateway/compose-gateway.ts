@@ -4,6 +4,7 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import type { Host } from '../../converser/host.ts';
 import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import type { SpendingTotals } from '../../converser/spending/totals.ts';
 import type { Journal } from '../../converser/trust/journal.ts';
 import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
@@ -37,6 +38,7 @@ export interface GatewaySources {
   readonly host: Host;
   readonly decisions: Decisions;
   readonly journal: Journal;
+  readonly totals: SpendingTotals;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -83,6 +85,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         keys: clients.keys,
         activity,
         journal: sources.journal,
+        totals: sources.totals,
       },
       { globalState: storage.globalState, rootNames: window.rootNames, kept },
     ),

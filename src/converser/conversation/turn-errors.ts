@@ -1,4 +1,5 @@
 import { fault, sentence } from '../errors.ts';
+import type { Scope } from '../spending/caps.ts';
 
 /** The errors of turns. They are apart from the others because activation never needs them. */
 export const turnErrors = {
@@ -13,16 +14,25 @@ export const turnErrors = {
       'round-limit',
       `The model keeps making the same call of ${invoker}, which brings nothing new. Continue, or tell it what to do instead.`,
     ),
-  /** `would` and `cap` are amounts as people read them, `setting` is where the cap is set. */
   spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `The next request would bring this ${scope} to ${would}, over its limit of ${cap}. Nothing was sent. Ask for less, or raise ${setting}.`,
+      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less(scope)} raise ${setting}.`,
     ),
   spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
     fault(
       'spending-cap',
-      `The price of ${model} is unknown, so the limit of ${cap} for this ${scope} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+      `The price of ${model} is unknown, so the limit of ${cap} for ${scopeTexts[scope]} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+    ),
+  callCap: ({ scope, would, cap, setting }: SpendingLimit) =>
+    fault(
+      'spending-cap',
+      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less(scope)} raise ${setting}.`,
+    ),
+  timeCap: ({ scope, would, cap, setting }: SpendingLimit) =>
+    fault(
+      'spending-cap',
+      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less(scope)} raise ${setting}.`,
     ),
   invocationAborted: (invoker: string, reason: string) =>
     fault(
@@ -39,8 +49,37 @@ export const turnErrors = {
 };
 
 interface SpendingLimit {
-  readonly scope: 'turn' | 'conversation';
+  readonly scope: Scope;
+  /** Amounts as people read them. */
   readonly would: string;
   readonly cap: string;
+  /** Where the cap is set. */
   readonly setting: string;
+}
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  turn: 'this turn',
+  conversation: 'this conversation',
+  day: 'today',
+  month: 'this month',
+};
+
+const sumTexts: Readonly<Record<Scope, string>> = {
+  ...scopeTexts,
+  day: 'today’s sum',
+  month: 'this month’s sum',
+};
+
+/** What helps before a cap is raised. */
+function less(scope: Scope): string {
+  switch (scope) {
+    case 'turn':
+      return 'Ask for less, or';
+    case 'conversation':
+      return 'Begin a new conversation, or';
+    case 'day':
+      return 'Go on tomorrow, or';
+    case 'month':
+      return 'Go on next month, or';
+  }
 }

@@ -1,53 +1,114 @@
 import { defined } from '../json/defined.ts';
 import { isAmount, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Price } from '../models/provider.ts';
-import { costOfRequest, type Spending, type Spent } from './spending.ts';
+import { costOfRequest, type Spending } from './spending.ts';
+
+/** What is counted together. Days and months are those of the calendar where the program runs. */
+export type Scope = 'turn' | 'conversation' | 'day' | 'month';
+
+export const scopes = ['turn', 'conversation', 'day', 'month'] as const satisfies readonly Scope[];
 
 /** How much may be spent. What is absent has no cap. */
-export interface Caps {
-  readonly turn?: Cap;
-  readonly conversation?: Cap;
-}
+export type Caps = { readonly [S in Scope]?: Cap };
 
 export interface Cap {
+  /** Calls of tools. */
+  readonly calls?: number;
+  /** Time in which models and tools worked, without that in which you were asked something. */
+  readonly seconds?: number;
+  /** Requests to models. */
+  readonly requests?: number;
   /** Input and output together. */
   readonly tokens?: number;
-  readonly requests?: number;
   /** US dollars. */
   readonly cost?: number;
 }
 
-/** A cap that a request would exceed. */
+export type CapKind = keyof Cap;
+
+export const capKinds = [
+  'cost',
+  'tokens',
+  'requests',
+  'calls',
+  'seconds',
+] as const satisfies readonly CapKind[];
+
+/** What was spent in each scope. */
+export type SpentByScope = { readonly [S in Scope]: Spending };
+
+/** A cap that would be exceeded, or has been. */
 export interface Breach {
-  readonly scope: keyof Caps;
-  readonly kind: keyof Cap;
+  readonly scope: Scope;
+  readonly kind: CapKind;
   readonly cap: number;
-  /** The amount with the request; absent if the cost is unknown. */
+  /** The amount with what is wanted; absent if the cost is unknown. */
   readonly would?: number;
 }
 
 /**
  * The first cap that a request of so many tokens would exceed. The reply does not count, because its length is not known
- * yet, so the last reply may exceed a cap by its own length.
+ * yet, so the last reply may exceed a cap by its own length, and by the time that it takes.
  */
 export function findBreach(
   caps: Caps,
   request: {
-    readonly spent: Omit<Spent, 'round'>;
+    readonly spent: SpentByScope;
     readonly tokens: number;
     readonly price?: Price | undefined;
   },
 ): Breach | undefined {
-  for (const scope of ['turn', 'conversation'] as const) {
+  // A request makes no call by itself.
+  return firstBreach(caps, ['requests', 'tokens', 'cost', 'seconds'], ({ scope, kind }) =>
+    amountWith(kind, request.spent[scope], { ...request, calls: 0 }),
+  );
+}
+
+/** How many of some calls may be made, and why no more. Those that run may exceed a cap by the time that they take. */
+export function callsWithin(
+  caps: Caps,
+  { spent, calls }: { readonly spent: SpentByScope; readonly calls: number },
+): { readonly admitted: number; readonly breach?: Breach } {
+  const breach = firstBreach(caps, ['seconds', 'calls'], ({ scope, kind }) =>
+    amountWith(kind, spent[scope], { tokens: 0, calls }),
+  );
+  if (breach === undefined) return { admitted: calls };
+  if (breach.kind === 'seconds') return { admitted: 0, breach };
+  const left = scopes.map(
+    scope => (caps[scope]?.calls ?? Number.POSITIVE_INFINITY) - (spent[scope].calls ?? 0),
+  );
+  return { admitted: Math.max(0, Math.min(...left)), breach };
+}
+
+function firstBreach(
+  caps: Caps,
+  kinds: readonly CapKind[],
+  wouldBe: (of: Pick<Breach, 'scope' | 'kind'>) => number | undefined,
+): Breach | undefined {
+  for (const scope of scopes) {
     for (const kind of kinds) {
       const cap = caps[scope]?.[kind];
       if (cap === undefined) continue;
-      const would = amounts[kind](request.spent[scope], request);
+      const would = wouldBe({ scope, kind });
       if (would === undefined) return { scope, kind, cap };
       if (would > cap) return { scope, kind, cap, would };
     }
   }
   return undefined;
+}
+
+/** How much of a cap is used, for each one that there is. What has no price counts as nothing. */
+export function usedOf(
+  caps: Caps,
+  spent: SpentByScope,
+): readonly (Omit<Breach, 'would'> & { readonly used: number })[] {
+  return scopes.flatMap(scope =>
+    capKinds.flatMap(kind => {
+      const cap = caps[scope]?.[kind];
+      if (cap === undefined) return [];
+      return [{ scope, kind, cap, used: amounts[kind](spent[scope]) }];
+    }),
+  );
 }
 
 /**
@@ -56,36 +117,59 @@ export function findBreach(
  */
 export function parseCaps(setting: (name: string) => unknown, older: unknown): Caps {
   const inOne = isJsonObject(older) ? older : {};
-  const capOf = (scope: keyof Caps) => parseCap(kind => setting(capSetting({ scope, kind })), inOne[scope]);
-  return defined({ turn: capOf('turn'), conversation: capOf('conversation') });
+  const capOf = (scope: Scope) => parseCap(kind => setting(capSetting({ scope, kind })), inOne[scope]);
+  return defined(Object.fromEntries(scopes.map(scope => [scope, capOf(scope)])));
 }
 
 /** Where a cap is set, as `limits.costPerTurn`. */
 export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
-  return `limits.${kind}${scope === 'turn' ? 'PerTurn' : 'PerConversation'}`;
+  return `limits.${kind}Per${scope.charAt(0).toUpperCase()}${scope.slice(1)}`;
 }
 
-function parseCap(setting: (kind: keyof Cap) => unknown, older: JsonValue | undefined): Cap | undefined {
+function parseCap(setting: (kind: CapKind) => unknown, older: JsonValue | undefined): Cap | undefined {
   const inOne = isJsonObject(older) ? older : {};
-  const amounts = kinds.map(kind => [kind, [setting(kind), inOne[kind]].find(isAmount)] as const);
-  const written = amounts.filter(([, amount]) => amount !== undefined);
-  return written.length === 0 ? undefined : Object.fromEntries(written);
+  const written = capKinds.map(kind => [kind, [setting(kind), inOne[kind]].find(isAmount)] as const);
+  const set = written.filter(([, amount]) => amount !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
 }
-
-const kinds = ['requests', 'tokens', 'cost'] as const;
 
 /** Whether any cap depends on how many tokens a request has. */
-export function capsTokens({ turn, conversation }: Caps): boolean {
-  return [turn, conversation].some(cap => cap?.tokens !== undefined || cap?.cost !== undefined);
+export function capsTokens(caps: Caps): boolean {
+  return scopes.some(scope => caps[scope]?.tokens !== undefined || caps[scope]?.cost !== undefined);
 }
 
-type Asked = { readonly tokens: number; readonly price?: Price | undefined };
+/** Whether what other turns spend counts, too. */
+export function capsCalendar({ day, month }: Caps): boolean {
+  return day !== undefined || month !== undefined;
+}
 
-const amounts: {
-  readonly [Kind in keyof Cap]-?: (spent: Spending, asked: Asked) => number | undefined;
-} = {
-  requests: ({ requests }) => requests + 1,
-  tokens: ({ input, output }, { tokens }) => input + output + tokens,
-  cost: ({ cost = 0 }, { tokens, price }) =>
-    price === undefined ? undefined : cost + costOfRequest(tokens, price),
+interface Wanted {
+  readonly tokens: number;
+  readonly calls: number;
+  readonly price?: Price | undefined;
+}
+
+/** What an amount comes to with what is wanted; undefined where that can't be known. */
+function amountWith(kind: CapKind, spent: Spending, { tokens, calls, price }: Wanted): number | undefined {
+  const used = amounts[kind](spent);
+  switch (kind) {
+    case 'calls':
+      return used + calls;
+    case 'seconds':
+      return used;
+    case 'requests':
+      return used + 1;
+    case 'tokens':
+      return used + tokens;
+    case 'cost':
+      return price === undefined ? undefined : used + costOfRequest(tokens, price);
+  }
+}
+
+const amounts: { readonly [Kind in CapKind]: (spent: Spending) => number } = {
+  calls: ({ calls = 0 }) => calls,
+  seconds: ({ worked = 0 }) => worked / 1000,
+  requests: ({ requests }) => requests,
+  tokens: ({ input, output }) => input + output,
+  cost: ({ cost = 0 }) => cost,
 };

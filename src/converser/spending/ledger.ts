@@ -1,3 +1,4 @@
+import { defined } from '../json/defined.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
 import { estimateRequest } from './estimate-request.ts';
 import { estimateText } from './estimate-tokens.ts';
@@ -16,6 +17,8 @@ import {
 export interface Ledger {
   /** A request is sent in this round. Further figures of the previous one are ignored. */
   ask(round: number, request: ModelRequest): Meter;
+  /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
+  note(work: { readonly milliseconds?: number; readonly calls?: number }): void;
   readonly spent: Spent;
   readonly turn: TurnSpending;
 }
@@ -64,6 +67,11 @@ export function createLedger({ model, before }: LedgerOptions): Ledger {
       return createMeter({ request, provider: model.provider }, usage => {
         open = usage;
       });
+    },
+    note({ milliseconds = 0, calls = 0 }) {
+      const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined };
+      if (last > 0)
+        rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, { ...noSpending, ...defined(work) });
     },
     get spent() {
       const round = ofRound(last);

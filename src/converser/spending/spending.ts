@@ -17,6 +17,10 @@ export interface Spending {
   readonly reasoning: number;
   /** US dollars for the requests with a known price; absent if there are none. */
   readonly cost?: number;
+  /** Calls of tools; absent if there are none. */
+  readonly calls?: number;
+  /** Milliseconds in which models and tools worked, those at the same time counted once; absent if there are none. */
+  readonly worked?: number;
   /** How many requests have no known price; absent if there are none. */
   readonly unpriced?: number;
   /** At least one figure was estimated. */
@@ -91,6 +95,8 @@ export function addSpending(one: Spending, other: Spending): Spending {
     written: addKnown(one.written, other.written),
     reasoning: one.reasoning + other.reasoning,
     cost: cost === undefined ? undefined : exact(cost),
+    calls: addKnown(one.calls, other.calls),
+    worked: addKnown(one.worked, other.worked),
     unpriced: addKnown(one.unpriced, other.unpriced),
     estimated: one.estimated ?? other.estimated,
   });
@@ -108,13 +114,18 @@ export function parseTurnSpending(value: unknown): TurnSpending | undefined {
   return { ...total, rounds: rounds.every(round => round !== undefined) ? rounds : [] };
 }
 
-function parseSpending(value: unknown): Spending | undefined {
+/** Spending as it was stored; `undefined` if it is damaged. */
+export function parseSpending(value: unknown): Spending | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { requests, input, output, cached, written, reasoning, cost, unpriced, estimated } = value;
+  const { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced, estimated } =
+    value;
   const isWhole = [requests, input, output, cached, reasoning].every(isAmount);
-  if (!isWhole || ![written, cost, unpriced].every(amount => amount === undefined || isAmount(amount)))
+  if (
+    !isWhole ||
+    ![written, cost, calls, worked, unpriced].every(amount => amount === undefined || isAmount(amount))
+  )
     return undefined;
-  const figures = { requests, input, output, cached, written, reasoning, cost, unpriced };
+  const figures = { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced };
   return defined({ ...figures, estimated: estimated === true ? true : undefined }) as Spending;
 }
 

@@ -6,6 +6,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
+import type { SpendingTotals } from '../spending/totals.ts';
 import type { Journal } from '../trust/journal.ts';
 
 /** The user's input. */
@@ -36,6 +37,8 @@ export interface ConversePorts {
   readonly limits: Limits;
   /** Absent: turns can't be undone. */
   readonly journal?: Journal;
+  /** Absent: days and months are not counted. */
+  readonly totals?: SpendingTotals;
 }
 
 export interface Limits {

@@ -23,6 +23,8 @@ export interface InvokeOptions {
   readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** Is handed, however the round ends, the milliseconds in which its calls worked. */
+  readonly worked: (milliseconds: number) => void;
 }
 
 /**
@@ -32,11 +34,13 @@ export interface InvokeOptions {
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
-  { processor, guard, round, turn, said, thought, signal, clock }: InvokeOptions,
+  { processor, guard, round, turn, said, thought, signal, clock, worked }: InvokeOptions,
 ): AsyncGenerator<readonly ConverseEvent[], { readonly aborted?: ErrorData }> {
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
+  // They run at the same time.
+  let longest = 0;
   const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
@@ -49,6 +53,7 @@ export async function* invokeRound(
     const canister = guard.heed(call.invocation, outcome.result, round);
     const processed = { ...outcome, result: canister };
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
+    longest = Math.max(longest, duration);
     queue.push({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();
     return processed;
@@ -65,6 +70,7 @@ export async function* invokeRound(
     if (!areAllDone) stop.abort();
     release();
     processed = await all;
+    worked(longest);
     const results = processed.map(({ result }) => result);
     joined = joinTurn(turn, [...(said === undefined ? [] : [said]), ...invocations, ...results], thought);
   }

@@ -4,7 +4,7 @@ import { newCanister } from '../canister/new-canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
-import { errorData } from '../errors.ts';
+import { type ErrorData, errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { InvocationsProcessor } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
@@ -14,6 +14,7 @@ import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } f
 import { refusedReply } from './interruption.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
+import type { Account } from './limits/account.ts';
 import type { LoopGuard } from './loop-guard.ts';
 import { type AskOptions, askModel } from './reply/ask-model.ts';
 import type { ModelReply } from './reply/collect-reply.ts';
@@ -25,6 +26,7 @@ export interface RoundPorts {
   readonly turn: Turn;
   readonly processor: InvocationsProcessor;
   readonly guard: LoopGuard;
+  readonly account: Pick<Account, 'admitCalls'>;
 }
 
 /** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
@@ -34,7 +36,7 @@ export async function* runRound(
   ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
   const { round, signal } = asking;
-  const { model, host, turn, processor, guard } = ports;
+  const { model, host, turn, processor, guard, account } = ports;
   if (signal.aborted) return stopped();
   const refused = yield* asking.admit(request);
   if (signal.aborted) return stopped();
@@ -51,7 +53,10 @@ export async function* runRound(
   if (signal.aborted) return stopped();
   if (calls.length === 0) return yield* answer(reply, said, ports);
 
-  const invoked = yield* invokeRound(calls, {
+  const { admitted, error: exceeded } = await account.admitCalls(calls.length);
+  if (signal.aborted) return stopped();
+  const made = calls.map((call, at) => (at < admitted ? call : refusedCall(call, exceeded)));
+  const invoked = yield* invokeRound(made, {
     said,
     thought: reply.thought,
     processor,
@@ -60,11 +65,19 @@ export async function* runRound(
     turn,
     signal,
     clock: host.clock,
+    worked: milliseconds => asking.ledger.note({ milliseconds, calls: admitted }),
   });
   if (signal.aborted) return undefined;
-  if (invoked.aborted === undefined) return goesInCircles(guard);
+  if (invoked.aborted === undefined)
+    return exceeded === undefined ? goesInCircles(guard) : ended('failed', exceeded);
   host.alerts.warn(invoked.aborted.message);
   return aborted(invoked.aborted, processor.hasWritten());
+}
+
+/** It is answered all the same, so that nothing is left open. */
+function refusedCall({ invocation }: PreparedCall, exceeded: ErrorData | undefined): PreparedCall {
+  const message = exceeded?.message ?? 'A limit is reached.';
+  return { kind: 'refused', invocation, failure: { kind: 'permission', message } };
 }
 
 function goesInCircles({ stuckOn }: LoopGuard): Ending | undefined {

@@ -12,11 +12,11 @@ import { createInvocationsProcessor } from '../invocation/invocations-processor.
 import { defined } from '../json/defined.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
-import { createAdmission } from './admission.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
+import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { runRound } from './run-round.ts';
 import { createSentHistory, type SentHistory } from './sent-history.ts';
@@ -28,8 +28,8 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { model, signal, ledger, offers, auxdata, steering } = options;
-  const { roster, permissions, host, limits, journal } = options.ports;
-  const admit = createAdmission({ model, caps: limits.caps, ledger, signal });
+  const { roster, permissions, host, limits, journal, totals } = options.ports;
+  const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
   let sent: SentHistory | undefined;
   const deduplicator = createDeduplicator({
     ...host,
@@ -51,8 +51,9 @@ export async function* runRounds(
     auxdata,
     changes,
   });
-  const ports = { model, host, turn, processor, guard: createLoopGuard() };
+  const ports = { model, host, turn, processor, guard: createLoopGuard(), account };
   try {
+    await account.settle({ isOver: false });
     await roster.connect(signal);
     const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
     const instructions =
@@ -65,9 +66,11 @@ export async function* runRounds(
       yield* deliver(steering, { turn, host });
       const ending = yield* runRound(
         { canisters: sent.read(), tools },
-        { round, signal, ledger, clock: host.clock, admit },
+        { round, signal, ledger, clock: host.clock, admit: account.admit },
         ports,
       );
+      const notices = await account.settle({ isOver: ending?.outcome === 'final' });
+      if (notices.length > 0) yield notices;
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
       if (ending !== undefined) return ending;
     }
@@ -76,6 +79,7 @@ export async function* runRounds(
       : ended('round-limit', errorData(turnErrors.roundLimit(limits.rounds)));
   } finally {
     outdated.dispose();
+    account.end();
     // A change that is still being made need not be waited for.
     void changes?.end();
   }

@@ -4,11 +4,11 @@ import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
-import type { Cap } from '../../converser/spending/caps.ts';
+import type { Caps } from '../../converser/spending/caps.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
-import { capOptions, readCap } from './cap-options.ts';
+import { capOptions, readCaps } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
@@ -56,7 +56,7 @@ export interface ServeOptions
     | 'trust'
     | 'lock'
     | 'rounds'
-    | 'cap'
+    | 'caps'
     | 'tools'
   > {
   /** `provider/id` of the model that answers to `default`. Absent: the first one. */
@@ -125,8 +125,8 @@ export interface TerminalOptions {
   readonly lock?: string;
   /** The most requests to the model. Absent: the usual limit. */
   readonly rounds?: number;
-  /** What the turn may spend. Absent: unlimited. */
-  readonly cap?: Cap;
+  /** What may be spent. Absent: unlimited. */
+  readonly caps?: Caps;
   /** What tools find in `context.auxdata` besides their descriptor's. */
   readonly auxdata?: JsonObject;
 }
@@ -237,15 +237,15 @@ const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
 
 type Turns = Pick<
   TerminalOptions,
-  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'cap' | 'permissionMode' | 'localHosts'
+  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'caps' | 'permissionMode' | 'localHosts'
 >;
 
 /** The options that say which models answer, and what a turn may take. */
 function readTurns(values: Values): Turns | { readonly wrong: string } {
   const rounds = readRounds(values.rounds);
   if (typeof rounds === 'object') return rounds;
-  const cap = readCap(values);
-  if (typeof cap === 'string') return { wrong: cap };
+  const caps = readCaps(values);
+  if (typeof caps === 'string') return { wrong: caps };
   const tools = readTools(values.tools);
   if (typeof tools === 'object') return tools;
   const server = readProvider(values, tools);
@@ -253,7 +253,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   const permissionMode = readMode(values['permission-mode']);
   if (typeof permissionMode === 'object') return permissionMode;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
-  return defined({ localHosts, server, tools, contractFile, modelsFile, rounds, cap, permissionMode });
+  return defined({ localHosts, server, tools, contractFile, modelsFile, rounds, caps, permissionMode });
 }
 
 function readCheck(values: Values, question: string): CommandLine {

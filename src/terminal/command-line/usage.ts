@@ -65,8 +65,11 @@ and what can't be told apart from them. What has changed since is left as it is.
                      dollarsPerDay = 2                # requestsPerMinute, concurrent
                      What you delete there stops at once; --max-daily-cost is for one key
   --rounds N         the most requests to the model (default: 25)
-  --max-tokens N, --max-requests N, --max-cost USD
-                     the most to spend; a request that would exceed a limit is not sent (default: no limit)
+  --max-cost USD, --max-tokens N, --max-requests N, --max-calls N, --max-seconds N
+                     the most to spend: money, tokens, requests to models, tool calls, and time in which models and
+                     tools work; a request or a call that would exceed a limit is not made (default: no limit)
+  --max-cost-per-day USD, --max-cost-per-month USD, and so on for each of them
+                     the same for all that this program does in a day or a month of the calendar, in all its runs
   --json             write only JSON to the standard output: one event per line; with --check, the result;
                      with --verify-lock or --accept-lock, the servers; with doctor, the report
   -v, --version      show the version

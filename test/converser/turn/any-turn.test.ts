@@ -9,11 +9,14 @@ import { createConversation } from '../../../src/converser/conversation/conversa
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { Invocable } from '../../../src/converser/ensemble/invoker.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { Caps } from '../../../src/converser/spending/caps.ts';
+import type { Spending } from '../../../src/converser/spending/spending.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createMemoryTotals } from '../../fakes/memory-totals.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';
 import { createTestSteering, type TestSteering } from '../../fakes/test-steering.ts';
 
@@ -90,6 +93,12 @@ const steered = fc.array(
   { maxLength: 3 },
 );
 const turn = fc.record({ rounds: fc.array(round, { maxLength: 3 }), interruption, steered });
+
+const cap = fc.record(
+  { calls: fc.nat({ max: 5 }), seconds: fc.nat({ max: 90 }), requests: fc.nat({ max: 4 }) },
+  { requiredKeys: [] },
+);
+const caps = fc.record({ turn: cap, conversation: cap, day: cap }, { requiredKeys: [] });
 
 type Round = typeof round extends fc.Arbitrary<infer T> ? T : never;
 type Steered = typeof steered extends fc.Arbitrary<infer T> ? T : never;
@@ -181,6 +190,14 @@ function checkClosed(added: readonly Canister[]) {
   assert.equal(added.findIndex(isInterruption), added.some(isInterruption) ? added.length - 1 : -1);
 }
 
+/** No call and no request goes beyond a cap. */
+function checkCapped({ conversation = {}, day = {} }: Caps, { requests, calls = 0 }: Spending) {
+  for (const most of [conversation, day]) {
+    assert.ok(calls <= (most.calls ?? calls));
+    assert.ok(requests <= (most.requests ?? requests));
+  }
+}
+
 /** What was sent while the turn ran is in it once, or waits. */
 function checkDelivered(
   added: readonly Canister[],
@@ -207,13 +224,15 @@ describe('any turn, whatever model, tools and people do,', () => {
       fc.asyncProperty(
         turns,
         fc.array(fc.constantFrom('once', 'conversation', 'deny')),
-        async (given, answers) => {
+        caps,
+        async (given, answers, capped) => {
           const ports = await createFakePorts({
             ensembles: [createFakeEnsemble('any', { ...tools, ...alone, ...write })],
             answers,
-            limits: { rounds: 3 },
+            limits: { rounds: 3, caps: capped },
           });
           const conversation = createConversation('c');
+          const totals = createMemoryTotals();
           for (const { rounds, interruption: interrupt, steered: wanted } of given) {
             const steering = createTestSteering();
             const model = createScriptedModel(...rounds.map(scriptOf));
@@ -222,7 +241,7 @@ describe('any turn, whatever model, tools and people do,', () => {
             const events = converse(
               conversation,
               { content: [text('Go.')] },
-              { ports, model, signal: button.signal, steering },
+              { ports: { ...ports, totals }, model, signal: button.signal, steering },
             );
             const person = { interrupt, steered: wanted, steering, host: ports.host, button };
             const { seen, isWhole } = await listen(events, person);
@@ -235,6 +254,8 @@ describe('any turn, whatever model, tools and people do,', () => {
             checkClosed(added);
             checkDelivered(added, seen, steering);
             conversation.begin().end();
+            assert.deepEqual(totals.day, conversation.spending, 'what is spent is counted once');
+            checkCapped(capped, conversation.spending);
             checkPaired(conversation.canisters);
             for (const { canisters } of model.requests) checkPaired(canisters);
           }

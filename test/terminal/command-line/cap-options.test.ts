@@ -3,18 +3,32 @@ import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
 
 const capOf = (...args: readonly string[]) => {
   const read = readCommandLine([...args, 'hi']);
-  return read.kind === 'converse' ? read.options.cap : read;
+  return read.kind === 'converse' ? read.options.caps : read;
 };
 
-describe('the options that cap a turn', () => {
+describe('the options that cap what is spent', () => {
   it('are read as amounts', () => {
     assert.equal(capOf(), undefined);
     assert.deepEqual(capOf('--max-tokens', '5000', '--max-requests', '3', '--max-cost', '0.50'), {
-      tokens: 5000,
-      requests: 3,
-      cost: 0.5,
+      turn: { tokens: 5000, requests: 3, cost: 0.5 },
     });
-    assert.deepEqual(capOf('--max-cost', '0'), { cost: 0 });
+    assert.deepEqual(capOf('--max-cost', '0'), { turn: { cost: 0 } });
+  });
+
+  it('are of a turn, a day or a month', () => {
+    const day = ['--max-cost-per-day', '5', '--max-calls-per-day', '100'];
+    assert.deepEqual(
+      capOf('--max-calls', '7', '--max-seconds', '90', ...day, '--max-seconds-per-month', '60'),
+      {
+        turn: { calls: 7, seconds: 90 },
+        day: { cost: 5, calls: 100 },
+        month: { seconds: 60 },
+      },
+    );
+    assert.deepEqual(capOf('--max-calls-per-day', '1.5'), {
+      kind: 'wrong',
+      message: '--max-calls-per-day must be a whole number, not "1.5".',
+    });
   });
 
   it('are rejected when they are not amounts', () => {

@@ -6,7 +6,7 @@ import { defined } from '../../json/defined.ts';
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../../models/provider.ts';
 import type { Clock } from '../../ports.ts';
 import type { Ledger } from '../../spending/ledger.ts';
-import type { Admission } from '../admission.ts';
+import type { Account } from '../limits/account.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
 import { createThoughtCollector } from './collect-thought.ts';
 
@@ -16,7 +16,7 @@ export interface AskOptions {
   readonly ledger: Ledger;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Consulted before the request is made again; the first one was admitted already. */
-  readonly admit: Admission;
+  readonly admit: Account['admit'];
 }
 
 /** Passes on what a model says while it says it, in the groups in which it comes, and returns the reply as a whole. */
@@ -32,6 +32,7 @@ export async function* askModel(
   ];
   let meter = ledger.ask(round, request);
   let reply = hearReply(clock);
+  const begun = clock.monotonic();
   try {
     for await (const group of untilAborted(groupsOf(model.reply(request, signal)), signal)) {
       let heard: ConverseEvent[] = [];
@@ -76,6 +77,7 @@ export async function* askModel(
   } finally {
     // A consumer that stops listening leaves costs behind, too.
     meter.settle(false);
+    ledger.note({ milliseconds: clock.monotonic() - begun });
   }
 }
 

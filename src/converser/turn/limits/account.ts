@@ -1,0 +1,100 @@
+import { aborted, orAborted } from '../../async/abort.ts';
+import type { ConverseEvent } from '../../conversation/converse-event.ts';
+import { type ErrorData, errorData } from '../../errors.ts';
+import type { Model, ModelRequest } from '../../models/provider.ts';
+import { type Caps, callsWithin, capsCalendar, capsTokens, findBreach } from '../../spending/caps.ts';
+import { countRequest } from '../../spending/count-request.ts';
+import { estimateRequest } from '../../spending/estimate-request.ts';
+import type { Ledger } from '../../spending/ledger.ts';
+import { addSpending, noSpending, type Spending, sumSpending } from '../../spending/spending.ts';
+import type { SpendingTotals } from '../../spending/totals.ts';
+import { numberText } from '../../wording/numbers.ts';
+import { breachError } from './breach-error.ts';
+import { createCapNotices } from './cap-notices.ts';
+
+/** What a turn may spend, beside what it has spent. */
+export interface Account {
+  /** Checks a request before it is sent: returns why it may not be, and warns you in events. */
+  admit(request: ModelRequest): AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
+  /** How many of some calls may be made, and why no more. */
+  admitCalls(calls: number): Promise<AdmittedCalls>;
+  /** To be called when the turn begins and after each round: counts it, and says in events which caps it comes near to. */
+  settle(turn: { readonly isOver: boolean }): Promise<readonly ConverseEvent[]>;
+  /** Counts what is not counted yet, however the turn ends. */
+  end(): void;
+}
+
+export interface AdmittedCalls {
+  readonly admitted: number;
+  readonly error?: ErrorData;
+}
+
+export interface AccountOptions {
+  readonly model: Model;
+  readonly caps?: Caps | undefined;
+  readonly ledger: Ledger;
+  /** Absent: other turns are not counted. */
+  readonly totals?: SpendingTotals | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** By how much an estimate may be wrong. Only within that margin is the model asked to count. */
+const doubt = 1.2;
+
+/** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
+export function createAccount({ model, caps = {}, ledger, totals, signal }: AccountOptions): Account {
+  const { contextTokens } = model.capabilities;
+  const notices = createCapNotices(caps);
+  let isWarned = contextTokens === undefined;
+  let counted = 0;
+
+  /** What the rounds that are not counted have cost. */
+  const uncounted = (): Spending => sumSpending(ledger.turn.rounds.slice(counted));
+
+  function count(): void {
+    if (totals !== undefined) for (const round of ledger.turn.rounds.slice(counted)) totals.add(round);
+    counted = ledger.turn.rounds.length;
+  }
+
+  async function spent() {
+    const { turn, conversation } = ledger.spent;
+    const isWanted = capsCalendar(caps) && totals !== undefined;
+    const found = isWanted ? await orAborted(totals.sums(), signal) : aborted;
+    const { day, month } = found === aborted ? { day: noSpending, month: noSpending } : found;
+    const open = uncounted();
+    return { turn, conversation, day: addSpending(day, open), month: addSpending(month, open) };
+  }
+
+  return {
+    async *admit(request) {
+      const before = await spent();
+      const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: model.price });
+      const isNearWindow = (tokens: number) => !isWarned && tokens > (contextTokens ?? 0);
+      let tokens = isWarned && !capsTokens(caps) ? 0 : estimateRequest(request, model.provider);
+      if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
+
+      ({ tokens } = await countRequest(model, request, signal));
+      const breach = breachWith(tokens);
+      if (breach !== undefined) return errorData(breachError(breach, model));
+      if (isNearWindow(tokens)) {
+        isWarned = true;
+        yield [{ type: 'notice', message: tooLong(tokens, model) }];
+      }
+      return undefined;
+    },
+    async admitCalls(calls) {
+      const { admitted, breach } = callsWithin(caps, { spent: await spent(), calls });
+      return breach === undefined ? { admitted } : { admitted, error: errorData(breachError(breach, model)) };
+    },
+    async settle(turn) {
+      count();
+      return notices(await spent(), turn).map(message => ({ type: 'notice', message }));
+    },
+    end: count,
+  };
+}
+
+function tooLong(tokens: number, { label, capabilities }: Model): string {
+  const room = numberText(capabilities.contextTokens ?? 0);
+  return `The request has about ${numberText(tokens)} tokens, but ${label} takes only ${room}, so it may be refused. Start a new conversation, or attach less.`;
+}

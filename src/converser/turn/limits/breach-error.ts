@@ -1,0 +1,45 @@
+import { turnErrors } from '../../conversation/turn-errors.ts';
+import type { ConverserError } from '../../errors.ts';
+import type { Model } from '../../models/provider.ts';
+import { type Breach, type CapKind, capSetting } from '../../spending/caps.ts';
+import { costText } from '../../spending/spending-text.ts';
+import { countText, numberText } from '../../wording/numbers.ts';
+
+/** Names the cap, what it comes to, and where it is set. */
+export function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
+  const { scope, kind, would } = breach;
+  const cap = amountText(kind, breach.cap);
+  const limit = { scope, cap, setting: settingText(breach) };
+  if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
+  const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
+  if (kind === 'seconds') return turnErrors.timeCap(exceeded);
+  return kind === 'calls' ? turnErrors.callCap(exceeded) : turnErrors.spendingCap(exceeded);
+}
+
+/** `1,240 tokens`, `$0.50`, `90 s`. */
+export function amountText(kind: CapKind, value: number): string {
+  switch (kind) {
+    case 'calls':
+      return countText(value, 'tool call');
+    case 'seconds':
+      return `${numberText(value)} s`;
+    case 'requests':
+      return countText(value, 'request');
+    case 'tokens':
+      return `${numberText(value)} tokens`;
+    case 'cost':
+      return costText(value);
+  }
+}
+
+/** Rounded, it may read as the cap itself. */
+function excessText(would: string, { kind, cap }: { readonly kind: CapKind; readonly cap: string }): string {
+  if (would === cap) return `just over ${would}`;
+  return kind === 'tokens' || kind === 'cost' ? `about ${would}` : would;
+}
+
+function settingText({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
+  const option = scope === 'turn' ? `--max-${kind}` : `--max-${kind}-per-${scope}`;
+  const inTerminal = scope === 'conversation' ? '' : ` (in a terminal: ${option})`;
+  return `the setting converser.${capSetting({ scope, kind })}${inTerminal}`;
+}

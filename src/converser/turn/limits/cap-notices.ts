@@ -1,0 +1,36 @@
+import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../spending/caps.ts';
+import { costText } from '../../spending/spending-text.ts';
+import { numberText } from '../../wording/numbers.ts';
+import { amountText } from './breach-error.ts';
+
+/** The part of a cap from which on you are told. */
+const near = 0.8;
+
+/**
+ * Says which caps have come near since it was asked last: each once, when it does. The first time, it only looks, so that
+ * a day that is nearly spent is not spoken of in each turn.
+ */
+export function createCapNotices(
+  caps: Caps,
+): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {
+  let known: ReadonlySet<string> | undefined;
+  return (spent, { isOver }) => {
+    const reached = usedOf(caps, spent).filter(({ used, cap }) => used > 0 && used >= cap * near);
+    const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
+    known = new Set(reached.map(capSetting));
+    // What a turn might have spent still is of no use once it has its answer.
+    const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
+    return useful.map(({ scope, kind, used, cap }) => {
+      const setting = `converser.${capSetting({ scope, kind })}`;
+      const soFar = kind === 'cost' ? costText(used) : numberText(used);
+      return `Limit ${scopeTexts[scope]}: ${soFar} of ${amountText(kind, cap)} used (${setting}).`;
+    });
+  };
+}
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  turn: 'for this turn',
+  conversation: 'for this conversation',
+  day: 'for today',
+  month: 'for this month',
+};

@@ -1,0 +1,182 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { atIntervals } from '../converser/async/at-intervals.ts';
+import { serial } from '../converser/async/serial.ts';
+import { reasonOf } from '../converser/errors.ts';
+import { parseJson } from '../converser/json/json.ts';
+import type { Clock, Log } from '../converser/ports.ts';
+import {
+  addSpending,
+  noSpending,
+  parseSpending,
+  type Spending,
+  sumSpending,
+} from '../converser/spending/spending.ts';
+import type { CalendarSums, SpendingTotals } from '../converser/spending/totals.ts';
+import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
+import { appendRecords, isMissing, readRecordsFrom, recordLine } from './records.ts';
+
+/** What was spent on one day. */
+export interface SpentOnDay {
+  /** `2026-11-25` */
+  readonly day: string;
+  readonly spending: Spending;
+}
+
+export interface KeptTotals extends SpendingTotals {
+  /** This month and the one before, the newest day first. Never rejects. */
+  days(): Promise<readonly SpentOnDay[]>;
+  /** Resolves once everything that was added is on the disk. Never rejects. */
+  saved(): Promise<void>;
+}
+
+export interface TotalsOptions {
+  /** Absolute; only for these files. */
+  readonly folder: string;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Milliseconds from one write to the next, so that no file grows by more than a line a second for each process. */
+const betweenWrites = 1_000;
+
+/**
+ * One file for each day, to which every process appends what it has spent since. What one process writes is a single
+ * write that no other can get between, so nothing is lost and nothing locked. Days that are over become a single line,
+ * and are removed after the month that follows.
+ */
+export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
+  const files = createDayFiles(folder);
+  const oneAtATime = serial();
+  let waiting: SpentOnDay[] = [];
+  let hasWarned = false;
+  const writing = atIntervals<true>(() => void save(), { ms: betweenWrites, clock });
+
+  const today = () => calendarDay(clock.now());
+
+  function save(): Promise<void> {
+    return oneAtATime(async () => {
+      const written = waiting;
+      waiting = [];
+      try {
+        for (const day of new Set(written.map(each => each.day)))
+          await files.append(day, sumOn(written, day));
+        if (written.length > 0) await files.tidy(clock.now());
+      } catch (cause) {
+        waiting = [...withWaiting(written, waiting)];
+        warn(`Can't save what was spent today: ${reasonOf(cause)}`);
+      }
+    });
+  }
+
+  function days(): Promise<readonly SpentOnDay[]> {
+    return oneAtATime(async () => {
+      try {
+        const kept = await files.read(firstDayKept(clock.now()));
+        return withWaiting(kept, waiting);
+      } catch (cause) {
+        warn(`Can't read what was spent earlier, so it is not counted: ${reasonOf(cause)}`);
+        return withWaiting([], waiting);
+      }
+    });
+  }
+
+  function warn(message: string): void {
+    if (!hasWarned) log.warn(message);
+    hasWarned = true;
+  }
+
+  return {
+    add(spending) {
+      waiting.push({ day: today(), spending });
+      writing.give(true);
+    },
+    async sums(): Promise<CalendarSums> {
+      const all = await days();
+      const now = today();
+      const ofMonth = all.filter(({ day }) => monthOf(day) === monthOf(now));
+      return { day: sumOn(all, now), month: sumSpending(ofMonth.map(({ spending }) => spending)) };
+    },
+    days,
+    saved: save,
+  };
+}
+
+function sumOn(some: readonly SpentOnDay[], wanted: string): Spending {
+  return sumSpending(some.filter(({ day }) => day === wanted).map(({ spending }) => spending));
+}
+
+function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]): readonly SpentOnDay[] {
+  const all = [...kept, ...waiting];
+  const days = [...new Set(all.map(({ day }) => day))].sort().reverse();
+  return days.map(day => ({ day, spending: sumOn(all, day) }));
+}
+
+/** What is known of a file: only what was appended since has to be read. */
+interface Known {
+  readonly end: number;
+  readonly sum: Spending;
+}
+
+function createDayFiles(folder: string) {
+  const known = new Map<string, Known>();
+  const fileOf = (day: string) => path.join(folder, `${day}.jsonl`);
+  let tidied = '';
+
+  async function sumIn(day: string): Promise<Spending> {
+    const before = known.get(day);
+    const { size } = await stat(fileOf(day));
+    const start = before === undefined || size < before.end ? { end: 0, sum: noSpending } : before;
+    if (size === start.end && before !== undefined) return start.sum;
+    const { records, end } = await readRecordsFrom(fileOf(day), start.end);
+    const more = records.flatMap(record => parseSpending(parseJson(record)) ?? []);
+    const now = { end, sum: addSpending(start.sum, sumSpending(more)) };
+    known.set(day, now);
+    return now.sum;
+  }
+
+  return {
+    async append(day: string, spending: Spending): Promise<void> {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await appendRecords(fileOf(day), [JSON.stringify(spending)]);
+    },
+    /** The days from this one on. */
+    async read(first: string): Promise<readonly SpentOnDay[]> {
+      const days = (await daysIn(folder)).filter(day => day >= first);
+      const read: SpentOnDay[] = [];
+      for (const day of days) read.push({ day, spending: await sumIn(day) });
+      return read;
+    },
+    /** Once a day. Two processes that do it at the same time write the same. */
+    async tidy(now: Date): Promise<void> {
+      const today = calendarDay(now);
+      if (tidied === today) return;
+      tidied = today;
+      const yesterday = calendarDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+      for (const day of await daysIn(folder)) {
+        if (day < firstDayKept(now)) await rm(fileOf(day), { force: true });
+        // A process may still write what it has spent shortly before midnight.
+        else if (day < yesterday) await shorten(day);
+      }
+    },
+  };
+
+  async function shorten(day: string): Promise<void> {
+    const line = recordLine(JSON.stringify(await sumIn(day)));
+    if ((await stat(fileOf(day))).size <= line.length) return;
+    const draft = `${fileOf(day)}.${process.pid}`;
+    await writeFile(draft, line, { mode: 0o600 });
+    await rename(draft, fileOf(day));
+    known.delete(day);
+  }
+}
+
+async function daysIn(folder: string): Promise<readonly string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw cause;
+  }
+}

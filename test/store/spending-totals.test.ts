@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { noSpending, type Spending } from '../../src/converser/spending/spending.ts';
+import { createSpendingTotals } from '../../src/store/spending-totals.ts';
+import { createFakeClock } from '../fakes/fake-host.ts';
+
+const spent = (cost: number, more: Partial<Spending> = {}): Spending => ({
+  ...noSpending,
+  requests: 1,
+  cost,
+  ...more,
+});
+
+describe('what all windows and processes have spent', () => {
+  let folder: string;
+  let warned: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'converser-totals-'));
+    warned = [];
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** Another window, where the clock shows this. */
+  function open(date: Date, place = path.join(folder, 'spending')) {
+    const clock = createFakeClock(date.getTime());
+    const log = { warn: (message: string) => void warned.push(message) };
+    return Object.assign(createSpendingTotals({ folder: place, clock, log }), { clock });
+  }
+  const noon = new Date(2026, 10, 25, 12);
+  const file = (day: string) => path.join(folder, 'spending', `${day}.jsonl`);
+
+  it('is summed by day and month, and there again after the process has ended', async () => {
+    const totals = open(noon);
+    assert.deepEqual(await totals.sums(), { day: noSpending, month: noSpending });
+    totals.add(spent(0.25, { calls: 2, worked: 1500 }));
+    totals.add(spent(0.5));
+    assert.equal((await totals.sums()).day.cost, 0.75, 'at once, written or not');
+    await totals.saved();
+    const later = open(noon);
+    const { day, month } = await later.sums();
+    assert.deepEqual(day, { ...noSpending, requests: 2, cost: 0.75, calls: 2, worked: 1500 });
+    assert.deepEqual(month, day);
+  });
+
+  it('begins anew at midnight and with the month, where the program runs', async () => {
+    const totals = open(new Date(2026, 10, 30, 23, 59, 58));
+    totals.add(spent(1));
+    await totals.clock.advance(1_000);
+    totals.add(spent(2));
+    assert.deepEqual(
+      [await totals.sums()].map(({ day, month }) => [day.cost, month.cost]),
+      [[3, 3]],
+    );
+    await totals.clock.advance(1_000);
+    totals.add(spent(4));
+    assert.deepEqual(
+      [await totals.sums()].map(({ day, month }) => [day.cost, month.cost]),
+      [[4, 4]],
+    );
+    await totals.saved();
+    const next = open(new Date(2026, 11, 2));
+    next.add(spent(8));
+    assert.deepEqual(
+      [await next.sums()].map(({ day, month }) => [day.cost, month.cost]),
+      [[8, 12]],
+    );
+    assert.deepEqual(
+      (await next.days()).map(({ day, spending }) => [day, spending.cost]),
+      [
+        ['2026-12-02', 8],
+        ['2026-12-01', 4],
+        ['2026-11-30', 3],
+      ],
+    );
+  });
+
+  it('knows what another window has spent since', async () => {
+    const [one, other] = [open(noon), open(noon)];
+    for (let round = 1; round <= 5; round++) {
+      one.add(spent(1));
+      await one.saved();
+      other.add(spent(1));
+      await other.saved();
+      assert.equal((await one.sums()).day.cost, 2 * round);
+      assert.equal((await other.sums()).day.cost, 2 * round);
+    }
+  });
+
+  it('writes no more than a line a second, and loses nothing of what waits', async () => {
+    const totals = open(noon);
+    totals.add(spent(0.01));
+    await totals.sums();
+    for (let count = 1; count < 100; count++) totals.add(spent(0.01));
+    await totals.sums();
+    const lines = async () => (await readFile(file('2026-11-25'), 'utf8')).trim().split(/\n+/).length;
+    assert.equal(await lines(), 1);
+    await totals.clock.advance(1_000);
+    await totals.sums();
+    assert.equal(await lines(), 2);
+    assert.equal((await open(noon).sums()).day.requests, 100);
+  });
+
+  it('loses nothing where several processes write at the same time', async () => {
+    const place = path.join(folder, 'spending');
+    const writer = fileURLToPath(new URL('totals-writer.ts', import.meta.url));
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, [writer, place, '50'], { stdio: 'inherit' }),
+    );
+    const codes = await Promise.all(children.map(async child => (await once(child, 'exit'))[0]));
+    assert.deepEqual(codes, [0, 0, 0, 0]);
+    const { month } = await open(new Date(), place).sums();
+    assert.deepEqual([month.requests, month.cost], [200, 2]);
+  });
+
+  it('reads no line that is torn or forged, and goes on after it', async () => {
+    const totals = open(noon);
+    totals.add(spent(1));
+    await totals.saved();
+    await appendFile(file('2026-11-25'), '\nwrong\t{"requests":1000000}\n{"requests":-5}\n[]\nabc\t{"requ');
+    assert.equal((await totals.sums()).day.requests, 1);
+    totals.add(spent(1));
+    await totals.saved();
+    assert.equal((await totals.sums()).day.requests, 2);
+    assert.equal((await open(noon).sums()).day.requests, 2);
+    assert.deepEqual(warned, []);
+  });
+
+  it('keeps a line for each day that is over, and this month and the one before', async () => {
+    for (const date of [
+      new Date(2026, 8, 30),
+      new Date(2026, 9, 1),
+      new Date(2026, 10, 23),
+      new Date(2026, 10, 24),
+    ]) {
+      const totals = open(date);
+      for (let count = 0; count < 10; count++) {
+        totals.add(spent(0.1));
+        await totals.saved();
+      }
+    }
+    const before = (await stat(file('2026-11-23'))).size;
+    const [today, reader] = [open(noon), open(noon)];
+    assert.equal((await reader.sums()).month.requests, 20);
+    today.add(spent(1));
+    await today.saved();
+    assert.deepEqual(await readdir(path.join(folder, 'spending')), [
+      '2026-10-01.jsonl',
+      '2026-11-23.jsonl',
+      '2026-11-24.jsonl',
+      '2026-11-25.jsonl',
+    ]);
+    assert.ok((await stat(file('2026-11-23'))).size < before / 5);
+    assert.equal((await stat(file('2026-11-24'))).size, before, 'a process may still write there');
+    for (const totals of [today, reader, open(noon)]) assert.equal((await totals.sums()).month.requests, 21);
+  });
+
+  it('counts what can’t be written all the same, warns once, and writes it when it can', async () => {
+    const place = path.join(folder, 'taken');
+    await writeFile(place, 'This is not a folder.');
+    const totals = open(noon, place);
+    for (let count = 0; count < 3; count++) {
+      totals.add(spent(1));
+      await totals.saved();
+    }
+    assert.equal((await totals.sums()).day.cost, 3);
+    assert.equal(warned.length, 1);
+    await rm(place);
+    await mkdir(place);
+    await totals.saved();
+    assert.equal((await open(noon, place).sums()).day.cost, 3);
+  });
+});
