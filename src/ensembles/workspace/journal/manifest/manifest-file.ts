@@ -90,16 +90,20 @@ type EncodedEntry = readonly [
   more?: Pick<Entry, 'target' | 'hash' | 'blob'>,
 ];
 
+interface EncodedManifest extends Pick<Manifest, 'git'> {
+  readonly roots: readonly EncodedRoot[];
+}
+
 interface EncodedRoot extends Omit<RootManifest, 'entries'> {
   readonly entries: readonly EncodedEntry[];
 }
 
-function encode({ roots }: Manifest): string {
+function encode({ roots, git }: Manifest): string {
   const encoded: readonly EncodedRoot[] = roots.map(({ entries, ...rest }) => ({
     ...rest,
     entries: [...entries].map(([at, entry]) => encodeEntry(at, entry)),
   }));
-  return JSON.stringify(encoded);
+  return JSON.stringify({ roots: encoded, git });
 }
 
 function encodeEntry(
@@ -114,11 +118,12 @@ function encodeEntry(
 /** Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. */
 function decode(text: string): Manifest | undefined {
   try {
-    const roots = (JSON.parse(text) as readonly EncodedRoot[]).map(({ entries, ...rest }) => ({
+    const { roots: encoded, git } = JSON.parse(text) as EncodedManifest;
+    const roots = encoded.map(({ entries, ...rest }) => ({
       ...rest,
       entries: new Map(entries.map(decodeEntry)),
     }));
-    return { roots };
+    return { roots, git };
   } catch {
     return undefined;
   }

@@ -1,6 +1,9 @@
+import type { GitState } from '../git/git-state.ts';
+
 /** What all that is below the workspace's folders is, by what the file system tells of it without being read. */
 export interface Manifest {
   readonly roots: readonly RootManifest[];
+  readonly git: readonly GitState[];
 }
 
 export interface RootManifest {
@@ -61,7 +64,7 @@ export function inheritContents(manifest: Manifest, earlier: Manifest): void {
  *
  * @param now milliseconds since 1970
  */
-export function untilTold({ roots }: Manifest, now: number): number {
+export function untilTold({ roots }: Pick<Manifest, 'roots'>, now: number): number {
   let latest = 0;
   for (const { entries } of roots) {
     for (const { kind, ctime } of entries.values()) if (kind === 'file') latest = Math.max(latest, ctime);

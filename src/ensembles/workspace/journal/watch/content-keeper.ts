@@ -2,17 +2,17 @@ import { hashOf } from '../image.ts';
 import { bytesLines } from '../record-lines.ts';
 import type { RecordFile } from '../record-writer.ts';
 import type { KeepContent } from './command-changes.ts';
-import type { Snapshots } from './snapshots.ts';
+import type { Contents } from './snapshots.ts';
 
 export interface ContentKeeperPorts {
   readonly append: RecordFile['append'];
   /** The hashes of what the record holds already. */
   readonly kept: Set<string>;
-  readonly snapshots: Pick<Snapshots, 'content'>;
+  readonly contents: Contents;
 }
 
 /** Copies contents from the store into the record, which may be needed when the store has long forgotten them. */
-export function createContentKeeper({ append, kept, snapshots }: ContentKeeperPorts) {
+export function createContentKeeper({ append, kept, contents }: ContentKeeperPorts) {
   let lines: Uint8Array[] = [];
   let bytes = 0;
   async function flush(): Promise<void> {
@@ -23,7 +23,7 @@ export function createContentKeeper({ append, kept, snapshots }: ContentKeeperPo
   }
   const keep: KeepContent = async entry => {
     if (entry.hash !== undefined && kept.has(entry.hash)) return entry.hash;
-    const content = await snapshots.content(entry);
+    const content = await contents.read(entry);
     if (content === undefined) return undefined;
     const hash = entry.hash ?? hashOf(content);
     if (!kept.has(hash)) {

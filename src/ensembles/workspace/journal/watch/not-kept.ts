@@ -2,8 +2,8 @@ import path from 'node:path';
 import { bytesText, countText } from '../../../../converser/wording/numbers.ts';
 import { isWithin } from '../../../../converser/workspace/paths.ts';
 import type { UnkeptFile } from '../content/keep-contents.ts';
+import { heavyNames } from '../manifest/list-folders.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { heavyNames } from '../manifest/take-manifest.ts';
 
 /** Says where the files are that couldn't be brought back, and how many: a line for each place, the largest first. */
 export function notKeptLines({ roots }: Manifest, unkept: readonly UnkeptFile[]): readonly string[] {

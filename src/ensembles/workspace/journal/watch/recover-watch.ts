@@ -1,9 +1,9 @@
 import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
 import { continueRecord, type KeptRecord, type OpenWatch } from '../record-file.ts';
 import { encodeLine, placeOf } from '../record-lines.ts';
-import { commandChanges, type MadeChange } from './command-changes.ts';
-import { createContentKeeper } from './content-keeper.ts';
-import { lostPlaces } from './not-kept.ts';
+import type { MadeChange } from './command-changes.ts';
+import type { ContentKeeperPorts } from './content-keeper.ts';
+import { type KeptChanges, keptChanges } from './kept-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Whether what a record says of a command will never be completed by the program that ran it. */
@@ -26,29 +26,35 @@ export function isAbandoned({ process: id, manifest }: OpenWatch, running: Reado
 export async function recoverWatches(
   record: KeptRecord,
   file: string,
-  snapshots: Pick<Snapshots, 'load' | 'content' | 'look'>,
+  snapshots: RecoveryPorts['snapshots'],
 ): Promise<void> {
   let number = record.last;
   const append = await continueRecord(file);
   for (const watch of record.open) {
-    const lines: Uint8Array[] = [];
-    const contents = createContentKeeper({ append, kept: new Set(), snapshots });
-    const before = await snapshots.load(watch.manifest);
-    if (before === undefined) {
-      lines.push(encodeLine({ line: 'other', tool: `${watch.tool} (Converser ended while it ran)` }));
-    } else {
-      const after = await snapshots.look(before.roots.map(({ root }) => root));
-      const { changes, lost } = await commandChanges(before, after, contents.keep);
-      await contents.flush();
-      for (const each of unknownOf(changes, record, watch)) {
-        lines.push(encodeLine({ line: 'begin', number: ++number, change: each.change }));
-        if (isSure(each)) lines.push(encodeLine({ line: 'done', number, after: each.after }));
-      }
-      for (const place of lostPlaces(before, lost))
-        lines.push(encodeLine({ line: 'other', tool: `${watch.tool} (${place})` }));
-    }
-    await append([...lines, encodeLine({ line: 'watched', number: watch.number })], { isDurable: true });
+    const { changes, lost } = await changesSince(watch, { append, snapshots });
+    const lines = unknownOf(changes, record, watch).flatMap(each => {
+      number++;
+      const begun = encodeLine({ line: 'begin', number, change: each.change });
+      return isSure(each) ? [begun, encodeLine({ line: 'done', number, after: each.after })] : [begun];
+    });
+    const others = lost.map(what => encodeLine({ line: 'other', tool: `${watch.tool} (${what})` }));
+    const end = encodeLine({ line: 'watched', number: watch.number });
+    await append([...lines, ...others, end], { isDurable: true });
   }
+}
+
+interface RecoveryPorts extends Pick<ContentKeeperPorts, 'append'> {
+  readonly snapshots: Pick<Snapshots, 'load' | 'contents' | 'look'>;
+}
+
+async function changesSince(
+  { manifest }: OpenWatch,
+  { append, snapshots }: RecoveryPorts,
+): Promise<KeptChanges> {
+  const before = await snapshots.load(manifest);
+  if (before === undefined) return { changes: [], lost: ['Converser ended while it ran'] };
+  const after = await snapshots.look(before.roots.map(({ root }) => root));
+  return keptChanges(before, after, { append, kept: new Set(), contents: snapshots.contents(before) });
 }
 
 /** Without what the record tells of already. */

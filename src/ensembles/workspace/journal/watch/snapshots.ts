@@ -11,9 +11,13 @@ import {
   planKeeping,
   type UnkeptFile,
 } from '../content/keep-contents.ts';
+import { markHeldByGit } from '../git/git-contents.ts';
+import { gitFoldersOf } from '../git/git-folders.ts';
+import { gitState } from '../git/git-state.ts';
+import { createObjects } from '../git/objects.ts';
+import { type ListingLimits, listFolders } from '../manifest/list-folders.ts';
 import { type Entry, inheritContents, type Manifest, untilTold } from '../manifest/manifest.ts';
 import { createManifestFiles } from '../manifest/manifest-file.ts';
-import { type ListingLimits, takeManifest } from '../manifest/take-manifest.ts';
 import { notKeptLines } from './not-kept.ts';
 
 export interface SnapshotLimits {
@@ -43,10 +47,16 @@ export interface Snapshots {
   look(roots: readonly string[]): Promise<Manifest>;
   /** A saved one. `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
-  /** The content of a listed file. `undefined`: it isn't kept. */
-  content(entry: Entry): Promise<Uint8Array | undefined>;
+  /** Of the files in a manifest. */
+  contents(manifest: Manifest): Contents;
   /** The lines that `take` would come to, without copying anything. */
   foresee(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface Contents {
+  /** `undefined`: it isn't kept. Never rejects. */
+  read(entry: Entry): Promise<Uint8Array | undefined>;
+  end(): void;
 }
 
 export interface SnapshotOptions {
@@ -63,10 +73,16 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     total: limits.store,
   });
   const files = createManifestFiles(path.join(folder, 'manifests'));
+  const mirrors = path.join(folder, 'git');
   let last: Manifest | undefined;
 
-  const list = (listed: readonly string[], signal: AbortSignal) =>
-    takeManifest({ roots: listed, without: ownFolder(folder, listed), limits: limits.listing, signal });
+  async function list(open: readonly string[], signal: AbortSignal): Promise<Manifest> {
+    const listing = { without: ownFolder(folder, open), limits: limits.listing, signal };
+    const listed = await listFolders({ roots: open, ...listing });
+    const earlier = new Map(last?.git.map(state => [state.worktree, state]));
+    const git = gitFoldersOf(listed).map(folders => gitState(folders, earlier.get(folders.worktree)));
+    return { roots: listed, git };
+  }
 
   async function listKnown(signal: AbortSignal): Promise<Manifest> {
     const manifest = await list(roots(), signal);
@@ -80,6 +96,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
     const manifest = await listKnown(signal);
     const wait = untilTold(manifest, Date.now());
     if (wait > 0) await setTimeout(wait, undefined, { signal });
+    await markHeldByGit(manifest, { folder: mirrors, signal });
     await keepContents(manifest, { store, limits: limits.keeping, signal });
     await store.trim(hashesIn(manifest));
     const { wanted, unkept } = planKeeping(manifest, { has: store.has, limits: limits.keeping });
@@ -96,7 +113,16 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
       if (manifest !== undefined) await store.open();
       return manifest;
     },
-    content: async ({ hash }) => (hash === undefined ? undefined : store.read(hash)),
+    contents(manifest) {
+      const objects = createObjects(manifest.git, mirrors);
+      return {
+        async read({ hash, blob }) {
+          if (hash !== undefined) return store.read(hash);
+          return blob === undefined ? undefined : objects.read(blob);
+        },
+        end: objects.end,
+      };
+    },
     foresee: signal =>
       inTurn(async () => {
         const manifest = await listKnown(signal);

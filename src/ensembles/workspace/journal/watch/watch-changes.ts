@@ -1,12 +1,11 @@
 import type { WatchedChanges, WatchedTool } from '../../../../converser/trust/journal.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { encodeLine } from '../record-lines.ts';
-import { commandChanges } from './command-changes.ts';
-import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
-import { lostPlaces } from './not-kept.ts';
+import type { ContentKeeperPorts } from './content-keeper.ts';
+import { keptChanges } from './kept-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
-export interface WatchPorts extends ContentKeeperPorts {
+export interface WatchPorts extends Omit<ContentKeeperPorts, 'contents'> {
   /** The number of the next change. */
   readonly numbered: () => number;
   readonly snapshots: Snapshots;
@@ -25,14 +24,20 @@ export async function watchChanges(
   const number = numbered();
   const begun = { line: 'watch', number, tool, manifest: name, process: process.pid } as const;
   running.add(name);
-  await append([encodeLine(begun)], { isDurable: true });
+  await append([encodeLine(begun)], { isDurable: true }).catch((cause: unknown) => {
+    running.delete(name);
+    throw cause;
+  });
   return {
     notKept,
     async done() {
-      const after = await snapshots.look(before.roots.map(({ root }) => root));
-      const lines = await changeLines({ tool, before, after }, ports);
-      await append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
-      running.delete(name);
+      try {
+        const after = await snapshots.look(before.roots.map(({ root }) => root));
+        const lines = await changeLines({ tool, before, after }, ports);
+        await append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
+      } finally {
+        running.delete(name);
+      }
     },
   };
 }
@@ -45,9 +50,8 @@ interface Ran {
 
 /** What has been changed, as lines of a record. The bytes that they need are appended meanwhile. */
 async function changeLines({ tool, before, after }: Ran, ports: WatchPorts): Promise<readonly Uint8Array[]> {
-  const contents = createContentKeeper(ports);
-  const made = await commandChanges(before, after, contents.keep);
-  await contents.flush();
+  const contents = ports.snapshots.contents(before);
+  const made = await keptChanges(before, after, { ...ports, contents });
   const changes = made.changes.flatMap(({ change, after: image }) => {
     const number = ports.numbered();
     return [
@@ -55,8 +59,6 @@ async function changeLines({ tool, before, after }: Ran, ports: WatchPorts): Pro
       encodeLine({ line: 'done', number, after: image }),
     ];
   });
-  const others = lostPlaces(before, made.lost).map(lost =>
-    encodeLine({ line: 'other', tool: `${tool} (${lost})` }),
-  );
+  const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
   return [...changes, ...others];
 }

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { isWithin } from '../../../../converser/workspace/paths.ts';
 import { isTemporaryName } from '../../disk/replace-file.ts';
-import type { Entry, Manifest, RootManifest } from './manifest.ts';
+import type { Entry, RootManifest } from './manifest.ts';
 import { createSlices, type Slices } from './slices.ts';
 
 export interface ListingLimits {
@@ -21,13 +21,18 @@ export interface ListingOptions {
 }
 
 /** Lists what is below folders. Links are not followed. Rejects only once the signal has aborted. */
-export async function takeManifest({ roots, without, limits, signal }: ListingOptions): Promise<Manifest> {
+export async function listFolders({
+  roots,
+  without,
+  limits,
+  signal,
+}: ListingOptions): Promise<readonly RootManifest[]> {
   signal.throwIfAborted();
   const slices = createSlices(signal);
   const budget = { entries: limits.entries, until: performance.now() + limits.time };
   const listed: RootManifest[] = [];
   for (const root of outermost(roots)) listed.push(await list(root, { without, budget, slices }));
-  return { roots: listed };
+  return listed;
 }
 
 /** What lies in another one is listed there. */

@@ -1,0 +1,135 @@
+import { lstatSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import type { Entry, Manifest } from '../manifest/manifest.ts';
+import { createSlices } from '../manifest/slices.ts';
+import type { GitFolders } from './git-folders.ts';
+import { type IndexEntry, parseIndex } from './git-index.ts';
+import { forgetMirrors, mirrorObjects } from './git-mirror.ts';
+import { runGit } from './run-git.ts';
+
+interface Marking {
+  /** Where mirrors of repositories are kept. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Marks the files whose content Git holds in a pack: those need no copy. It must be the very same content, which
+ * Git's filters and line endings can make another one. Rejects only once the signal has aborted.
+ */
+export async function markHeldByGit(manifest: Manifest, marking: Marking): Promise<void> {
+  for (const repository of manifest.git) {
+    // What can't be read there is copied.
+    await markIn(repository, manifest, marking).catch(() => {});
+    marking.signal.throwIfAborted();
+  }
+  await forgetMirrors(marking.folder, Date.now());
+}
+
+interface Candidate {
+  readonly path: string;
+  readonly oid: string;
+  readonly entry: Entry;
+}
+
+async function markIn(
+  repository: GitFolders,
+  manifest: Manifest,
+  { folder, signal }: Marking,
+): Promise<void> {
+  const mirror = await mirrorObjects(repository, folder);
+  if (mirror.hasLost) unmark(repository, manifest);
+  const clean = await cleanFiles(repository, manifest, signal);
+  if (clean.length === 0) return;
+  const run = { cwd: mirror.folder, signal };
+  const packed = clean.filter(({ oid }) => !isLoose(oid, repository));
+  const filtered = await filteredPaths(packed, repository, run);
+  const sizes = await sizesOf(packed, run);
+  if (filtered === undefined || sizes === undefined) return;
+  for (const [index, { path: relative, oid, entry }] of packed.entries())
+    if (sizes[index] === entry.size && !filtered.has(relative)) entry.blob = oid;
+}
+
+function unmark({ worktree }: GitFolders, { roots }: Manifest): void {
+  for (const { root, entries } of roots) {
+    for (const [relative, entry] of entries) if (isWithin(`${root}/${relative}`, worktree)) delete entry.blob;
+  }
+}
+
+/** What has not changed since Git saw that it is what its index says. */
+async function cleanFiles(
+  { worktree, own, common }: GitFolders,
+  { roots }: Manifest,
+  signal: AbortSignal,
+): Promise<readonly Candidate[]> {
+  const config = await readFile(path.join(common, 'config'), 'utf8');
+  if (/objectformat\s*=\s*sha256/i.test(config)) return [];
+  const file = path.join(own, 'index');
+  const written = (await stat(file)).mtimeMs;
+  const slices = createSlices(signal);
+  const clean: Candidate[] = [];
+  for (const indexed of parseIndex(await readFile(file)) ?? []) {
+    if (slices.isOver()) await slices.rest();
+    const absolute = `${worktree}/${indexed.path}`;
+    const root = roots.find(each => isWithin(absolute, each.root));
+    const entry = root?.entries.get(absolute.slice(root.root.length + 1));
+    if (entry?.kind !== 'file' || entry.hash !== undefined || entry.blob !== undefined) continue;
+    if (isClean(entry, indexed, written)) clean.push({ path: indexed.path, oid: indexed.oid, entry });
+  }
+  return clean;
+}
+
+/** What was written when the index was, or later, may have been written again without looking different. */
+function isClean(entry: Entry, indexed: IndexEntry, written: number): boolean {
+  const seconds = Math.floor(entry.mtime / 1000);
+  const nanoseconds = (entry.mtime - seconds * 1000) * 1e6;
+  return (
+    indexed.stage === 0 &&
+    (indexed.mode & 0o170000) === 0o100000 &&
+    entry.mtime < written - 1 &&
+    indexed.size === entry.size &&
+    indexed.mtime === seconds &&
+    (indexed.mtimeNs === 0 || Math.abs(indexed.mtimeNs - nanoseconds) < 1000) &&
+    (indexed.ctime === 0 || indexed.ctime === Math.floor(entry.ctime / 1000)) &&
+    (indexed.ino === 0 || indexed.ino === entry.ino % 2 ** 32)
+  );
+}
+
+/** It would go with the repository. */
+function isLoose(oid: string, { common }: GitFolders): boolean {
+  const file = path.join(common, 'objects', oid.slice(0, 2), oid.slice(2));
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Those of which Git stores something else than what is in the file. `undefined`: it isn't known. */
+async function filteredPaths(
+  candidates: readonly Candidate[],
+  { worktree }: GitFolders,
+  run: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<ReadonlySet<string> | undefined> {
+  const input = candidates.map(({ path: relative }) => `${relative}\0`).join('');
+  const args = ['-C', worktree, 'check-attr', '-z', '--stdin', 'filter', 'ident', 'working-tree-encoding'];
+  const output = await runGit(args, { ...run, input });
+  if (output === undefined) return undefined;
+  const filtered = new Set<string>();
+  const fields = output.toString().split('\0');
+  for (let at = 0; at + 2 < fields.length; at += 3)
+    if (!/^(unspecified|unset)$/.test(fields[at + 2] ?? '')) filtered.add(fields[at] ?? '');
+  return filtered;
+}
+
+/** In the same order. An object that isn't there, or isn't a file, has none. */
+async function sizesOf(
+  candidates: readonly Candidate[],
+  run: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<readonly (number | undefined)[] | undefined> {
+  const input = candidates.map(({ oid }) => `${oid}\n`).join('');
+  const args = ['--git-dir', '.', 'cat-file', '--batch-check=%(objecttype) %(objectsize)'];
+  const output = await runGit(args, { ...run, input });
+  return output
+    ?.toString()
+    .split('\n')
+    .map(line => (line.startsWith('blob ') ? Number(line.slice(5)) : undefined));
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { hashOf } from '../image.ts';
+import type { GitFolders } from './git-folders.ts';
+import { parseIndex } from './git-index.ts';
+
+/** What of a repository people would miss, and undo never touches. */
+export interface GitState extends GitFolders {
+  /** Branches, tags, the stash, and what is checked out. */
+  readonly references: string;
+  /** Of the index's file, and what is staged. */
+  readonly indexed: string;
+  readonly staged: string;
+}
+
+/** @param earlier of the same repository: what is staged need not be read again if the index has not been written */
+export function gitState(folders: GitFolders, earlier?: GitState): GitState {
+  const { own, common } = folders;
+  const references = [
+    contentOf(path.join(own, 'HEAD')),
+    contentOf(path.join(common, 'packed-refs')),
+    ...referencesIn(path.join(common, 'refs'), { left: mostReferences }),
+  ];
+  const indexed = stampOf(path.join(own, 'index'));
+  return {
+    ...folders,
+    references: hashOf(Buffer.from(references.join('\0'))),
+    indexed,
+    staged: earlier?.indexed === indexed ? earlier.staged : stagedIn(own),
+  };
+}
+
+/** For people: what a command has changed. */
+export function gitChanges(before: readonly GitState[], after: readonly GitState[]): readonly string[] {
+  const nowOf = ({ worktree }: GitState) => after.find(each => each.worktree === worktree);
+  const has = (differs: (old: GitState, now: GitState | undefined) => boolean) =>
+    before.some(old => differs(old, nowOf(old)));
+  const changes: string[] = [];
+  if (has((old, now) => old.references !== now?.references)) changes.push('Git branches and commits');
+  if (has((old, now) => old.staged !== now?.staged)) changes.push("Git's index");
+  if (after.some(({ worktree }) => before.every(old => old.worktree !== worktree)))
+    changes.push('a new Git repository');
+  return changes;
+}
+
+const mostReferences = 5000;
+
+function referencesIn(folder: string, budget: { left: number }): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) return referencesIn(place, budget);
+      return --budget.left < 0 ? [] : [place, contentOf(place)];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Git also writes an index only to note that nothing has changed. */
+function stagedIn(own: string): string {
+  const file = path.join(own, 'index');
+  try {
+    const entries = parseIndex(readFileSync(file));
+    if (entries === undefined) return stampOf(file);
+    return hashOf(
+      Buffer.from(entries.map(each => `${each.oid} ${each.mode} ${each.stage} ${each.path}`).join('\n')),
+    );
+  } catch {
+    return '';
+  }
+}
+
+function stampOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? '' : [stats.mtimeMs, stats.ctimeMs, stats.ino, stats.size].join(' ');
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
