@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { RootManifest } from '../manifest/manifest.ts';
 
 /** A repository of Git in which files of the workspace are, by absolute paths. */
 export interface GitFolders {
@@ -12,8 +11,14 @@ export interface GitFolders {
   readonly common: string;
 }
 
+/** A folder of the workspace, with the relative paths of the `.git` folders and files in it. */
+interface ListedRoot {
+  readonly root: string;
+  readonly repositories: readonly string[];
+}
+
 /** The repositories that are listed, and those that the workspace's folders are parts of. */
-export function gitFoldersOf(roots: readonly RootManifest[]): readonly GitFolders[] {
+export function gitFoldersOf(roots: readonly ListedRoot[]): readonly GitFolders[] {
   const places = roots.flatMap(({ root, repositories }) => [
     ...repositories.map(relative => path.join(root, relative)),
     ...above(root),

@@ -11,7 +11,7 @@ import {
   planKeeping,
   type UnkeptFile,
 } from '../content/keep-contents.ts';
-import { markHeldByGit } from '../git/git-contents.ts';
+import { markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/objects.ts';

@@ -2,12 +2,12 @@ import { lstatSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../../../converser/workspace/paths.ts';
+import type { GitFolders } from '../git/git-folders.ts';
+import { type IndexEntry, parseIndex } from '../git/git-index.ts';
+import { forgetMirrors, mirrorObjects } from '../git/git-mirror.ts';
+import { runGit } from '../git/run-git.ts';
 import type { Entry, Manifest } from '../manifest/manifest.ts';
 import { createSlices } from '../manifest/slices.ts';
-import type { GitFolders } from './git-folders.ts';
-import { type IndexEntry, parseIndex } from './git-index.ts';
-import { forgetMirrors, mirrorObjects } from './git-mirror.ts';
-import { runGit } from './run-git.ts';
 
 interface Marking {
   /** Where mirrors of repositories are kept. */
