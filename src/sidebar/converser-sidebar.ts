@@ -81,6 +81,7 @@ export class ConverserSidebar extends LightElement {
         ${queuedMessages(state.queued)}
         <converser-message-field
           .running=${running}
+          .isAsking=${state.questions.length > 0}
           .stopsAfterRound=${state.stopsAfterRound === true}
           .models=${state.models}
           .model=${state.model}

@@ -12,6 +12,7 @@ import { CompletionList } from './completion-list.ts';
 export class MessageField extends LightElement {
   static override properties = {
     running: { attribute: false },
+    isAsking: { attribute: false },
     stopsAfterRound: { attribute: false },
     models: { attribute: false },
     model: { attribute: false },
@@ -21,6 +22,8 @@ export class MessageField extends LightElement {
     isEmpty: { state: true },
   };
   declare running: boolean;
+  /** A question about a call is open, which Ctrl+Enter answers. */
+  declare isAsking: boolean;
   declare stopsAfterRound: boolean;
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
@@ -165,7 +168,7 @@ export class MessageField extends LightElement {
     }
     const isNow = event.ctrlKey || event.metaKey;
     const isEnter = event.key === 'Enter' && !event.shiftKey && !event.altKey;
-    if (isEnter && (!isNow || (this.running && this.#canSend))) {
+    if (isEnter && (!isNow || (this.running && !this.isAsking && this.#canSend))) {
       event.preventDefault();
       this.#send(isNow);
     }
