@@ -3,11 +3,13 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Person } from '../converser/forms/person.ts';
 import type { Clock, Log } from '../converser/ports.ts';
+import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import type { PreparedDescriptor } from '../ensembles/descriptors/prepare-descriptor.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
+import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
@@ -35,6 +37,7 @@ export interface EnsemblesInVscode {
   rootNames(): readonly string[];
   /** The opened folders, in which tools change files. */
   readonly workspace: VscodeWorkspace;
+  readonly contents: Contents;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -83,6 +86,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
   return {
     workspace,
+    contents: readContents(workspace),
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

@@ -13,6 +13,7 @@ import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import type { SpendingTotals } from '../converser/spending/totals.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import type { Journal } from '../converser/trust/journal.ts';
+import type { Contents } from '../converser/workspace/contents.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import {
   type ConversationApprovers,
@@ -40,6 +41,7 @@ export interface TurnSources {
   readonly decisions: Decisions;
   readonly journal: Journal;
   readonly totals: SpendingTotals;
+  readonly contents: Contents;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */
@@ -65,8 +67,9 @@ export function composePermissions(
   });
 }
 
-export function composeTurns({ host, roster, rootNames, decisions, ...kept }: TurnSources): RunTurn {
+export function composeTurns({ decisions, ...sources }: TurnSources): RunTurn {
+  const { host } = sources;
   const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
-  return createRunTurn({ roster, permissions, host, limits, ...kept, approvers: host.approver, rootNames });
+  return createRunTurn({ ...sources, permissions, limits, approvers: host.approver });
 }

@@ -46,9 +46,17 @@ export async function composeVscode(ports: VscodePorts) {
   const shared = await composeShared({ ...ports, log }, secrets);
   const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals } = shared;
   const { changes } = undo;
-  const { rootNames } = ensembles;
+  const { rootNames, contents } = ensembles;
   const decisions = composeDecisions(storage.workspaceState);
-  const runTurn = composeTurns({ host, roster, rootNames, decisions, journal: undo.journal, totals });
+  const runTurn = composeTurns({
+    host,
+    roster,
+    rootNames,
+    decisions,
+    contents,
+    journal: undo.journal,
+    totals,
+  });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
   const chat = composeChat(surfacePorts, user.ask);
@@ -76,6 +84,7 @@ export async function composeVscode(ports: VscodePorts) {
     decisions,
     journal: undo.journal,
     totals,
+    contents,
     storage,
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },

@@ -10,6 +10,7 @@ import {
   ordinaryLimits as ordinaryTurnLimits,
   type Limits as TurnLimits,
 } from '../converser/turn/converse-options.ts';
+import type { Contents } from '../converser/workspace/contents.ts';
 import type { Activity } from './activity/activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
@@ -50,6 +51,7 @@ export interface GatewayPorts {
   readonly journal?: Journal | undefined;
   /** Counts what turns spend that run here. Absent: days and months are not counted. */
   readonly totals?: SpendingTotals | undefined;
+  readonly contents?: Contents | undefined;
 }
 
 export interface GatewayOptions {
@@ -77,7 +79,7 @@ export interface TurnOptions {
 }
 
 export function createGateway(
-  { models: modelRoster, roster, permissions, host, keys, activity, journal, totals }: GatewayPorts,
+  { models: modelRoster, roster, permissions, host, keys, activity, journal, totals, contents }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
@@ -90,7 +92,7 @@ export function createGateway(
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
-  const ports = defined({ roster, permissions, host, limits: turnLimits, journal, totals });
+  const ports = defined({ roster, permissions, host, limits: turnLimits, journal, totals, contents });
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();

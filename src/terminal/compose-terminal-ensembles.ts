@@ -1,11 +1,13 @@
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { Contents } from '../converser/workspace/contents.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
+import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
 import type { TerminalOptions } from './command-line/options.ts';
@@ -23,6 +25,7 @@ export interface TerminalEnsembles {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<LazyMcp, 'get'>;
   readonly roots: readonly Root[];
+  readonly contents: Contents;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   dispose(): Promise<void>;
@@ -63,6 +66,7 @@ export async function composeTerminalEnsembles(
     roster,
     mcp,
     roots: workspace.roots,
+    contents: readContents(workspace),
     mistakes,
     async dispose() {
       outdating.dispose();

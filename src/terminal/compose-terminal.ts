@@ -53,14 +53,14 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, roots, mistakes, dispose } = await composeTerminalEnsembles(options, host);
+  const { roster, roots, contents, mistakes, dispose } = await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, caps = {} } = options;
   const limits = { ...ordinaryLimits, rounds, caps };
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
-    ports: { roster, permissions, host, limits, totals, journal: openJournal(roots, host) },
+    ports: { roster, permissions, host, limits, totals, journal: openJournal(roots, host), contents },
     ...models,
     rootNames: roots.map(({ name }) => name),
     mistakes,

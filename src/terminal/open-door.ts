@@ -20,10 +20,10 @@ export async function openDoor(
   { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
   { terminal: { ports, models, rootNames }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
-  const { roster, permissions, host, limits, journal, totals } = ports;
+  const { roster, permissions, host, limits, journal, totals, contents } = ports;
   const spendings = await openSpendingFile(host.log);
   const gateway = createGateway(
-    { models, roster, permissions, host, keys, activity: createActivity(host), journal, totals },
+    { models, roster, permissions, host, keys, activity: createActivity(host), journal, totals, contents },
     {
       choices: () => choices,
       origins: () => reach.origins,

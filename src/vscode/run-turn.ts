@@ -26,7 +26,7 @@ export type RunTurn = (
 ) => AsyncIterable<ConverseEvent>;
 
 export interface TurnPorts
-  extends Pick<ConversePorts, 'roster' | 'permissions' | 'host' | 'journal' | 'totals'> {
+  extends Pick<ConversePorts, 'roster' | 'permissions' | 'host' | 'journal' | 'totals' | 'contents'> {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;

@@ -1,3 +1,4 @@
+import type { ResultCanister } from '../../src/converser/canister/canister.ts';
 import { textOf } from '../../src/converser/canister/content.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { type Invoker, ordinaryDeduplication } from '../../src/converser/ensemble/invoker.ts';
@@ -10,6 +11,7 @@ import { createPermissions } from '../../src/converser/permission/permissions.ts
 import type { PermissionRule } from '../../src/converser/permission/rules.ts';
 import type { Workspace } from '../../src/converser/workspace/workspace.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import { readContents } from '../../src/ensembles/workspace/search/read-contents.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
@@ -47,7 +49,7 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
     clock: host.clock,
     approvals: createApprovals(createFakeMemory()),
   });
-  const deduplicator = createDeduplicator(host);
+  const deduplicator = createDeduplicator({ ...host, contents: readContents(workspace) });
   roster.onDidOutdate(deduplicator.forget);
   const processor = createInvocationsProcessor({
     conversation: createConversation('c'),
@@ -57,11 +59,14 @@ export async function createWorkspaceCalls(workspace: Workspace, options: Worksp
     host,
     resultLimit: limits.resultCharacters,
   });
+  async function resultOf(name: string, args: JsonObject): Promise<ResultCanister> {
+    const watch = { signal: new AbortController().signal, onProgress: () => {} };
+    return (await processor.process(processor.prepare(name, args), watch)).result;
+  }
   return {
+    resultOf,
     async call(name: string, args: JsonObject): Promise<Answer> {
-      const watch = { signal: new AbortController().signal, onProgress: () => {} };
-      const { result } = await processor.process(processor.prepare(name, args), watch);
-      const { failure, content, repeats } = result;
+      const { failure, content, repeats } = await resultOf(name, args);
       const text =
         failure === undefined ? textOf(content) : `${failure.message} ${failure.advice ?? ''}`.trim();
       return { text, isRepeated: repeats !== undefined };

@@ -6,6 +6,7 @@ import { type ModelRoster, modelReference } from '../../converser/models/model-r
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { SpendingTotals } from '../../converser/spending/totals.ts';
 import type { Journal } from '../../converser/trust/journal.ts';
+import type { Contents } from '../../converser/workspace/contents.ts';
 import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
 import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
@@ -39,6 +40,7 @@ export interface GatewaySources {
   readonly decisions: Decisions;
   readonly journal: Journal;
   readonly totals: SpendingTotals;
+  readonly contents: Contents;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -86,6 +88,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         activity,
         journal: sources.journal,
         totals: sources.totals,
+        contents: sources.contents,
       },
       { globalState: storage.globalState, rootNames: window.rootNames, kept },
     ),

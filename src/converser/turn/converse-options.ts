@@ -8,6 +8,7 @@ import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
 import type { SpendingTotals } from '../spending/totals.ts';
 import type { Journal } from '../trust/journal.ts';
+import type { Contents } from '../workspace/contents.ts';
 
 /** The user's input. */
 export interface Prompt {
@@ -39,6 +40,8 @@ export interface ConversePorts {
   readonly journal?: Journal;
   /** Absent: days and months are not counted. */
   readonly totals?: SpendingTotals;
+  /** Absent: calls of tools that say what they read are all run. */
+  readonly contents?: Contents;
 }
 
 export interface Limits {

@@ -28,13 +28,14 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { model, signal, ledger, offers, auxdata, steering } = options;
-  const { roster, permissions, host, limits, journal, totals } = options.ports;
+  const { roster, permissions, host, limits, journal, totals, contents } = options.ports;
   const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
   let sent: SentHistory | undefined;
   const deduplicator = createDeduplicator({
     ...host,
     history: () => sent?.canisters ?? [],
     isHidden: id => sent?.isHidden(id) === true,
+    contents,
   });
   const outdated = roster.onDidOutdate(deduplicator.forget);
   const callable = offers === undefined ? roster : roster.offering(offers);

@@ -49,11 +49,16 @@ function overlap(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
-/** The part before the first name with a wildcard. */
-function folderOf(place: string): string {
+/** The part before the first name with a wildcard, and the rest. */
+export function splitGlob(place: string): { readonly folder: string; readonly rest: string } {
   const names = place.split('/');
-  const at = names.findIndex(name => /[*?[{]/.test(name));
-  return at < 0 ? place : names.slice(0, at).join('/');
+  const at = names.findIndex(name => /[*?[{(+|!]/.test(name));
+  if (at < 0) return { folder: place, rest: '' };
+  return { folder: names.slice(0, at).join('/'), rest: names.slice(at).join('/') };
+}
+
+function folderOf(place: string): string {
+  return splitGlob(place).folder;
 }
 
 /** Where no workspace says better: `./src//a.ts` and `src\a.ts` are `src/a.ts`. */
