@@ -36,6 +36,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
     name: isText,
     arguments: isJsonObject,
     malformedArguments: optional(isText),
+    written: optional(isJsonObject),
   },
   result: {
     invocationId: isText,

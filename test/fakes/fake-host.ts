@@ -1,7 +1,8 @@
 import { listeners } from '../../src/converser/async/listeners.ts';
+import { serial } from '../../src/converser/async/serial.ts';
 import type { Host } from '../../src/converser/host.ts';
 import type { Approver } from '../../src/converser/permission/approver.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
+import { denial, type PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
 import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
 import { until } from '../ensembles/until.ts';
@@ -115,19 +116,29 @@ export interface FakeApprover extends Approver {
   readonly answered: readonly Answer[];
 }
 
-/** Gives the scripted answers in order, and denies once they are used up. */
+/**
+ * Gives the scripted answers in order, one after the other as a person does, and denies once they are used up. What is
+ * settled by then is not answered.
+ */
 export function createFakeApprover(answers: readonly Answer[]): FakeApprover {
   const remaining = [...answers];
+  const inTurn = serial();
   const asked: PermissionQuestion[] = [];
   const answered: Answer[] = [];
+  const given = (question: PermissionQuestion, answer: Answer) => {
+    asked.push(question);
+    answered.push(answer);
+    return answerOf(answer);
+  };
   return {
     asked,
     answered,
-    async ask(question, signal) {
-      const answer = signal.aborted ? 'deny' : (remaining.shift() ?? 'deny');
-      asked.push(question);
-      answered.push(answer);
-      return answerOf(answer);
+    ask(question, signal) {
+      if (signal.aborted) return Promise.resolve(given(question, 'deny'));
+      const ended = () => new Promise<void>(resolve => setImmediate(resolve));
+      const answer = inTurn(() => (signal.aborted ? denial : given(question, remaining.shift() ?? 'deny')));
+      void inTurn(ended);
+      return answer;
     },
   };
 }

@@ -74,6 +74,8 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
       return [];
     case 'invocation-start':
       return [`${event.canister.id} starts: ${renderCall(event.canister)}`];
+    case 'invocation-edit':
+      return [`the user changes ${event.canister.id}: ${renderCall(event.canister)}`];
     case 'invocation-progress':
       return [`${event.invocationId}: ${event.message}${percent(event.fraction)}`];
     case 'invocation-end':

@@ -82,6 +82,8 @@ export interface InvocationCanister extends Common {
   readonly arguments: JsonObject;
   /** What the model wrote, when it could not be read as arguments; `arguments` is then empty. */
   readonly malformedArguments?: string;
+  /** What the model wrote, where the user changed the arguments before they allowed the call. `arguments` is what ran. */
+  readonly written?: JsonObject;
 }
 
 export interface ResultCanister extends Common {

@@ -40,6 +40,7 @@ export type ConverseEvent =
   | UsageTold
   | RoundEnd
   | InvocationStart
+  | InvocationEdit
   | InvocationProgress
   | InvocationEnd
   | Joined
@@ -98,6 +99,13 @@ export interface RoundEnd {
 
 export interface InvocationStart {
   readonly type: 'invocation-start';
+  readonly canister: InvocationCanister;
+}
+
+/** The user changed the arguments before they allowed the call. */
+export interface InvocationEdit {
+  readonly type: 'invocation-edit';
+  /** The call as it runs, which is the one that joins the conversation. */
   readonly canister: InvocationCanister;
 }
 

@@ -19,6 +19,7 @@ import { type PreparedCall, prepareCall } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
 import { createWriteWatch } from './watch-writes.ts';
+import { withEdit } from './with-edit.ts';
 
 /**
  * Takes the calls of a model, and for each: find → check → permit → deduplicate → run → render. The first step
@@ -86,9 +87,11 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     const asked = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
     const waited = host.clock.monotonic() - since;
     if (asked?.kind === 'refused') return refuse(invocation, asked.failure);
-    const invoker = currentInvoker(found, callable);
-    if (invoker === undefined) return refuse(invocation, changedMeanwhile(found));
-    return afterWait(await runOnce({ ...(asked?.call ?? found), invoker }, watch), waited);
+    const call = asked?.call ?? found;
+    if (call.invocation !== invocation) watch.onEdited?.(call.invocation);
+    const invoker = currentInvoker(call, callable);
+    if (invoker === undefined) return refuse(call.invocation, changedMeanwhile(call));
+    return told(await runOnce({ ...call, invoker }, watch), call.invocation, waited);
   }
 
   async function runOnce(call: Call, watch: Watch): Promise<Processed> {
@@ -141,9 +144,10 @@ const brokenInside: Failure = {
 /** Reading and answering a question takes longer: a shorter wait was not for a person. */
 const shortestAnswer = 50;
 
-function afterWait(processed: Processed, waited: number): Processed {
-  if (waited < shortestAnswer) return processed;
-  const { result } = processed;
+/** With what the user did before the call ran. */
+function told(processed: Processed, invocation: InvocationCanister, waited: number): Processed {
+  const result = withEdit(processed.result, invocation);
+  if (waited < shortestAnswer) return { ...processed, result };
   return { ...processed, result: { ...result, waited: Math.round(waited + (result.waited ?? 0)) } };
 }
 

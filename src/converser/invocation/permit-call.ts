@@ -7,7 +7,8 @@ import { defined } from '../json/defined.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
-import type { PermissionDecision, Permissions } from '../permission/permissions.ts';
+import type { PermissionDecision } from '../permission/decision.ts';
+import type { Permissions } from '../permission/permissions.ts';
 import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
@@ -32,9 +33,10 @@ export type PermittedCall =
 
 function asDecided(
   call: Call,
-  { because, previewBasis, exception, places }: PermissionDecision & { readonly allowed: true },
+  { because, edited = call.invocation, ...shown }: PermissionDecision & { readonly allowed: true },
 ): Call {
-  return { ...call, ...defined({ allowed: because, previewBasis, exception, places }) };
+  const { previewBasis, exception, places } = shown;
+  return { ...call, invocation: edited, ...defined({ allowed: because, previewBasis, exception, places }) };
 }
 
 /**
@@ -85,7 +87,8 @@ export async function confirmCalls(
     const prepared = prepare(name, args);
     if (prepared.kind === 'refused') continue;
     const call = await orAborted(meantCall(prepared), signal).catch(() => undefined);
-    if (call !== undefined && call !== aborted) confirmed.push({ ...prepared, call, isConfirmed: true });
+    if (call !== undefined && call !== aborted)
+      confirmed.push({ ...prepared, invocation: call.invocation, call, isConfirmed: true });
   }
   return confirmed;
 }

@@ -1,5 +1,5 @@
 import { atIntervals } from '../async/at-intervals.ts';
-import type { Failure } from '../canister/canister.ts';
+import type { Failure, InvocationCanister } from '../canister/canister.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
@@ -16,6 +16,8 @@ import { type Attempted, invoke } from './invoke.ts';
 export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (event: InvocationProgress) => void;
+  /** The user changed the arguments before they allowed the call: from now on it is this one. */
+  readonly onEdited?: (invocation: InvocationCanister) => void;
   /** What the tool returned, whole, before it became a result. Not called after a failure. */
   readonly onReturned?: (returned: Returned) => void;
   /** Absent: the caller can't be asked anything. */

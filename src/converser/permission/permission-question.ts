@@ -1,5 +1,6 @@
 import type { Call } from '../ensemble/call.ts';
 import type { Preview } from '../ensemble/invoker.ts';
+import type { JsonObject } from '../json/json.ts';
 
 /** What the user is asked about one call. */
 export interface PermissionQuestion extends Call {
@@ -14,6 +15,12 @@ export interface PermissionQuestion extends Call {
   readonly patterns: readonly string[];
   /** What the call would do, of bounded size and with nothing invisible in it. Absent: only the arguments say it. */
   readonly preview?: Preview;
+  /** What the user made of the arguments last, if there is a mistake in it. The question is about the call without it. */
+  readonly draft?: JsonObject;
+  /** The mistake in the draft, as sentences. */
+  readonly mistake?: string;
+  /** Milliseconds until no answer counts any more. Absent: the user may take any time. */
+  readonly timeLeft?: () => number;
 }
 
 /** How long a yes holds. `user`: in every workspace. */
@@ -35,6 +42,13 @@ export type PermissionAnswer =
       readonly pattern?: string;
     }
   | {
+      /**
+       * Nothing is decided yet: the user is asked again, about the call with these arguments. They have not been checked.
+       */
+      readonly kind: 'edit';
+      readonly arguments: JsonObject;
+    }
+  | {
       readonly kind: 'deny';
       /** In the user's words, for the model to read. */
       readonly reason?: string;
@@ -44,7 +58,7 @@ export const denial: PermissionAnswer = { kind: 'deny' };
 
 /** Whether a question allows an answer: it may have been made up, or meant for another question. */
 export function isOffered({ scopes, patterns }: PermissionQuestion, answer: PermissionAnswer): boolean {
-  if (answer.kind === 'deny') return true;
+  if (answer.kind !== 'allow') return true;
   const { scope, pattern } = answer;
   return (
     scopes.includes(scope) && (pattern === undefined || (scope !== 'once' && patterns.includes(pattern)))

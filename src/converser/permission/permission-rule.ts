@@ -102,6 +102,10 @@ export function ofProposal(reason: string): string {
   return `The model showed this call and may not have meant to make it. ${reason}`.trim();
 }
 
+export function ofEdit(reason: string): string {
+  return `You changed the arguments. ${reason}`.trim();
+}
+
 /** Why the user must be asked about exactly this call. A check that fails is a reason, too. */
 export async function exceptionFor({ invoker, invocation }: Call): Promise<string | undefined> {
   try {

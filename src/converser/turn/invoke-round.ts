@@ -1,6 +1,6 @@
 import { createEventQueue } from '../async/event-queue.ts';
 import { stopWith } from '../async/linked-abort.ts';
-import type { AssistantCanister } from '../canister/canister.ts';
+import type { AssistantCanister, InvocationCanister } from '../canister/canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
@@ -39,6 +39,7 @@ export async function* invokeRound(
   const invocations = calls.map(({ invocation }) => invocation);
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
+  const { asRun, onEdited } = editedCalls(queue);
   // They run at the same time.
   let longest = 0;
   const process = async (call: PreparedCall): Promise<Processed> => {
@@ -48,9 +49,10 @@ export async function* invokeRound(
       signal: stop.signal,
       // A tool that was left behind may still tell how far it is.
       onProgress: event => ended || queue.push(event),
+      onEdited,
     });
     ended = true;
-    const canister = guard.heed(call.invocation, outcome.result, round);
+    const canister = guard.heed(asRun(call.invocation), outcome.result, round);
     const processed = { ...outcome, result: canister };
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
     longest = Math.max(longest, duration);
@@ -72,7 +74,8 @@ export async function* invokeRound(
     processed = await all;
     worked(longest);
     const results = processed.map(({ result }) => result);
-    joined = joinTurn(turn, [...(said === undefined ? [] : [said]), ...invocations, ...results], thought);
+    const before = said === undefined ? [] : [said];
+    joined = joinTurn(turn, [...before, ...invocations.map(asRun), ...results], thought);
   }
   yield joined;
 
@@ -81,4 +84,16 @@ export async function* invokeRound(
   if (invocation === undefined) return {};
   const reason = processed[aborting]?.result.failure?.message ?? '';
   return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
+}
+
+/** The calls as the user has changed them. */
+function editedCalls(queue: { readonly push: (event: ConverseEvent) => void }) {
+  const edited = new Map<string, InvocationCanister>();
+  return {
+    asRun: (invocation: InvocationCanister) => edited.get(invocation.id) ?? invocation,
+    onEdited(canister: InvocationCanister) {
+      edited.set(canister.id, canister);
+      queue.push({ type: 'invocation-edit', canister });
+    },
+  };
 }

@@ -123,20 +123,29 @@ function detailsOf(item: InvocationItem): TemplateResult {
 /** What a tool has made for people is what they want to see; otherwise the arguments explain the result. */
 function workOf({ canister, result, status }: InvocationItem): TemplateResult {
   const { title, copy, shown } = writtenArguments(canister);
+  const before = replacedArguments(canister);
   if (result?.screen !== undefined)
     return html`${resultView(result)}
-      <details class="raw"><summary>${title}</summary>${shown}${copy}</details>`;
+      <details class="raw"><summary>${title}</summary>${shown}${copy}</details>
+      ${before}`;
   return html`
     <div class="detail-head"><span>${title}</span>${copy}</div>
-    ${shown}
+    ${shown} ${before}
     ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'Stopped before it returned a result.' : 'No result yet.'}</p>` : resultView(result)}
   `;
 }
 
-function writtenArguments({ malformedArguments, arguments: args }: InvocationItem['canister']) {
-  const written = malformedArguments ?? prettyJson(args);
-  const title = malformedArguments === undefined ? 'Arguments' : 'Arguments, as the model wrote them';
-  return { title, copy: copyButton('arguments', () => written), shown: scrolledText(written, 'Arguments') };
+/** What the model wanted, where you wanted something else. */
+function replacedArguments({ written }: InvocationItem['canister']): TemplateResult | typeof nothing {
+  if (written === undefined) return nothing;
+  return html`<details class="raw"><summary>What the model wrote</summary>${scrolledText(prettyJson(written), 'What the model wrote')}</details>`;
+}
+
+function writtenArguments({ malformedArguments, arguments: args, written }: InvocationItem['canister']) {
+  const text = malformedArguments ?? prettyJson(args);
+  const changed = written === undefined ? 'Arguments' : 'Arguments, as you changed them';
+  const title = malformedArguments === undefined ? changed : 'Arguments, as the model wrote them';
+  return { title, copy: copyButton('arguments', () => text), shown: scrolledText(text, 'Arguments') };
 }
 
 function progressOf({ status, progress }: InvocationItem): TemplateResult | typeof nothing {

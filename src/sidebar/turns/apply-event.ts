@@ -52,6 +52,8 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
       return { ...turn, items: roundEnded(turn.items, event) };
     case 'invocation-start':
       return { ...turn, items: [...completed(turn.items), invocation(event)] };
+    case 'invocation-edit':
+      return withInvocation(turn, event.canister.id, item => ({ ...item, canister: event.canister }));
     case 'invocation-progress':
       return withInvocation(turn, event.invocationId, item => withProgress(item, event));
     case 'invocation-end':

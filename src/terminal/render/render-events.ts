@@ -75,6 +75,8 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
       case 'invocation-start':
         calls.set(event.canister.id, event.canister);
         return [`${styleText('cyan', '▸', { stream: stderr })} ${callLine(event.canister)}`];
+      case 'invocation-edit':
+        return [dim(`  You changed it: ${callLine(event.canister)}`)];
       case 'invocation-progress':
         return [dim(`  … ${brief(event.message)}`)];
       case 'invocation-end':

@@ -66,6 +66,7 @@ function answerLinks(id: string, { scopes }: PermissionQuestion): vscode.Markdow
 }
 
 function answered(answer: PermissionAnswer): string {
+  if (answer.kind === 'edit') return '$(edit) Changed. See below.';
   if (answer.kind === 'deny') return '$(circle-slash) Denied.';
   const { scope, pattern } = answer;
   const which = pattern === undefined ? '.' : `: ${inlineCode(visibleLine(pattern))}`;

@@ -38,6 +38,8 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return text.restart(event.message);
       case 'invocation-start':
         return invocations.start(event.canister);
+      case 'invocation-edit':
+        return invocations.edit(event.canister);
       case 'invocation-progress':
         return invocations.progress(event.message);
       case 'invocation-end':

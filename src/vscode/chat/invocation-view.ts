@@ -16,6 +16,8 @@ import type { ResultDocuments } from './result-documents.ts';
 /** Shows the calls of a turn in a chat answer: progress while they run, then a line that leads to the result. */
 export interface InvocationView {
   start(invocation: InvocationCanister): void;
+  /** The call as it runs, with the arguments that you changed. */
+  edit(invocation: InvocationCanister): void;
   progress(message: string): void;
   end(event: InvocationEnd): Promise<void>;
 }
@@ -34,6 +36,7 @@ export function createInvocationView(rendering: ChatRendering): InvocationView {
       started.set(invocation.id, invocation);
       stream.progress(`${escapeMarkdown(announcement(invocation))}…`);
     },
+    edit: invocation => void started.set(invocation.id, invocation),
     progress: message => stream.progress(escapeMarkdown(message)),
     async end(event) {
       const invocation = started.get(event.canister.invocationId);

@@ -55,12 +55,16 @@ export function createResultDocuments(): ResultDocuments {
 
 function describe({ invocation, result }: Called): string {
   const args = invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2);
+  const { written } = invocation;
   const why = allowedText(result);
   const heading = result.failure === undefined ? 'Result' : failureTexts[result.failure.kind];
   return [
     `# ${fullName(invocation)}`,
     '## Arguments',
     codeBlock(args, 'json'),
+    ...(written === undefined
+      ? []
+      : ['You changed them. The model had written:', codeBlock(JSON.stringify(written, null, 2), 'json')]),
     `## ${heading}`,
     codeBlock(textOf(result.content)),
     ...(why === undefined ? [] : [escapeMarkdown(why)]),

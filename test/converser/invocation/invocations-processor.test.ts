@@ -73,6 +73,34 @@ describe('the invocations processor', () => {
     assert.equal((await call('write')).allowed, undefined);
   });
 
+  it('runs what you changed a call to, says so to the model each time, and takes it for no other call', async () => {
+    const ran: unknown[] = [];
+    const tools = {
+      read: {
+        ...writing,
+        deduplication: 'exact' as const,
+        invocable: (args: unknown) => void ran.push(args),
+      },
+    };
+    const change = { kind: 'edit', arguments: { b: 2 } } as const;
+    const { processor, watch } = await withTools(tools, {
+      answers: [change, 'once', 'once', change, 'once'],
+    });
+    const edits: unknown[] = [];
+    const call = async (args: JsonObject) => {
+      const onEdited = (invocation: unknown) => void edits.push(invocation);
+      const { result } = await processor.process(processor.prepare('read', args), { ...watch, onEdited });
+      return textOf(result.content);
+    };
+    const notice =
+      '[The user changed the arguments to {"b":2} before the call ran. You had written {"a":1}.]';
+    const [changed, plain, again] = [await call({ a: 1 }), await call({ b: 2 }), await call({ a: 1 })];
+    assert.ok(changed.startsWith(notice) && again.startsWith(notice), changed);
+    assert.ok(!plain.includes('changed'), plain);
+    assert.deepEqual(ran, [{ b: 2 }, { b: 2 }, { b: 2 }]);
+    assert.equal(edits.length, 2);
+  });
+
   it('counts apart how long it waited for the user, whether before the call or in it', async () => {
     const { call, host } = await withTools({
       write: {

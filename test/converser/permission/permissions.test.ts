@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
-import type { Approver } from '../../../src/converser/permission/approver.ts';
 import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
-import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
+import { type Answer, createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { callOf } from './call-of.ts';
+import { createSlowApprover } from './slow-approver.ts';
 
 const signal = new AbortController().signal;
 
@@ -48,21 +48,6 @@ function subjectOf(file: string): NonNullable<Invoker['subject']> {
     patterns: async () => [file, file.split('/')[0] ?? ''],
     places: [file],
   });
-}
-
-/** Hands out the questions; each is answered by hand. */
-function createSlowApprover() {
-  const questions: { readonly answer: (answer: Answer) => void; readonly name: string }[] = [];
-  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
-  const approver: Approver = {
-    ask: ({ invocation }) =>
-      new Promise(resolve => {
-        questions.push({ answer: answer => resolve(answerOf(answer)), name: invocation.name });
-        for (const one of waiting) if (questions.length >= one.count) one.resolve();
-      }),
-  };
-  const asked = (count: number) => new Promise<void>(resolve => waiting.push({ count, resolve }));
-  return { approver, questions, asked };
 }
 
 describe('permissions', () => {
@@ -207,15 +192,28 @@ describe('permissions', () => {
     assert.match(approver.asked[0]?.reason ?? '', /no idea/);
   });
 
-  it('ask one question of a conversation after another, so that one answer may settle the next', async () => {
+  it('ask at once about all calls of a conversation, and let one answer settle the others', async () => {
     const { approver, questions, asked } = createSlowApprover();
     const { allows } = setUp([], { approver });
-    const one = asked(2);
-    const both = Promise.all([allows(invoker()), allows(invoker()), allows(invoker(), 'other')]);
-    await one;
-    for (const question of questions) question.answer('conversation');
-    assert.deepEqual(await both, [true, true, true]);
-    assert.equal(questions.length, 2, 'one for each conversation');
+    const three = asked(3);
+    const all = Promise.all([allows(invoker()), allows(invoker()), allows(invoker(), 'other')]);
+    await three;
+    assert.deepEqual(
+      questions.map(({ isOver }) => isOver()),
+      [false, false, false],
+    );
+    questions[1]?.answer('conversation');
+    const fourth = asked(4);
+    const another = allows(invoker({ name: 'another' }));
+    await fourth;
+    assert.deepEqual(
+      questions.map(({ isOver }) => isOver()),
+      [true, true, false, false],
+      'each conversation has its own answers',
+    );
+    questions[2]?.answer('once');
+    questions[3]?.answer('deny');
+    assert.deepEqual([await all, await another], [[true, true, true], false]);
   });
 
   it('ask in the order of the calls', async () => {
@@ -232,23 +230,23 @@ describe('permissions', () => {
     const { approver, questions, asked } = createSlowApprover();
     const { permissions, allows } = setUp([], { approver });
     const button = new AbortController();
-    const [first, second] = [asked(1), asked(2)];
+    const [both, third] = [asked(2), asked(3)];
     const open = permissions.decide(callOf(invoker()), button.signal);
-    const queued = permissions.decide(callOf(invoker({ name: 'other' })), button.signal);
-    await first;
+    const other = permissions.decide(callOf(invoker({ name: 'other' })), button.signal);
+    await both;
     button.abort();
     assert.equal((await open).allowed, false);
-    assert.equal((await queued).allowed, false);
+    assert.equal((await other).allowed, false);
 
     questions[0]?.answer('workspace');
     const next = allows(invoker());
-    await second;
+    await third;
     assert.deepEqual(
       questions.map(({ name }) => name),
-      ['write', 'write'],
-      'the late answer counts for nothing, the queued question is not asked',
+      ['write', 'other', 'write'],
+      'the late answer counts for nothing',
     );
-    questions[1]?.answer('once');
+    questions[2]?.answer('once');
     assert.equal(await next, true);
   });
 
@@ -365,13 +363,11 @@ describe('permissions', () => {
     it('ask in the order of the calls, and let through at once what is allowed', async () => {
       const { approver, questions, asked } = createSlowApprover();
       const { allows } = setUp([], { approver, rules: rulesOf({ 'fake:*(src)': 'allow' }) });
-      const first = asked(1);
+      const both = asked(2);
       const waiting = [allows(on('lib/a', { name: 'a' })), allows(on('lib/b', { name: 'b' }))];
-      await first;
+      await both;
       assert.equal(await allows(on('src/a')), true);
-      const second = asked(2);
       questions[0]?.answer('deny');
-      await second;
       questions[1]?.answer('once');
       assert.deepEqual(
         [await Promise.all(waiting), questions.map(({ name }) => name)],

@@ -29,6 +29,8 @@ const write = {
   invocable: () => 'written',
 };
 
+const oneText = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+
 export const refusals: readonly Scenario[] = [
   {
     name: 'arguments-repaired',
@@ -111,6 +113,20 @@ export const refusals: readonly Scenario[] = [
       invokes(['notes__write', { text: 'three' }], ['notes__erase', {}]),
       says('Written and erased.'),
     ],
+  },
+  {
+    name: 'arguments-changed',
+    shows: 'A person changes a call before they allow it: that is what runs, and the model is told.',
+    setup: {
+      ensembles: [createFakeEnsemble('notes', { write: { ...write, arguments: oneText } })],
+      answers: [
+        { kind: 'edit', arguments: { text: 7 } },
+        { kind: 'edit', arguments: { text: 'two' } },
+        'once',
+      ],
+    },
+    prompts: ['Write it down.'],
+    scripts: [invokes(['notes__write', { text: 'one' }]), says('You changed it.')],
   },
   {
     name: 'workspace-not-trusted',

@@ -14,6 +14,8 @@ export function describeProgress(model: string): (event: ConverseEvent) => strin
       case 'invocation-start':
         calls.set(event.canister.id, fullName(event.canister));
         return `Calling ${fullName(event.canister)}`;
+      case 'invocation-edit':
+        return `The user changed the arguments of ${fullName(event.canister)}`;
       case 'invocation-progress':
         return `${calls.get(event.invocationId)}: ${event.message}`;
       case 'invocation-end': {

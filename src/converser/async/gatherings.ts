@@ -1,0 +1,63 @@
+/** Where one piece of work stands among those that were begun at the same time. */
+export interface Place {
+  /** Begins the work once all others of the gathering are ready or gone; at once if that is over. */
+  open<T>(work: () => Promise<T>): Promise<T>;
+  /** There will be nothing to open. Harmless when it has been opened. */
+  leave(): void;
+}
+
+interface Gathering {
+  /** How many have a place and are neither ready nor gone. */
+  coming: number;
+  /** Those who come from now on belong to the next one. */
+  isClosed: boolean;
+  readonly openings: ((() => void) | undefined)[];
+}
+
+/**
+ * Lets what takes different times to prepare begin together, by group, in the order in which the places were taken. The
+ * first that is ready closes its gathering, so that those who come later keep none of it waiting.
+ */
+export function createGatherings(): (group: string) => Place {
+  const lines = new Map<string, Gathering[]>();
+
+  function advance(group: string, line: Gathering[]): void {
+    for (let [first] = line; first?.coming === 0; [first] = line) {
+      line.shift();
+      for (const open of first.openings) open?.();
+    }
+    if (line.length === 0 && lines.get(group) === line) lines.delete(group);
+  }
+
+  return group => {
+    const line = lines.get(group) ?? [];
+    lines.set(group, line);
+    const gathering = openIn(line);
+    const at = gathering.openings.push(undefined) - 1;
+    gathering.coming++;
+    let isComing = true;
+    const arrive = (opening: (() => void) | undefined) => {
+      gathering.openings[at] = opening;
+      if (isComing) gathering.coming--;
+      isComing = false;
+      advance(group, line);
+    };
+    return {
+      open(work) {
+        if (!isComing) return work();
+        gathering.isClosed = true;
+        return new Promise(resolve => arrive(() => resolve(work())));
+      },
+      leave: () => arrive(undefined),
+    };
+  };
+}
+
+/** The last gathering of a line, if others can still join it; else a new one. */
+function openIn(line: Gathering[]): Gathering {
+  const last = line.at(-1);
+  if (last !== undefined && !last.isClosed) return last;
+  const fresh = { coming: 0, isClosed: false, openings: [] };
+  line.push(fresh);
+  return fresh;
+}

@@ -1,0 +1,134 @@
+import { aborted, orAborted } from '../async/abort.ts';
+import type { Place } from '../async/gatherings.ts';
+import { stopWith } from '../async/linked-abort.ts';
+import type { Call } from '../ensemble/call.ts';
+import { defined } from '../json/defined.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Clock } from '../ports.ts';
+import { waitText } from '../wording/numbers.ts';
+import { visibleProse } from '../wording/visible-text.ts';
+import type { Approver } from './approver.ts';
+import { mistakeIn, withArguments } from './edited-call.ts';
+import type { PermissionAnswer, PermissionQuestion, PermissionScope } from './permission-question.ts';
+import { exceptionFor, ofEdit, ofProposal } from './permission-rule.ts';
+import { previewCall } from './preview-call.ts';
+import { type Decided, judge, unsettled, type Weighed } from './weigh-call.ts';
+
+export interface AskPorts extends Decided {
+  readonly approver: Approver;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
+  /** Milliseconds that the user has for an answer; 0: any time. Absent: any time. Read for each question. */
+  readonly timeLimit?: () => number;
+}
+
+/** A question, and the call that it is about. */
+export interface Asked {
+  readonly weighed: Weighed;
+  readonly question: PermissionQuestion;
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'answered';
+      readonly asked: Asked;
+      readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
+    }
+  | { readonly kind: 'unanswered'; readonly why?: string };
+
+export interface AskOptions {
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  /** The user has begun to change the call: nothing else may decide about it. */
+  readonly onEdit: () => void;
+}
+
+/** Asks until the answer is a yes or a no: whenever the user changes the arguments, about the call that this makes. */
+export async function askUser(weighed: Weighed, ports: AskPorts, options: AskOptions): Promise<Outcome> {
+  const { place, signal, onEdit } = options;
+  let asked = await questionAbout(weighed, ports, signal);
+  for (;;) {
+    if (signal.aborted) return { kind: 'unanswered' };
+    const { question } = asked;
+    const answer = await orAborted(
+      place.open(() => answerTo(question, ports, signal)),
+      signal,
+    );
+    if (answer === aborted) return { kind: 'unanswered' };
+    if (answer.kind === 'late') return { kind: 'unanswered', why: answer.why };
+    if (answer.kind !== 'edit') return { kind: 'answered', asked, answer };
+    onEdit();
+    asked = await changed(asked, answer.arguments, { ports, signal });
+  }
+}
+
+async function questionAbout(weighed: Weighed, ports: AskPorts, signal: AbortSignal): Promise<Asked> {
+  const { call, subject } = weighed;
+  const preview = await previewCall(call, { clock: ports.clock, signal });
+  const isForOnce = weighed.special !== undefined || call.proposed !== undefined;
+  const offered = isForOnce
+    ? { scopes: thisCallOnly, patterns: [] }
+    : { scopes: scopesFor(call, ports), patterns: (await subject?.patterns()) ?? [] };
+  return { weighed, question: defined({ ...call, reason: reasonFor(weighed), ...offered, preview }) };
+}
+
+function reasonFor({ call, special, verdict }: Weighed): string {
+  const reason = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
+  if (call.invocation.written !== undefined) return ofEdit(reason);
+  return call.proposed === undefined ? reason : ofProposal(reason);
+}
+
+const thisCallOnly: readonly PermissionScope[] = ['once'];
+
+function scopesFor({ invoker, turn }: Call, { rules }: AskPorts): readonly PermissionScope[] {
+  // Rules for every workspace never cover what a folder brought along.
+  const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
+  return [
+    'once',
+    ...(turn === undefined ? [] : (['turn'] as const)),
+    'conversation',
+    'workspace',
+    ...(mayBeEverywhere ? (['user'] as const) : []),
+  ];
+}
+
+type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };
+
+/** An answer that comes later than the limit counts for nothing. */
+async function answerTo(
+  question: PermissionQuestion,
+  { approver, clock, timeLimit }: AskPorts,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const limit = timeLimit?.() ?? 0;
+  if (limit <= 0) return approver.ask(question, signal);
+  const { controller: over, release } = stopWith(signal);
+  const stopClock = clock.after(limit, () => over.abort());
+  const end = clock.monotonic() + limit;
+  const timeLeft = () => Math.max(0, end - clock.monotonic());
+  try {
+    const answer = await orAborted(approver.ask({ ...question, timeLeft }, over.signal), over.signal);
+    if (answer !== aborted) return answer;
+    return { kind: 'late', why: `The user did not answer within ${waitText(limit)}.` };
+  } finally {
+    stopClock();
+    release();
+  }
+}
+
+/** The question about the call with other arguments, or what is wrong with them. */
+async function changed(
+  asked: Asked,
+  args: JsonObject,
+  { ports, signal }: { readonly ports: AskPorts; readonly signal: AbortSignal },
+): Promise<Asked> {
+  const call = withArguments(asked.weighed.call, args);
+  const wrong = (mistake: string): Asked => ({
+    ...asked,
+    question: { ...asked.question, draft: args, mistake: visibleProse(mistake) },
+  });
+  const mistake = await mistakeIn(args, call);
+  if (mistake !== undefined) return wrong(mistake);
+  const judged = await judge(call, ports);
+  if (judged.verdict.rule === 'deny') return wrong(judged.verdict.reason);
+  return questionAbout(await unsettled(judged, await exceptionFor(call)), ports, signal);
+}
