@@ -3,10 +3,12 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Person } from '../converser/forms/person.ts';
 import type { Clock, Log } from '../converser/ports.ts';
+import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import type { PreparedDescriptor } from '../ensembles/descriptors/prepare-descriptor.ts';
+import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
@@ -27,6 +29,7 @@ export interface EnsemblePorts {
   readonly mcp: McpInVscode;
   readonly storage: RolePlaces['storage'];
   readonly person: Person;
+  readonly secrets: KnownSecrets;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,14 +52,17 @@ export interface EnsemblesInVscode {
 
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
-  const { extension, roster, mcp, storage, person, clock, log } = ports;
+  const { extension, roster, mcp, storage, person, clock, log, secrets } = ports;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const folders = () =>
     withChangesAsked(ensembleFolders(extension.extensionUri, mcp.folders), openedFolders());
   const ensembles = await prepareEnsembles({
     folders: folders(),
-    kinds: [mcp.kind],
+    kinds: [
+      mcp.kind,
+      lazyHttpKind({ secret: key => mcp.values.secret(key), learn: value => secrets.learn(value) }),
+    ],
     tools: builtInTools({
       workspace,
       clock,

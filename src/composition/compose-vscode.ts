@@ -143,7 +143,16 @@ async function composeShared(
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
   const person = createSidebarPerson(requests);
   const { clock } = host;
-  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, clock, log });
+  const ensembles = await composeEnsembles({
+    extension,
+    roster,
+    mcp,
+    storage,
+    person,
+    clock,
+    log,
+    secrets,
+  });
   const references = composeReferences(roster);
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;

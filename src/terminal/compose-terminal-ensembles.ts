@@ -4,6 +4,7 @@ import type { Contents } from '../converser/workspace/contents.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
+import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
@@ -13,6 +14,7 @@ import { createTerminalPerson } from './ask/terminal-person.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
+import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
@@ -55,7 +57,7 @@ export async function composeTerminalEnsembles(
     }),
     roster,
     log: host.log,
-    kinds: [mcp.kind],
+    kinds: [mcp.kind, lazyHttpKind({ ...terminalValues(options.roots), learn: host.secrets.learn })],
   });
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()

@@ -1,7 +1,7 @@
 import { fault, quoted, sentence } from '../errors.ts';
 import { bytesText, waitText } from '../wording/numbers.ts';
 
-/** The errors about MCP servers. They are apart from the others because most windows never need them. */
+/** The errors about MCP servers and APIs. They are apart from the others because most windows never need them. */
 export const serverErrors = {
   commandNotFound: (command: string, remedy: string) =>
     fault(
@@ -15,6 +15,8 @@ export const serverErrors = {
     fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
       advice: 'Do without it, or ask the user to approve it.',
     }),
+  /** An API. The reason is a sentence; the same request may succeed later. */
+  notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
   /** For what may be asked again without harm: lists, prompts, resources. */
   serverSilent: (server: string, silence: number) =>
     fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {

@@ -1,5 +1,5 @@
 import type { Annotations, Invoker, OutputTemplates } from '../../converser/ensemble/invoker.ts';
-import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../converser/json/json.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
 /** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` says what each key means. */
@@ -12,6 +12,8 @@ export interface Descriptor {
   readonly enabled: boolean;
   /** Present when its tools are those of a server. */
   readonly server?: ServerDescriptor;
+  /** Present when its tools are requests that the descriptor describes. */
+  readonly http?: HttpDescriptor;
   /** Constants for all tools of the ensemble. */
   readonly configuration?: JsonObject;
   readonly defaults: Defaults;
@@ -48,8 +50,26 @@ export interface ServerDescriptor {
   readonly sampling?: boolean;
 }
 
+/** What holds for all requests of an ensemble. */
+export interface HttpDescriptor {
+  /** Patterns of hosts; see `readAddressPattern`. */
+  readonly allowedHosts?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Megabytes of an answer. */
+  readonly maxSize?: number;
+}
+
+/** A request as its tool describes it. */
+export interface RequestDescriptor {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON with placeholders. */
+  readonly body?: JsonValue;
+}
+
 /** What is absent is left to the implementation, then to the defaults. */
-export interface InvokerDescriptor extends Defaults {
+export interface InvokerDescriptor extends Defaults, RequestDescriptor {
   readonly place: Place;
   readonly name?: string;
   readonly implementation?: string;

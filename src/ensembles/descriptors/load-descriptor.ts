@@ -1,7 +1,13 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
-import type { Defaults, Descriptor, InvokerDescriptor, ServerDescriptor } from './descriptor.ts';
+import type {
+  Defaults,
+  Descriptor,
+  HttpDescriptor,
+  InvokerDescriptor,
+  ServerDescriptor,
+} from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import { readBeside } from './files/read-beside.ts';
 import { checkDescriptor } from './mistakes/check-descriptor.ts';
@@ -36,7 +42,7 @@ export async function loadDescriptor(
   }
   // The schema has been kept to, which is what the casts from here on rest on.
   const written = document.table as unknown as WrittenDescriptor;
-  const { ensemble, server, configuration, defaults = {}, invokers = [] } = written;
+  const { ensemble, server, http, configuration, defaults = {}, invokers = [] } = written;
   const loaded = await Promise.all(
     invokers.map((invoker, index) => loadInvoker(invoker, { document, path: ['invokers', index] }, read)),
   );
@@ -54,6 +60,7 @@ export async function loadDescriptor(
       ...(ensemble.title === undefined ? {} : { title: visibleLine(ensemble.title) }),
       document,
       ...(server && { server: inCamelCase(server) }),
+      ...(http && { http: inCamelCase(http) }),
       ...(configuration && { configuration }),
       defaults: inCamelCase(defaults),
       invokers: loaded.flatMap(({ invoker }) => invoker ?? []),
@@ -67,6 +74,7 @@ interface WrittenDescriptor {
     readonly enabled?: boolean;
   };
   readonly server?: ServerDescriptor;
+  readonly http?: HttpDescriptor;
   readonly configuration?: JsonObject;
   readonly defaults?: Defaults;
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];

@@ -15,6 +15,22 @@ export interface NamedInvoker {
 
 /** What neither the schema of descriptors nor the search for implementations finds. */
 export async function checkInvokers(invokers: readonly NamedInvoker[]): Promise<readonly Mistake[]> {
+  return [
+    ...(await checkDescribed(invokers.map(invoker => ({ written: invoker.written, name: nameOf(invoker) })))),
+    ...invokers.flatMap(unfitName),
+    ...invokers.flatMap(({ written, implementation }) =>
+      implementation.kind === 'shipped' ? laxerClaims(written, implementation.tool) : [],
+    ),
+  ];
+}
+
+export interface DescribedInvoker {
+  readonly written: InvokerDescriptor;
+  readonly name: string;
+}
+
+/** What is checked of every tool that a descriptor describes, whatever runs for it. */
+export async function checkDescribed(invokers: readonly DescribedInvoker[]): Promise<readonly Mistake[]> {
   const schemas = await Promise.all(
     invokers.map(({ written }) =>
       written.arguments === undefined
@@ -22,14 +38,7 @@ export async function checkInvokers(invokers: readonly NamedInvoker[]): Promise<
         : checkArgumentsSchema(written.arguments, inside(written.place, 'arguments')),
     ),
   );
-  return [
-    ...schemas.flat(),
-    ...invokers.flatMap(unfitName),
-    ...repeatedNames(invokers),
-    ...invokers.flatMap(({ written, implementation }) =>
-      implementation.kind === 'shipped' ? laxerClaims(written, implementation.tool) : [],
-    ),
-  ];
+  return [...schemas.flat(), ...repeatedNames(invokers)];
 }
 
 export function nameOf({ written, implementation }: NamedInvoker): string {
@@ -47,11 +56,10 @@ function unfitName(invoker: NamedInvoker): readonly Mistake[] {
   return fits ? [] : [mistake(inside(place, 'implementation'), 'value', message)];
 }
 
-function repeatedNames(invokers: readonly NamedInvoker[]): readonly Mistake[] {
+function repeatedNames(invokers: readonly DescribedInvoker[]): readonly Mistake[] {
   const taken = new Set<string>();
-  const names = invokers.flatMap(invoker => {
-    const { place, name, implementation } = invoker.written;
-    const own = nameOf(invoker);
+  const names = invokers.flatMap(({ written, name: own }) => {
+    const { place, name, implementation } = written;
     const key = name !== undefined ? 'name' : implementation !== undefined ? 'implementation' : undefined;
     return claim(taken, own) ? [] : [repeated(own, key === undefined ? place : inside(place, key))];
   });

@@ -18,17 +18,18 @@ export function refusedStatus({
   statusText,
   bytes,
   headers,
-}: WebAnswer & { readonly kind: 'answer' }): Reply {
+}: WebAnswer & { readonly kind: 'answer' }): { readonly message: string; readonly reply: Reply } {
   const words = visibleLine(statusText.slice(0, 100)).trim();
-  const message = `${url.host} answered ${status}${words === '' ? '' : ` ${words}`}.`;
   const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
   const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
   const shown = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body;
-  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message };
-  return reply({ content: shown === '' ? [] : [text(`${message}\n${shown}`)], failure });
+  const short = `${url.host} answered ${status}${words === '' ? '' : ` ${words}`}.`;
+  const message = shown === '' ? short : `${short}\n${shown}`;
+  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message: short };
+  return { message, reply: reply({ content: [text(message)], failure }) };
 }
 
-/** The same request may succeed later. */
-function isOfTheMoment(status: number): boolean {
+/** Whether the same request may succeed later, as its status says. */
+export function isOfTheMoment(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }

@@ -67,7 +67,8 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
   };
 }
 
-function defaultsOf({ properties }: JsonSchema): JsonObject {
+/** The arguments that a schema fills in where they are left out. */
+export function defaultsOf({ properties }: JsonSchema): JsonObject {
   if (!isJsonObject(properties)) return {};
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]) =>

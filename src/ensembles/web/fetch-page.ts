@@ -147,7 +147,7 @@ async function fetchNow(
     },
   );
   if (answer.kind !== 'answer') return explained(answer);
-  if (answer.status < 200 || answer.status > 299) return refusedStatus(answer);
+  if (answer.status < 200 || answer.status > 299) return refusedStatus(answer).reply;
   context.progress(`Reading ${bytesText(answer.bytes.length)} from ${answer.url.host}`);
   const contentType = answer.headers['content-type'];
   const read = await readAnswer({ url: answer.url, bytes: answer.bytes, contentType }, { isWhole, signal });

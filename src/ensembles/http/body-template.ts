@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { argumentOf, onlyArgument, piecesOf, plainText } from './placeholders.ts';
+
+/**
+ * JSON with its arguments. A string that is all one argument becomes its value, whatever that is, and is left out with it;
+ * in a longer string, an argument is a piece of its text. Nothing that an argument holds adds a key.
+ */
+export function fillBody(template: JsonValue, args: JsonObject): JsonValue | undefined {
+  if (typeof template === 'string') return fillString(template, args);
+  if (Array.isArray(template)) {
+    return template.map(item => fillBody(item, args)).filter(filled => filled !== undefined);
+  }
+  if (!isJsonObject(template)) return template;
+  return Object.fromEntries(
+    Object.entries(template).flatMap(([key, inner]) => {
+      const filled = fillBody(inner, args);
+      return filled === undefined ? [] : [[key, filled]];
+    }),
+  );
+}
+
+function fillString(template: string, args: JsonObject): JsonValue | undefined {
+  const pieces = piecesOf(template);
+  const only = onlyArgument(pieces);
+  if (only !== undefined) return argumentOf(args, only);
+  return pieces
+    .map(piece =>
+      piece.kind === 'text'
+        ? piece.text
+        : piece.kind === 'argument'
+          ? plainText(argumentOf(args, piece.name), piece.name)
+          : '',
+    )
+    .join('');
+}
+
+/** All strings of a body. */
+export function stringsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+}

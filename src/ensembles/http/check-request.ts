@@ -1,0 +1,198 @@
+import { isUnencrypted } from '../../converser/addresses.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { HttpDescriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
+import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
+import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
+import { isNamed, readAddressPattern } from '../reach/address-pattern.ts';
+import { readAddress } from '../reach/web-address.ts';
+import { stringsIn } from './body-template.ts';
+import { type Piece, piecesOf } from './placeholders.ts';
+import { readUrlTemplate, type UrlTemplate } from './url-template.ts';
+
+/** What is wrong in the request of one tool, with all that its ensemble says. */
+export function checkRequest(written: InvokerDescriptor, http: HttpDescriptor): readonly Mistake[] {
+  const { url, place, method = 'GET', body } = written;
+  if (url === undefined) return [mistake(place, 'key', 'Missing key "url".')];
+  const template = readUrlTemplate(url);
+  const at = inside(place, 'url');
+  if (template === undefined) {
+    return [
+      mistake(at, 'value', 'url must be an address such as "https://api.example.com/items/{id}?q={query}".'),
+    ];
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return [
+    ...checkHost(template, written, http),
+    ...checkPieces(partsOf(template), { written, place: at, mayBeSecret: false }),
+    ...checkRequired(template, written),
+    ...checkHeaders(written),
+    ...checkPieces(stringsIn(body).flatMap(piecesOf), {
+      written,
+      place: inside(place, 'body'),
+      mayBeSecret: false,
+    }),
+    ...(body === undefined || hasBody
+      ? []
+      : [mistake(inside(place, 'body'), 'key', `body must be left out: ${method} has none.`)]),
+    ...checkSecrets(template, written, http),
+  ];
+}
+
+/** What is wrong in the table `[http]`. */
+export function checkShared(
+  { headers = {}, allowedHosts = [] }: HttpDescriptor,
+  written: InvokerDescriptor,
+): readonly Mistake[] {
+  const { document } = written.place;
+  const hosts = allowedHosts.flatMap((host, index) => {
+    try {
+      readAddressPattern(host);
+      return [];
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      return [mistake({ document, path: ['http', 'allowed_hosts', index] }, 'value', message)];
+    }
+  });
+  return [
+    ...hosts,
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      checkHeader(name, value, {
+        written,
+        place: { document, path: ['http', 'headers', name] },
+        mayBeSecret: true,
+      }),
+    ),
+  ];
+}
+
+function partsOf({ host, path, query }: UrlTemplate): readonly Piece[] {
+  return [...host, ...path.flat(), ...query.flatMap(({ value }) => value)];
+}
+
+interface Checking {
+  readonly written: InvokerDescriptor;
+  readonly place: Mistake['place'];
+  readonly mayBeSecret: boolean;
+}
+
+function checkPieces(
+  pieces: readonly Piece[],
+  { written, place, mayBeSecret }: Checking,
+): readonly Mistake[] {
+  const names = Object.keys(propertiesOf(written));
+  return pieces.flatMap(piece => {
+    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
+    if (piece.kind === 'secret')
+      return [mistake(place, 'value', 'Put secrets into headers: addresses and bodies are shown.')];
+    if (piece.kind === 'unknown') {
+      const message = `${piece.written} means nothing here. Use {argument}, and \${secret:key} in headers.`;
+      return [mistake(place, 'value', message)];
+    }
+    return names.includes(piece.name)
+      ? []
+      : [
+          mistake(
+            place,
+            'value',
+            `No argument is named ${JSON.stringify(piece.name)}.${didYouMean(piece.name, names)}`,
+          ),
+        ];
+  });
+}
+
+function propertiesOf({ arguments: schema }: InvokerDescriptor) {
+  return isJsonObject(schema?.properties) ? schema.properties : {};
+}
+
+/** A host may come from a closed list, and never from anything else that a model writes. */
+function checkHost(
+  { scheme, host }: UrlTemplate,
+  written: InvokerDescriptor,
+  { allowedHosts }: HttpDescriptor,
+): readonly Mistake[] {
+  const at = inside(written.place, 'url');
+  const named = host.flatMap(piece => (piece.kind === 'argument' ? [piece.name] : []));
+  const open = named.find(name => !isClosed(propertiesOf(written)[name]));
+  if (open !== undefined) {
+    const message = `{${open}} is a part of the host, so the argument must have an enum of names such as ["eu", "us"].`;
+    return [mistake(at, 'value', message)];
+  }
+  if (named.length > 0) {
+    return allowedHosts === undefined
+      ? [
+          mistake(
+            at,
+            'value',
+            'An argument is a part of the host. Add allowed_hosts = ["*.example.com"] to [http].',
+          ),
+        ]
+      : [];
+  }
+  const read = readAddress(
+    `${scheme}://${host.map(piece => (piece.kind === 'text' ? piece.text : '')).join('')}/`,
+  );
+  if (read.kind === 'refused')
+    return [mistake(at, 'value', `url names no host that can be used. ${read.reason}`)];
+  return allowedHosts === undefined || isNamed(read.url, allowedHosts)
+    ? []
+    : [mistake(at, 'value', `${read.url.host} is not among the allowed_hosts of [http].`)];
+}
+
+function isClosed(schema: unknown): boolean {
+  return (
+    isJsonObject(schema) &&
+    Array.isArray(schema.enum) &&
+    schema.enum.every(each => typeof each === 'string' && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(each))
+  );
+}
+
+/** What is left out would leave a hole in the path or the host. */
+function checkRequired({ host, path }: UrlTemplate, written: InvokerDescriptor): readonly Mistake[] {
+  const { required } = written.arguments ?? {};
+  const properties = propertiesOf(written);
+  return [...host, ...path.flat()].flatMap(piece => {
+    if (piece.kind !== 'argument') return [];
+    const property = properties[piece.name];
+    const isThere =
+      (Array.isArray(required) && required.includes(piece.name)) ||
+      (isJsonObject(property) && property.default !== undefined);
+    const message = `Add ${JSON.stringify(piece.name)} to required, or give it a default: the address needs it.`;
+    return isThere || property === undefined ? [] : [mistake(inside(written.place, 'url'), 'value', message)];
+  });
+}
+
+function checkHeaders(written: InvokerDescriptor): readonly Mistake[] {
+  return Object.entries(written.headers ?? {}).flatMap(([name, value]) =>
+    checkHeader(name, value, { written, place: inside(written.place, 'headers', name), mayBeSecret: true }),
+  );
+}
+
+function checkHeader(name: string, value: string, checking: Checking): readonly Mistake[] {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    return [mistake(checking.place, 'key', 'This is no name of a header.')];
+  if (
+    /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*)$/i.test(
+      name,
+    )
+  ) {
+    return [mistake(checking.place, 'key', `${name} can't be set: it is about the connection.`)];
+  }
+  return checkPieces(piecesOf(value), checking);
+}
+
+/** A secret in plain text is only for hosts that the descriptor says are nearby. */
+function checkSecrets(
+  { scheme, host }: UrlTemplate,
+  written: InvokerDescriptor,
+  { headers, allowedHosts = [] }: HttpDescriptor,
+): readonly Mistake[] {
+  const values = [...Object.values(headers ?? {}), ...Object.values(written.headers ?? {})];
+  if (!values.flatMap(piecesOf).some(({ kind }) => kind === 'secret')) return [];
+  const url = URL.parse(
+    `${scheme}://${host.map(piece => (piece.kind === 'text' ? piece.text : 'x')).join('')}/`,
+  );
+  if (url === null || !isUnencrypted(url.href) || isNamed(url, allowedHosts)) return [];
+  return [
+    mistake(inside(written.place, 'url'), 'value', 'A secret would be sent without encryption. Use https.'),
+  ];
+}

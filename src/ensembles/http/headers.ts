@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../converser/json/json.ts';
+import { argumentOf, piecesOf, plainText, Unfit } from './placeholders.ts';
+
+/** Where `${secret:key}` comes from. */
+export interface HttpSecrets {
+  secret(key: string): Promise<string | undefined>;
+  /** A sentence about how to set one. Absent: with the command in VS Code. */
+  howToKeep?(key: string): string;
+  /** It is hidden from now on wherever it comes back. */
+  learn(secret: string): void;
+}
+
+/** The headers with their values. Throws `Unfit` for a missing secret, and for a value that headers can't hold. */
+export async function fillHeaders(
+  written: Readonly<Record<string, string>>,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<Readonly<Record<string, string>>> {
+  const filled: Record<string, string> = {};
+  for (const [name, template] of Object.entries(written)) {
+    let value = '';
+    for (const piece of piecesOf(template)) {
+      if (piece.kind === 'text') value += piece.text;
+      else if (piece.kind === 'argument') value += plainText(argumentOf(args, piece.name), piece.name);
+      else if (piece.kind === 'secret') value += await secretOf(piece.key, secrets);
+    }
+    if (!/^[\t\x20-\x7e]*$/.test(value)) {
+      throw new Unfit(
+        `The header ${name} would hold a line break or another character that headers can't hold.`,
+      );
+    }
+    filled[name.toLowerCase()] = value;
+  }
+  return filled;
+}
+
+async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
+  const value = await secret(key);
+  if (value === undefined || value === '') {
+    const remedy =
+      howToKeep?.(key) ?? `Set the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret…”.`;
+    throw new Unfit(`\${secret:${key}} has no value. ${remedy}`);
+  }
+  learn(value);
+  return value;
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+
+/** A piece of a template: text as it is, an argument, or a secret. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'argument'; readonly name: string }
+  | { readonly kind: 'secret'; readonly key: string }
+  /** A `${…}` of another kind, as it was written. */
+  | { readonly kind: 'unknown'; readonly written: string };
+
+/** `{{` and `}}` stand for the braces themselves. */
+const marks = /\{\{|\}\}|\$\{([^{}]*)\}|\{([^{}\s]+)\}/g;
+
+/**
+ * Reads a template once, before there are any values.
+ *
+ * Invariant: nothing in a value is ever read as a placeholder.
+ */
+export function piecesOf(template: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  const add = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
+  for (const { 0: written, 1: special, 2: name, index } of template.matchAll(marks)) {
+    add(template.slice(end, index));
+    end = index + written.length;
+    if (name !== undefined) pieces.push({ kind: 'argument', name });
+    else if (special === undefined) add(written.charAt(0));
+    else if (special.startsWith('secret:')) pieces.push({ kind: 'secret', key: special.slice(7) });
+    else pieces.push({ kind: 'unknown', written });
+  }
+  add(template.slice(end));
+  return pieces;
+}
+
+/** The argument that is all there is of a template. */
+export function onlyArgument(pieces: readonly Piece[]): string | undefined {
+  const [piece, ...others] = pieces;
+  return others.length === 0 && piece?.kind === 'argument' ? piece.name : undefined;
+}
+
+/** An argument as the model gave it. `undefined`: it left it out. */
+export function argumentOf(args: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
+}
+
+/** Why a call must not be made, in a sentence. It quotes no value. */
+export class Unfit extends Error {}
+
+/** A plain value as text. Throws `Unfit` for a list or an object, and where there is none. */
+export function plainText(value: JsonValue | undefined, name: string): string {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} is no valid text.`);
+    return value;
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Unfit(
+    value === undefined || value === null
+      ? `The argument ${JSON.stringify(name)} is missing.`
+      : `The argument ${JSON.stringify(name)} must be a string, a number or a boolean here.`,
+  );
+}

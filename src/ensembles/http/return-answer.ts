@@ -1,0 +1,54 @@
+import { text } from '../../converser/canister/content.ts';
+import { type Returned, reply } from '../../converser/ensemble/invoker.ts';
+import { serverErrors } from '../../converser/ensemble/server-errors.ts';
+import { parseJson } from '../../converser/json/json.ts';
+import { failedWith, isOfTheMoment, refusedStatus } from '../reach/answer-failure.ts';
+import type { WebAnswer } from '../reach/ask-web.ts';
+import { readAnswer } from '../web/read-answer.ts';
+
+/**
+ * The answer of an API: JSON as a value, which fills output templates, other text and files as they are. Throws where the
+ * same request may succeed later.
+ */
+export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promise<Returned> {
+  switch (answer.kind) {
+    case 'answer':
+      break;
+    case 'elsewhere': {
+      const { from, to, reason } = answer;
+      return failedWith(
+        'execution',
+        `${from.host} redirects to ${to.href}, ${reason}, which wasn't followed. If that is right, put it into the descriptor.`,
+      );
+    }
+    case 'refused':
+      return failedWith('permission', `${answer.reason} A descriptor names such a host in allowed_hosts.`);
+    case 'failed':
+      throw serverErrors.notAnswered(answer.reason);
+  }
+  if (answer.status < 200 || answer.status > 299) {
+    const refused = refusedStatus(answer);
+    if (isOfTheMoment(answer.status)) throw serverErrors.notAnswered(refused.message);
+    return refused.reply;
+  }
+  return contentOf(answer, signal);
+}
+
+async function contentOf(
+  { url, bytes, headers }: WebAnswer & { readonly kind: 'answer' },
+  signal: AbortSignal,
+): Promise<Returned> {
+  if (bytes.length === 0) return undefined;
+  const contentType = headers['content-type'];
+  const read = await readAnswer({ url, bytes, contentType }, { isWhole: false, signal });
+  switch (read.kind) {
+    case 'unreadable':
+      return failedWith('execution', `The answer of ${url.host} ${read.reason}.`);
+    case 'part':
+      return reply({ content: [read.part] });
+    case 'text': {
+      const value = /json$/.test(read.mimeType) ? parseJson(read.text) : undefined;
+      return value === undefined ? reply({ content: [text(read.text, read.mimeType)] }) : value;
+    }
+  }
+}

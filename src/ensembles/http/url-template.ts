@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import { readAddress } from '../reach/web-address.ts';
+import { argumentOf, onlyArgument, type Piece, piecesOf, plainText, Unfit } from './placeholders.ts';
+
+/** An address with arguments in it, taken apart. */
+export interface UrlTemplate {
+  readonly scheme: 'http' | 'https';
+  readonly host: readonly Piece[];
+  /** The parts between slashes. */
+  readonly path: readonly (readonly Piece[])[];
+  readonly query: readonly { readonly name: string; readonly value: readonly Piece[] }[];
+}
+
+/** `undefined`: it isn't an address. */
+export function readUrlTemplate(written: string): UrlTemplate | undefined {
+  const [, scheme, host, path = '', query] =
+    /^(https?):\/\/([^\s/?#\\@]+)(\/[^\s?#\\]*)?(?:\?([^\s#\\]*))?$/.exec(written) ?? [];
+  if (scheme === undefined || host === undefined) return undefined;
+  return {
+    scheme: scheme === 'https' ? 'https' : 'http',
+    host: piecesOf(host),
+    path: path.split('/').slice(1).map(piecesOf),
+    query: (query ?? '')
+      .split('&')
+      .filter(part => part !== '')
+      .map(part => {
+        const at = part.indexOf('=');
+        return at < 0
+          ? { name: part, value: [] }
+          : { name: part.slice(0, at), value: piecesOf(part.slice(at + 1)) };
+      }),
+  };
+}
+
+/**
+ * The address with its arguments. Each becomes an encoded part of the place where it stands: none adds a part of the path,
+ * goes up from it, or gets to the host. Throws `Unfit` for one that can't.
+ */
+export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonObject): URL {
+  const hostText = host.map(piece => textOr(piece, name => plainText(argumentOf(args, name), name))).join('');
+  const pathText = path.map(part => `/${fillPart(part, args)}`).join('');
+  const queryText = query.flatMap(parameter => fillParameter(parameter, args)).join('&');
+  const read = readAddress(`${scheme}://${hostText}${pathText}${queryText === '' ? '' : `?${queryText}`}`);
+  if (read.kind === 'refused')
+    throw new Unfit(`The arguments make an address that can't be used. ${read.reason}`);
+  const wanted = path.length === 0 ? 1 : path.length;
+  if (read.url.pathname.split('/').length !== wanted + 1)
+    throw new Unfit('The arguments lead out of the path.');
+  return read.url;
+}
+
+function fillPart(part: readonly Piece[], args: JsonObject): string {
+  const filled = part
+    .map(piece => textOr(piece, name => pathValue(plainText(argumentOf(args, name), name), name)))
+    .join('');
+  if (/^(\.|%2e){1,2}$/i.test(filled) && part.some(({ kind }) => kind === 'argument')) {
+    throw new Unfit('The arguments lead out of the path.');
+  }
+  return filled;
+}
+
+/** Some servers read an encoded slash as one, so nothing between slashes may go up. */
+function pathValue(value: string, name: string): string {
+  const isUpward = value.split(/[/\\]|%2f|%5c/i).some(step => /^(\.|%2e){1,2}(;.*)?$/i.test(step.trim()));
+  if (value === '' || isUpward || /\p{Cc}/u.test(value)) {
+    throw new Unfit(`The argument ${JSON.stringify(name)} can't be a part of a path.`);
+  }
+  return encodeURIComponent(value);
+}
+
+/** A parameter that is all one argument is left out with it, and repeated for each item of a list. */
+function fillParameter({ name, value }: UrlTemplate['query'][number], args: JsonObject): readonly string[] {
+  const only = onlyArgument(value);
+  if (only === undefined) {
+    const text = value.map(piece =>
+      textOr(piece, each => encodeURIComponent(plainText(argumentOf(args, each), each))),
+    );
+    return [value.length === 0 ? name : `${name}=${text.join('')}`];
+  }
+  const given = argumentOf(args, only);
+  if (given === undefined || given === null) return [];
+  const items: readonly JsonValue[] = Array.isArray(given) ? given : [given];
+  return items.map(item => `${name}=${encodeURIComponent(plainText(item, only))}`);
+}
+
+function textOr(piece: Piece, argument: (name: string) => string): string {
+  if (piece.kind === 'text') return piece.text;
+  return piece.kind === 'argument' ? argument(piece.name) : '';
+}

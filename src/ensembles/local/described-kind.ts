@@ -1,0 +1,71 @@
+import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
+import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
+import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
+import type { Tool } from '../tool/define-tool.ts';
+import { checkDescribed } from './check-invokers.ts';
+import { LocalEnsemble } from './local-ensemble.ts';
+import { createModuleLoader } from './module-loader.ts';
+import { type Described, prepareInvoker } from './prepare-invoker.ts';
+import { findSameness } from './sameness.ts';
+
+/** What one table `[[invokers]]` makes. */
+export type DescribedTool =
+  | {
+      readonly kind: 'tool';
+      readonly tool: Tool;
+      /** See `Invoker.implementation`. */
+      readonly implementation: string;
+    }
+  | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
+
+/** An ensemble whose tools its descriptor describes in full: no code of their own runs. */
+export function describedKind(
+  kind: string,
+  describe: (written: InvokerDescriptor, descriptor: Descriptor) => DescribedTool,
+): EnsembleKind {
+  const loader = createModuleLoader();
+  return {
+    kind,
+    async prepare(descriptor, { origin, read, report }) {
+      const { invokers } = descriptor;
+      const samenesses = await Promise.all(invokers.map(each => findSameness(each, { ...loader, read })));
+      const tools = invokers.map(written => describe(written, descriptor));
+      const mistakes = [
+        ...invokers.flatMap(undescribed),
+        ...samenesses.flatMap(found => (found.kind === 'mistaken' ? [found.mistake] : [])),
+        ...tools.flatMap(made => (made.kind === 'mistaken' ? made.mistakes : [])),
+        ...(await checkDescribed(invokers.map(written => ({ written, name: written.name ?? '' })))),
+      ];
+      if (mistakes.length > 0) return { mistakes };
+      const described: Described = { descriptor, origin };
+      const known = invokers.flatMap((written, at) => {
+        const [made, same] = [tools[at], samenesses[at]];
+        if (made?.kind !== 'tool') return [];
+        const own = same?.kind === 'found' ? same.own : undefined;
+        return [prepareInvoker({ written, own }, made, described)];
+      });
+      const load = async () => ({ kind: 'loaded', invokers: known }) as const;
+      return { ensemble: new LocalEnsemble(described, { known, load, report }), mistakes };
+    },
+  };
+}
+
+/** No function says these. */
+function undescribed({ name, description, place }: InvokerDescriptor): readonly Mistake[] {
+  const missing = [
+    ...(name === undefined ? ['name'] : []),
+    ...(description === undefined ? ['description'] : []),
+  ];
+  return missing.map(key => mistake(place, 'key', `Missing key ${JSON.stringify(key)}.`));
+}
+
+/** What can't be together with a kind, as a mistake at each key. */
+export function needless(
+  written: InvokerDescriptor,
+  keys: readonly (keyof InvokerDescriptor & string)[],
+  reason: string,
+): readonly Mistake[] {
+  return keys
+    .filter(key => written[key] !== undefined)
+    .map(key => mistake(inside(written.place, key), 'key', `${key} must be left out: ${reason}`));
+}

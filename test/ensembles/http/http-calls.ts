@@ -1,0 +1,69 @@
+import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
+import { httpKind } from '../../../src/ensembles/http/http-kind.ts';
+import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
+import type { LookUp } from '../../../src/ensembles/reach/look-up.ts';
+import type { Answer } from '../../fakes/fake-approvals.ts';
+import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+
+export interface HttpCallsOptions {
+  readonly descriptor: string;
+  readonly origin?: Origin;
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
+  readonly answers?: readonly Answer[];
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly lookUp?: LookUp;
+}
+
+/** An ensemble of the kind `http` behind the real loop and the real permissions. */
+export async function createHttpCalls({
+  descriptor,
+  origin = 'user',
+  rules = { 'api:*': 'allow' },
+  answers = [],
+  secrets = {},
+  lookUp = async () => ['127.0.0.1'],
+}: HttpCallsOptions) {
+  const files = createFakeDescriptorFiles({ '/tools/api.toml': descriptor });
+  const ports = await createFakePorts({ rules, answers });
+  const { learn } = ports.host.secrets;
+  const ensembles = await prepareEnsembles({
+    files,
+    folders: [{ path: '/tools', origin, isTrusted: () => true }],
+    tools: [],
+    kinds: [httpKind({ secrets: { secret: async key => secrets[key], learn }, lookUp })],
+    roster: ports.roster,
+    log: ports.host.log,
+  });
+  const conversation = createConversation('c');
+
+  async function call(
+    name: string,
+    args: JsonObject = {},
+  ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
+    const model = createScriptedModel(invokes([`api:${name}`, args]), says('Done.'));
+    const { signal } = new AbortController();
+    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
+      void event;
+    const result = conversation.canisters.findLast(canister => canister.role === 'result');
+    if (result?.role !== 'result') throw new Error('There is no result.');
+    return { told: textOf(result.content), result };
+  }
+
+  return {
+    call,
+    invokers: () => ports.roster.invokers(),
+    mistakes: () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic),
+    clock: ports.host.clock,
+    questions: ports.host.approver.asked,
+    dispose: () => ensembles.dispose(),
+  };
+}
