@@ -52,6 +52,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'converser/permission/scope-texts.ts',
       'converser/wording',
       'converser/json/defined.ts',
+      'converser/json/read-object.ts',
     ],
     types: ['converser'],
     outside: isPackage,

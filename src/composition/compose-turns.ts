@@ -60,6 +60,7 @@ export function composePermissions(
     approver,
     clock,
     ...decisions,
+    timeLimit: readSettings.questionTimeLimit,
     circumstances: () => ({
       isTrusted: vscode.workspace.isTrusted,
       mode: readSettings.permissionMode(),

@@ -216,6 +216,11 @@ export interface SidebarQuestion {
   /** See `PermissionQuestion`. */
   readonly patterns: readonly string[];
   readonly preview?: SidebarPreview;
+  /** What you made of the arguments last, if there is a mistake in it. */
+  readonly draft?: JsonObject;
+  readonly mistake?: string;
+  /** Milliseconds from now until no answer counts any more. Absent: you may take any time. */
+  readonly left?: number;
 }
 
 /** What the call would do. */

@@ -121,7 +121,8 @@ async function composePermissions(
     allow,
     roots,
     permissionMode = ordinaryMode,
-  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode'>,
+    questionTime = 0,
+  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode' | 'questionTime'>,
   { approver, clock }: Host,
 ): Promise<Permissions> {
   return createPermissions({
@@ -130,6 +131,7 @@ async function composePermissions(
     rules: { place: '--allow', about: allowedRules(allow) },
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     circumstances: () => ({ isTrusted: true, mode: permissionMode }),
+    timeLimit: () => questionTime,
     approvals: createApprovals(await openApprovalFile(roots)),
   });
 }

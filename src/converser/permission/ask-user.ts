@@ -121,13 +121,13 @@ async function changed(
   args: JsonObject,
   { ports, signal }: { readonly ports: AskPorts; readonly signal: AbortSignal },
 ): Promise<Asked> {
-  const call = withArguments(asked.weighed.call, args);
   const wrong = (mistake: string): Asked => ({
     ...asked,
     question: { ...asked.question, draft: args, mistake: visibleProse(mistake) },
   });
-  const mistake = await mistakeIn(args, call);
+  const mistake = await mistakeIn(args, asked.weighed.call);
   if (mistake !== undefined) return wrong(mistake);
+  const call = withArguments(asked.weighed.call, args);
   const judged = await judge(call, ports);
   if (judged.verdict.rule === 'deny') return wrong(judged.verdict.reason);
   return questionAbout(await unsettled(judged, await exceptionFor(call)), ports, signal);

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { JsonObject } from '../../converser/json/json.ts';
 import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { controlEnter } from '../page/control-enter.ts';
@@ -13,7 +14,7 @@ import { diffView } from '../transcript/diff-view.ts';
 import { scrolledText } from '../transcript/result-view.ts';
 
 /** What more can be said than yes or no. */
-type Part = 'more' | 'reason';
+type Part = 'more' | 'reason' | 'edit';
 
 interface Looks {
   readonly key?: string;
@@ -40,14 +41,13 @@ export class PermissionCard extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get('question');
-    if (before === undefined || before.id === this.question.id) return;
+    if (!changed.has('question') || changed.get('question')?.id === this.question.id) return;
     this.answered = false;
-    this.opened = undefined;
+    this.opened = this.question.draft === undefined ? undefined : 'edit';
   }
 
   protected override render(): TemplateResult {
-    const { id, fullName, reason, preview } = this.question;
+    const { id, fullName, reason, preview, left } = this.question;
     return html`
       <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}">
         <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
@@ -57,14 +57,16 @@ export class PermissionCard extends LightElement {
         }</span></div>
         <p class="permission-reason" id="reason-${id}">${visibleProse(reason)}</p>
         ${this.#whatItDoes()}
-        <div class="permission-choices">${this.#choices()}</div>
+        ${this.opened === 'edit' ? nothing : html`<div class="permission-choices">${this.#choices()}</div>`}
         ${this.opened === undefined ? nothing : this.#opened(this.opened)}
+        ${left === undefined ? nothing : html`<converser-time-left .left=${left}></converser-time-left>`}
       </div>
     `;
   }
 
   #whatItDoes(): TemplateResult {
     const { arguments: args, preview } = this.question;
+    if (preview === undefined && this.opened === 'edit') return html``;
     const written = scrolledText(prettyJson(args), 'Arguments');
     if (preview === undefined) return written;
     return html`
@@ -78,6 +80,7 @@ export class PermissionCard extends LightElement {
     return [
       this.#button('Allow Once', () => this.#answer(once), { key: controlEnter }),
       ...(mayHold ? [this.#opener('more', 'Allow More…')] : []),
+      this.#opener('edit', 'Edit…'),
       this.#button('Deny', () => this.#answer(denial), { secondary: true }),
       this.#opener('reason', 'Deny with Reason…'),
     ];
@@ -106,6 +109,13 @@ export class PermissionCard extends LightElement {
 
   #opened(part: Part): TemplateResult {
     const { id } = this.question;
+    if (part === 'edit')
+      return html`<converser-edit-arguments
+        .question=${this.question}
+        ?disabled=${this.answered}
+        @edit=${({ detail }: CustomEvent<JsonObject>) => this.#answer({ kind: 'edit', arguments: detail })}
+        @cancel=${() => this.#close()}
+      ></converser-edit-arguments>`;
     if (part === 'more')
       return html`<converser-wider-yes
         .question=${this.question}
@@ -122,8 +132,14 @@ export class PermissionCard extends LightElement {
   async #open(part: Part | undefined): Promise<void> {
     this.opened = part;
     await this.updateComplete;
-    await this.querySelector<LightElement>('converser-wider-yes')?.updateComplete;
-    this.querySelector<HTMLElement>('.wider-yes .form-control, .why-not .form-control')?.focus();
+    await this.querySelector<LightElement>('converser-wider-yes, converser-edit-arguments')?.updateComplete;
+    this.querySelector<HTMLElement>('.form-control')?.focus();
+  }
+
+  async #close(): Promise<void> {
+    this.opened = undefined;
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.permission')?.focus();
   }
 
   #onReason = (event: Event): void => {
@@ -132,17 +148,28 @@ export class PermissionCard extends LightElement {
     this.#answer(reason === '' ? denial : { kind: 'deny', reason });
   };
 
-  /** Allows this one call. Returns whether that is a choice. */
+  /** Allows this one call. Returns whether that is a choice: it is none while you change the call. */
   allowOnce(): boolean {
-    if (!this.question.scopes.includes('once')) return false;
+    if (!this.question.scopes.includes('once') || this.opened === 'edit') return false;
     this.#answer(once);
     return true;
   }
 
   protected override firstUpdated(): void {
-    // The card and not its first button, so that an Enter meant for something else does not allow the call.
-    if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.permission'));
     this.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override async updated(changed: PropertyValues<this>): Promise<void> {
+    if (!changed.has('question') || changed.get('question')?.id === this.question.id || isTyping()) return;
+    await this.#editor?.updateComplete;
+    // The card and not its first button, so that an Enter meant for something else does not allow the call.
+    takeFocus(
+      () => this.querySelector<HTMLElement>('textarea') ?? this.querySelector<HTMLElement>('.permission'),
+    );
+  }
+
+  get #editor(): LightElement | null {
+    return this.querySelector<LightElement>('converser-edit-arguments');
   }
 
   #answer(answer: PermissionAnswer): void {

@@ -12,7 +12,7 @@ import { capOptions, readCaps } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
-import { readMode, readRounds, readTools } from './turn-values.ts';
+import { readMode, readQuestionTime, readRounds, readTools } from './turn-values.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -52,6 +52,7 @@ export interface ServeOptions
     | 'ensembles'
     | 'allow'
     | 'permissionMode'
+    | 'questionTime'
     | 'localHosts'
     | 'trust'
     | 'lock'
@@ -116,6 +117,8 @@ export interface TerminalOptions {
   readonly allow: readonly string[];
   /** Absent: the usual one. */
   readonly permissionMode?: PermissionMode;
+  /** Milliseconds that you have for the answer to a question whether a tool may run. Absent or 0: any time. */
+  readonly questionTime?: number;
   /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
   readonly localHosts?: readonly string[];
   /** Loads the descriptors that came with the roots. */
@@ -237,7 +240,15 @@ const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
 
 type Turns = Pick<
   TerminalOptions,
-  'server' | 'tools' | 'contractFile' | 'modelsFile' | 'rounds' | 'caps' | 'permissionMode' | 'localHosts'
+  | 'server'
+  | 'tools'
+  | 'contractFile'
+  | 'modelsFile'
+  | 'rounds'
+  | 'caps'
+  | 'permissionMode'
+  | 'questionTime'
+  | 'localHosts'
 >;
 
 /** The options that say which models answer, and what a turn may take. */
@@ -252,8 +263,20 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof server === 'string') return { wrong: server };
   const permissionMode = readMode(values['permission-mode']);
   if (typeof permissionMode === 'object') return permissionMode;
+  const questionTime = readQuestionTime(values['question-time']);
+  if (typeof questionTime === 'object') return questionTime;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
-  return defined({ localHosts, server, tools, contractFile, modelsFile, rounds, caps, permissionMode });
+  return defined({
+    localHosts,
+    server,
+    tools,
+    contractFile,
+    modelsFile,
+    rounds,
+    caps,
+    permissionMode,
+    questionTime,
+  });
 }
 
 function readCheck(values: Values, question: string): CommandLine {
@@ -277,6 +300,7 @@ const known = {
   ensembles: { type: 'string', multiple: true },
   allow: { type: 'string', multiple: true },
   'permission-mode': { type: 'string' },
+  'question-time': { type: 'string' },
   'local-host': { type: 'string', multiple: true },
   auxdata: { type: 'string' },
   trust: { type: 'boolean' },

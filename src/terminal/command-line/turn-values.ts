@@ -15,6 +15,20 @@ export function readTools(written: string | undefined): ToolUse | undefined | { 
   return { wrong: `--tools must be one of ${toolUses.join(', ')}, not ${JSON.stringify(written)}.` };
 }
 
+/** Milliseconds from minutes. */
+export function readQuestionTime(
+  written: string | undefined,
+): number | undefined | { readonly wrong: string } {
+  if (written === undefined) return undefined;
+  const minutes = written.trim() === '' ? Number.NaN : Number(written);
+  if (minutes >= 0 && minutes <= mostMinutes) return minutes * 60_000;
+  return {
+    wrong: `--question-time must be a number of minutes up to ${mostMinutes}, or 0 for no limit, not ${JSON.stringify(written)}.`,
+  };
+}
+
+const mostMinutes = 1_440;
+
 export function readMode(
   written: string | undefined,
 ): PermissionMode | undefined | { readonly wrong: string } {

@@ -37,6 +37,9 @@ and what can't be told apart from them. What has changed since is left as it is.
   --permission-mode MODE
                      what you are asked about otherwise: everything, changes, or trusted, for only what came with the
                      folder and protected places (default: changes)
+  --question-time MINUTES
+                     how long a question whether a tool may run waits for you; then the call is denied
+                     (default: 0, as long as you like)
   --local-host HOST  a host on this computer or in your own network that fetch_page may ask like those of the internet,
                      such as localhost:3000 (repeatable)
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't

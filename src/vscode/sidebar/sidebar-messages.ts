@@ -1,5 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
+import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
 import { type PermissionAnswer, permissionScopes } from '../../converser/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
@@ -83,7 +84,9 @@ function isFlag(value: unknown): value is boolean {
 /** The answer to a permission question that a page or a link sent, if it is one. */
 export function parseAnswer(raw: unknown): PermissionAnswer | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const { kind, scope: named, pattern, reason } = raw;
+  const { kind, scope: named, pattern, reason, arguments: args } = raw;
+  if (kind === 'edit')
+    return isJsonObject(args) && !isNestedDeeper(args, mostNested) ? { kind, arguments: args } : undefined;
   if (kind === 'deny') {
     return reason === undefined || isText(reason) ? defined({ kind, reason }) : undefined;
   }

@@ -87,6 +87,9 @@ function shownQuestions({ questions, conversation }: SidebarStateOptions): reado
         reason: question.reason,
         scopes: question.scopes,
         patterns: question.patterns,
+        draft: question.draft,
+        mistake: question.mistake,
+        left: question.timeLeft?.(),
         preview: question.preview && defined({ title: question.preview.title, diff: question.preview.diff }),
       }),
     );

@@ -3,6 +3,7 @@ export const lazySettings = {
   model: 'model',
   permissions: 'permissions',
   permissionMode: 'permissionMode',
+  questionTimeLimit: 'questionTimeLimit',
   tools: 'tools',
   ensembles: 'ensembles',
   ensemblesFolder: 'ensemblesFolder',

@@ -17,6 +17,9 @@ import { configuration, ownSetting } from './own-setting.ts';
  * The user's settings, read each time so that a change takes effect with the next use. A settings file may contain
  * anything: a value of the wrong type counts as not set.
  */
+/** A day: timers can't take much more than 24 of them. */
+const mostMinutes = 1_440;
+
 export const readSettings = {
   /** `provider/id`; empty when Converser should choose. */
   model: () => textOf(configuration().get(lazySettings.model)),
@@ -68,6 +71,11 @@ export const readSettings = {
   permissionMode: (): PermissionMode => {
     const written = ownSetting(lazySettings.permissionMode);
     return permissionModes.find(mode => mode === written) ?? ordinaryMode;
+  },
+  /** Milliseconds; 0: any time. */
+  questionTimeLimit: (): number => {
+    const minutes = ownSetting(lazySettings.questionTimeLimit);
+    return typeof minutes === 'number' && minutes >= 0 ? Math.min(minutes, mostMinutes) * 60_000 : 0;
   },
   /** In the order in which you wrote them. */
   permissions: (): readonly (readonly [text: string, rule: PermissionRule])[] =>

@@ -92,4 +92,74 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     assert.equal(await button(sidebar, 'Allow More…').count(), 0);
     assert.equal(await button(sidebar, 'Allow Once').count(), 1);
   });
+
+  describe('about a call that you change', () => {
+    const writing = async (sidebar: SidebarPage, json: string) => {
+      await sidebar.page.keyboard.press('Control+A');
+      await sidebar.page.keyboard.insertText(json);
+    };
+
+    it('takes the arguments as JSON by keyboard, and sends nothing that is no object', async () => {
+      const sidebar = await openCard();
+      const { page } = sidebar;
+      await button(sidebar, 'Edit…').focus();
+      await page.keyboard.press('Enter');
+      const field = page.getByLabel('Arguments, as JSON');
+      assert.equal(await field.evaluate(each => each === document.activeElement), true);
+      assert.deepEqual(JSON.parse(await field.inputValue()), question.arguments);
+      assert.equal(await button(sidebar, 'Allow Once').count(), 0, 'nothing is allowed while you change it');
+      await writing(sidebar, '{"path": ');
+      await page.keyboard.press('Control+Enter');
+      assert.match((await page.getByRole('alert').textContent()) ?? '', /^Not valid JSON: /);
+      await writing(sidebar, '[1]');
+      await page.keyboard.press('Control+Enter');
+      assert.equal(await page.getByRole('alert').textContent(), 'Enter a JSON object: { … }.');
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.deepEqual(await sidebar.accessibilityFindings(), []);
+      await writing(sidebar, '{"path": "b.txt"}');
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(await answers(sidebar), [{ kind: 'edit', arguments: { path: 'b.txt' } }]);
+    });
+
+    it('is left with Escape, which stops no turn, and without a change', async () => {
+      const sidebar = await openCard();
+      await button(sidebar, 'Edit…').click();
+      await writing(sidebar, '{}');
+      await sidebar.page.keyboard.press('Escape');
+      assert.equal(await sidebar.page.getByLabel('Arguments, as JSON').count(), 0);
+      assert.deepEqual(await sidebar.posts(), []);
+      await sidebar.page.keyboard.press('Control+Enter');
+      assert.deepEqual(await answers(sidebar), [{ kind: 'allow', scope: 'once' }]);
+    });
+
+    it('shows what is wrong with the change where you made it', async () => {
+      const sidebar = await openCard({
+        draft: { path: 7 },
+        mistake: 'path must be a string.\u202e',
+        left: 42_000,
+      });
+      const { page } = sidebar;
+      const field = page.getByLabel('Arguments, as JSON');
+      assert.deepEqual(JSON.parse(await field.inputValue()), { path: 7 });
+      assert.equal(await page.getByRole('alert').textContent(), 'path must be a string.\\u202e');
+      assert.equal(
+        await page.locator('.time-left').textContent(),
+        'Without an answer, it is denied in 42 s.',
+      );
+      await sidebar.screenshot('permission-edit-dark');
+      await sidebar.changeTheme('light');
+      await sidebar.screenshot('permission-edit-light');
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(await answers(sidebar), [{ kind: 'edit', arguments: { path: 7 } }]);
+    });
+  });
+
+  it('says how long it still waits only near the end', async () => {
+    const sidebar = await openCard({ left: 61_000 });
+    assert.equal(await sidebar.page.locator('.time-left').count(), 0);
+    await sidebar.page.locator('.time-left').waitFor();
+    assert.match((await sidebar.page.locator('.time-left').textContent()) ?? '', /denied in (60|59) s\.$/);
+    const patient = await openCard();
+    assert.equal(await patient.page.locator('.time-left').count(), 0);
+  });
 });

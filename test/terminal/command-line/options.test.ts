@@ -22,6 +22,11 @@ describe('A mistake on the command line', () => {
     assert.equal(complaint('--nope', 'hi'), "Unknown option '--nope'. See converse --help.");
     assert.match(complaint('--model'), /--model/);
     assert.match(complaint('--rounds', 'many', 'hi'), /^--rounds must be a whole number/);
+    for (const wrongTime of ['-1', '', 'soon', '1441'])
+      assert.match(
+        complaint(`--question-time=${wrongTime}`, 'hi'),
+        /^--question-time must be a number of minutes/,
+      );
     assert.match(complaint('--tools', 'magic', 'hi'), /^--tools must be one of/);
     assert.match(complaint('--auxdata', '17', 'hi'), /^--auxdata must be a JSON object/);
     assert.match(complaint('serve', '--auxdata', '{}'), /^--auxdata doesn't go with serve/);
