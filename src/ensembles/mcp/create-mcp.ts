@@ -4,6 +4,8 @@ import type { Host } from '../../converser/host.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
 import type { ForeignFile, PreparedEnsembles } from '../descriptors/prepared-ensembles.ts';
+import { createLoginPath } from '../process/login-path.ts';
+import { createProcessGuard } from '../process/process-guard.ts';
 import {
   createLaunchApproval,
   type LaunchApproval,
@@ -22,8 +24,6 @@ import { createToolLock, type ToolLock, type ToolLockOptions } from './lock/tool
 import { folderManifests } from './manifest/folder-manifests.ts';
 import { type McpJsonPlace, mcpJsonEnsembles } from './mcp-json/mcp-json-ensembles.ts';
 import { explainServer, mergeSources } from './mcp-json/merge-sources.ts';
-import { createLoginPath } from './process/login-path.ts';
-import { createProcessGuard } from './process/process-guard.ts';
 import { createStartSlots } from './process/start-slots.ts';
 import { type QuestionPorts, serverHandlers } from './server-handlers.ts';
 import type { SignInPorts } from './sign-in/sign-in-ports.ts';

@@ -1,5 +1,5 @@
-import { locateCommand } from '../../ensembles/mcp/process/locate-command.ts';
-import { createLoginPath } from '../../ensembles/mcp/process/login-path.ts';
+import { locateCommand } from '../../ensembles/process/locate-command.ts';
+import { createLoginPath } from '../../ensembles/process/login-path.ts';
 import { commandCheck } from '../../gateway/doctor/command-check.ts';
 import { guardCheck, runsCheck } from '../../gateway/doctor/door-checks.ts';
 import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';

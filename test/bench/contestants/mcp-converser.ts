@@ -16,9 +16,9 @@ import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensem
 import type { McpPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import { createToolLock } from '../../../src/ensembles/mcp/lock/tool-lock.ts';
 import { folderManifests } from '../../../src/ensembles/mcp/manifest/folder-manifests.ts';
-import { createLoginPath } from '../../../src/ensembles/mcp/process/login-path.ts';
-import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-guard.ts';
 import { createStartSlots } from '../../../src/ensembles/mcp/process/start-slots.ts';
+import { createLoginPath } from '../../../src/ensembles/process/login-path.ts';
+import { createProcessGuard } from '../../../src/ensembles/process/process-guard.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import { createHost, permissionsOf } from './host.ts';
 import type { CreateContestant } from './main.ts';

@@ -3,7 +3,7 @@
 import { createSystemClock } from '../../../src/converser/system-ports.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { createProcessGuard } from '../../../src/ensembles/mcp/process/process-guard.ts';
+import { createProcessGuard } from '../../../src/ensembles/process/process-guard.ts';
 
 const definition = JSON.parse(process.argv[2] ?? '') as ServerDefinition;
 const ensemble = createMcpEnsemble(definition, {

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import { findCommand } from '../../process/find-command.ts';
+import type { LoginPath } from '../../process/login-path.ts';
+import { programEnvironment } from '../../process/program-environment.ts';
+import type { Launch } from '../../process/start-process.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
-import { findCommand } from './find-command.ts';
-import type { LoginPath } from './login-path.ts';
-import { serverEnvironment } from './server-environment.ts';
-import type { Launch } from './start-process.ts';
 
 export interface FindLaunchOptions {
   /** The server's name. */
@@ -21,7 +21,7 @@ export async function findLaunch(
   { command, args, env, cwd }: StdioServer,
   { name, environment, folder, loginPath }: FindLaunchOptions,
 ): Promise<Launch> {
-  const variables = serverEnvironment(environment, env);
+  const variables = programEnvironment(environment, env);
   const start = path.resolve(folder ?? environment.HOME ?? path.sep, cwd ?? '');
   // Node's own error would blame the program.
   if (!(await isFolder(start)))

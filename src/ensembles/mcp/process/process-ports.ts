@@ -1,10 +1,10 @@
-import type { LoginPath } from './login-path.ts';
-import type { ProcessGuard } from './process-guard.ts';
+import type { LoginPath } from '../../process/login-path.ts';
+import type { ProcessGuard } from '../../process/process-guard.ts';
 import type { StartSlots } from './start-slots.ts';
 
 /** What starting the process of a server needs. */
 export interface ProcessPorts {
-  /** Our own variables. A server gets only those that `server-environment.ts` names. */
+  /** Our own variables. A server gets only those that `program-environment.ts` names. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where a server starts whose definition names no folder. */
   readonly folder?: string;

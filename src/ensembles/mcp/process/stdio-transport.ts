@@ -4,11 +4,11 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { bytesText } from '../../../converser/wording/numbers.ts';
+import { endProcess, signalTree } from '../../process/end-process.ts';
+import { type Launch, startProcess } from '../../process/start-process.ts';
 import { messageLimits } from '../message-limits.ts';
 import { boundedLines } from './bounded-lines.ts';
-import { endProcess, signalTree } from './end-process.ts';
 import { readMessages } from './read-messages.ts';
-import { type Launch, startProcess } from './start-process.ts';
 import { looksLikeFault } from './telling-lines.ts';
 
 export interface StdioTransportOptions {

@@ -5,7 +5,7 @@ import { launchHash, type StdioServer } from '../../../../src/ensembles/mcp/defi
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { boundedLines } from '../../../../src/ensembles/mcp/process/bounded-lines.ts';
 import { findLaunch } from '../../../../src/ensembles/mcp/process/find-launch.ts';
-import { createLoginPath } from '../../../../src/ensembles/mcp/process/login-path.ts';
+import { createLoginPath } from '../../../../src/ensembles/process/login-path.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, define, misbehaving } from '../servers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
-import { serverEnvironment } from '../../../../src/ensembles/mcp/process/server-environment.ts';
+import { programEnvironment } from '../../../src/ensembles/process/program-environment.ts';
 
 describe('The environment of a server’s process', () => {
   it('has what programs need to run and to reach a network, and nothing else of ours', () => {
@@ -21,22 +21,22 @@ describe('The environment of a server’s process', () => {
       NODE_OPTIONS: '--require=evil',
       LD_PRELOAD: 'evil.so',
     };
-    assert.deepEqual(serverEnvironment(own, {}), needed);
+    assert.deepEqual(programEnvironment(own, {}), needed);
   });
 
   it('has all that the MCP library gives to servers', () => {
     const own = Object.fromEntries(DEFAULT_INHERITED_ENV_VARS.map(name => [name, 'value']));
-    assert.deepEqual(serverEnvironment(own, {}), own);
+    assert.deepEqual(programEnvironment(own, {}), own);
   });
 
   it('has no proxy with a password in its address', () => {
     const own = { HTTPS_PROXY: 'http://me:secret@proxy.example', http_proxy: 'me:secret@proxy.example:3128' };
-    assert.deepEqual(serverEnvironment(own, {}), {});
+    assert.deepEqual(programEnvironment(own, {}), {});
   });
 
   it('has no function of a shell, and whatever was configured', () => {
     const own = { HOME: '() { evil; }', LANG: 'C' };
-    assert.deepEqual(serverEnvironment(own, { API_KEY: 'configured', LANG: 'en' }), {
+    assert.deepEqual(programEnvironment(own, { API_KEY: 'configured', LANG: 'en' }), {
       API_KEY: 'configured',
       LANG: 'en',
     });

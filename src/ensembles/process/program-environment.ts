@@ -2,7 +2,7 @@
  * The environment of a server's process: the few variables without which programs do not run or have no network, and
  * those that were configured. Our other variables may hold keys of other services, so a server does not get them.
  */
-export function serverEnvironment(
+export function programEnvironment(
   own: Readonly<Record<string, string | undefined>>,
   configured: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
