@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Person } from '../converser/forms/person.ts';
-import type { Clock, Log } from '../converser/ports.ts';
-import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
+import type { Host } from '../converser/host.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
@@ -20,18 +19,17 @@ import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
+import { composeShell } from './compose-shell.ts';
 import { type RolePlaces, rolesInVscode } from './protected-roles.ts';
-import type { ExtensionFacts } from './vscode-ports.ts';
+import type { ExtensionFacts, VscodeStorage } from './vscode-ports.ts';
 
 export interface EnsemblePorts {
   readonly extension: ExtensionFacts;
   readonly roster: EnsembleRoster;
   readonly mcp: McpInVscode;
-  readonly storage: RolePlaces['storage'];
+  readonly storage: Pick<VscodeStorage, 'globalFolder' | keyof RolePlaces['storage']>;
   readonly person: Person;
-  readonly secrets: KnownSecrets;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly host: Host;
 }
 
 /** What descriptors and folders add to the ensembles in the roster. */
@@ -52,9 +50,11 @@ export interface EnsemblesInVscode {
 
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
-  const { extension, roster, mcp, storage, person, clock, log, secrets } = ports;
+  const { extension, roster, mcp, storage, person, host } = ports;
+  const { clock, log, secrets } = host;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
+  const shell = composeShell({ workspace, host, storage });
   const folders = () =>
     withChangesAsked(ensembleFolders(extension.extensionUri, mcp.folders), openedFolders());
   const ensembles = await prepareEnsembles({
@@ -69,6 +69,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       protectedRoles: () => rolesInVscode({ extension, storage }),
       person,
       web: { localHosts: readSettings.localHosts },
+      shell,
     }),
     roster,
     log,
@@ -100,6 +101,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     async dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       await ensembles.dispose();
+      await shell.dispose();
     },
   };
 }

@@ -142,17 +142,7 @@ async function composeShared(
   const serverUser = createServerUser({ user, requests, models: models.all });
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
   const person = createSidebarPerson(requests);
-  const { clock } = host;
-  const ensembles = await composeEnsembles({
-    extension,
-    roster,
-    mcp,
-    storage,
-    person,
-    clock,
-    log,
-    secrets,
-  });
+  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host });
   const references = composeReferences(roster);
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;

@@ -5,6 +5,8 @@ import { clockTools } from './clock/clock-tools.ts';
 import { askPerson } from './dialogue/ask-person.ts';
 import { planTool } from './dialogue/plan.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
+import type { Shell } from './shell/shell.ts';
+import { shellTools } from './shell/shell-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
 import { fetchPage, type WebNetwork } from './web/fetch-page.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
@@ -16,6 +18,7 @@ export interface BuiltInToolsPorts {
   readonly protectedRoles: ProtectedRoles;
   readonly person: Person;
   readonly web: WebNetwork;
+  readonly shell: Shell;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
@@ -25,6 +28,7 @@ export function builtInTools({
   protectedRoles,
   person,
   web,
+  shell,
 }: BuiltInToolsPorts): readonly Tool[] {
   return [
     ...workspaceTools(workspace, protectedRoles),
@@ -33,5 +37,6 @@ export function builtInTools({
     askPerson(person),
     planTool(),
     fetchPage(web),
+    ...shellTools(shell),
   ];
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
@@ -7,6 +8,7 @@ import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { createShell } from '../ensembles/shell/shell.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
@@ -16,6 +18,7 @@ import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
+import { stateFolder } from './state/state-file.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
@@ -45,6 +48,14 @@ export async function composeTerminalEnsembles(
     const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
     return loadTerminalMcp({ ...options, roster }, host);
   });
+  const shell = createShell({
+    ...host,
+    workspace,
+    folder: path.join(stateFolder(), 'commands'),
+    environment: process.env,
+    // A terminal has the path of the login shell already.
+    loginPath: async () => undefined,
+  });
   const roles = rolesInTerminal(options);
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
@@ -54,6 +65,7 @@ export async function composeTerminalEnsembles(
       protectedRoles: () => roles,
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },
+      shell,
     }),
     roster,
     log: host.log,
@@ -74,6 +86,7 @@ export async function composeTerminalEnsembles(
       outdating.dispose();
       await ensembles.dispose();
       await roster.dispose();
+      await shell.dispose();
       mcp.now?.dispose();
       workspace.dispose();
     },

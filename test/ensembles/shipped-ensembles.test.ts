@@ -11,12 +11,14 @@ import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
 import { planTool } from '../../src/ensembles/dialogue/plan.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
+import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
 import { fetchPage } from '../../src/ensembles/web/fetch-page.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
+import { createTestShell } from './shell/test-shell.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../../ensembles');
 const present = new Date('2026-03-28T12:00:00Z');
@@ -25,6 +27,7 @@ describe('the shipped ensembles', () => {
   let ports: Awaited<ReturnType<typeof createFakePorts>>;
   let ensembles: PreparedEnsembles;
   const workspace = createNodeWorkspace({ roots: [] });
+  const shell = createTestShell(workspace);
 
   before(async () => {
     ports = await createFakePorts();
@@ -35,6 +38,7 @@ describe('the shipped ensembles', () => {
       fetchPage({}),
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
       planTool(),
+      ...shellTools(shell),
     ];
     ensembles = await prepareEnsembles({
       folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
@@ -46,6 +50,7 @@ describe('the shipped ensembles', () => {
 
   after(async () => {
     await ensembles.dispose();
+    await shell.dispose();
     workspace.dispose();
   });
 
@@ -67,6 +72,7 @@ describe('the shipped ensembles', () => {
       'clock',
       'dialogue',
       'probability',
+      'shell',
       'web',
       'workspace',
     ]);
@@ -147,7 +153,7 @@ describe('the shipped ensembles', () => {
 
   it('never take an answer about chance or time for an earlier one', () => {
     for (const { name, invokers } of ports.roster.ensembles) {
-      for (const { annotations, deduplication } of name === 'workspace' ? [] : invokers) {
+      for (const { annotations, deduplication } of ['workspace', 'shell'].includes(name) ? [] : invokers) {
         assert.equal(annotations.readOnly, true);
         assert.equal(deduplication, 'none');
       }

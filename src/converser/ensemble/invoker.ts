@@ -61,6 +61,11 @@ export interface Invoker {
   readonly adapt?: (args: JsonObject) => JsonObject;
   /** What a call is about, as far as rules tell calls of this tool apart. Absent: they don't. */
   readonly subject?: (args: JsonObject) => Promise<Subject>;
+  /**
+   * Why only a rule, or a yes, whose pattern covers this call lets it run unasked: what is true of the tool's calls in
+   * general is not true of it. Answers at once, because each decision waits for it.
+   */
+  readonly mustBeNamed?: (args: JsonObject) => string | undefined;
   /** Why exactly this call must be asked about, whatever was allowed before. */
   readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
   /**

@@ -61,6 +61,24 @@ export function verdictOn(
   return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
 }
 
+/** A yes to calls in general does not cover one that must be named; only a rule with a pattern that covers it does. */
+export function unlessNamed(call: Call, { rule, unclear }: Ruling, verdict: Verdict): Verdict {
+  const isByMode = rule === undefined && unclear === undefined && call.invoker.origin !== 'workspace';
+  const isAsked = verdict.rule === 'ask' && isByMode;
+  const isGeneral = verdict.rule === 'allow' && rule?.pattern === undefined;
+  const reason = isAsked || isGeneral ? whyNamed(call) : undefined;
+  return reason === undefined ? verdict : { rule: 'ask', reason };
+}
+
+/** See `Invoker.mustBeNamed`. A check that fails is a reason, too. */
+export function whyNamed({ invoker, invocation }: Call): string | undefined {
+  try {
+    return invoker.mustBeNamed?.(invocation.arguments);
+  } catch (cause) {
+    return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
+  }
+}
+
 /** What each mode wants of a tool, by whether it surely only reads. */
 const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: boolean) => PermissionRule>> =
   {

@@ -10,6 +10,7 @@ import { type ApprovalInForce, whyApproved } from './approvals.ts';
 import { type Asked, type AskPorts, askUser } from './ask-user.ts';
 import { allowed, denied, type PermissionDecision } from './decision.ts';
 import { isOffered, type PermissionAnswer } from './permission-question.ts';
+import { whyNamed } from './permission-rule.ts';
 import { ruleText } from './rules.ts';
 import {
   isAboutPlaces,
@@ -57,6 +58,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const { invoker, proposed } = call;
     const key = knownApprovalKey(invoker);
     if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return undefined;
+    if (whyNamed(call) !== undefined) return undefined;
     return approvals.about(key, call).find(({ pattern }) => pattern === undefined);
   }
 

@@ -64,10 +64,20 @@ export interface Ruling {
   readonly unclear?: string;
 }
 
-/** One that denies decides; otherwise the last one that is about the call. */
+/**
+ * One that denies decides; otherwise the last one that is about the call. Of several that allow it after all that ask,
+ * the one that counts says most closely what it is about.
+ */
 export function rulingOfAll(rules: readonly Rule[]): Ruling {
-  const rule = rules.find(each => each.rule === 'deny') ?? rules.at(-1);
+  const rule = rules.find(each => each.rule === 'deny') ?? closestOfLast(rules);
   return rule === undefined ? {} : { rule };
+}
+
+function closestOfLast(rules: readonly Rule[]): Rule | undefined {
+  const last = rules.at(-1);
+  if (last?.rule !== 'allow' || last.pattern !== undefined) return last;
+  const allowing = rules.slice(rules.findLastIndex(({ rule }) => rule === 'ask') + 1);
+  return allowing.findLast(({ pattern }) => pattern !== undefined) ?? last;
 }
 
 /**

@@ -4,8 +4,15 @@ import { defined } from '../json/defined.ts';
 import { approvalKey } from './approval-key.ts';
 import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
 import { allowed, type PermissionDecision } from './decision.ts';
-import { type Circumstances, exceptionFor, type Verdict, verdictOn } from './permission-rule.ts';
-import { type Rule, type RuleBook, rulingFor, rulingOfAll } from './rules.ts';
+import {
+  type Circumstances,
+  exceptionFor,
+  unlessNamed,
+  type Verdict,
+  verdictOn,
+  whyNamed,
+} from './permission-rule.ts';
+import { type Rule, type RuleBook, type Ruling, rulingFor, rulingOfAll } from './rules.ts';
 
 /** What decides about calls without the user. */
 export interface Decided {
@@ -35,15 +42,14 @@ export interface Weighed extends Judged {
 
 /** By the rules for the tool, each of which is about all of its calls. */
 export function judgeByName(call: Call, about: readonly Rule[], decided: Decided): Judged {
-  return { call, verdict: verdictOn(call.invoker, rulingOfAll(about), circumstancesOf(decided)) };
+  return { call, verdict: verdict(call, rulingOfAll(about), decided) };
 }
 
 /** By rules of which some are about single places. */
 export async function judgeByPlaces(call: Call, about: readonly Rule[], decided: Decided): Promise<Judged> {
   const subject = await subjectOf(call);
   const ruling = await rulingFor(about, subject);
-  const verdict = verdictOn(call.invoker, ruling, circumstancesOf(decided));
-  return defined({ call, verdict, subject, places: subject?.places });
+  return defined({ call, verdict: verdict(call, ruling, decided), subject, places: subject?.places });
 }
 
 export function isAboutPlaces(rules: readonly Rule[]): boolean {
@@ -56,8 +62,9 @@ export async function judge(call: Call, decided: Decided): Promise<Judged> {
   return isAboutPlaces(about) ? judgeByPlaces(call, about, decided) : judgeByName(call, about, decided);
 }
 
-function circumstancesOf({ circumstances, rules }: Decided): Circumstances {
-  return { ...circumstances(), place: rules.place };
+function verdict(call: Call, ruling: Ruling, { circumstances, rules }: Decided): Verdict {
+  const found = verdictOn(call.invoker, ruling, { ...circumstances(), place: rules.place });
+  return unlessNamed(call, ruling, found);
 }
 
 /** The decision, if the rules alone make it. `undefined`: the user may have to be asked. */
@@ -100,10 +107,11 @@ async function approved(
 ): Promise<{ approval: ApprovalInForce; places?: readonly string[] } | undefined> {
   const about = approvals.about(key, call);
   const inFull = about.find(({ pattern }) => pattern === undefined);
-  if (inFull !== undefined) return { approval: inFull };
+  if (inFull !== undefined && whyNamed(call) === undefined) return { approval: inFull };
   if (subject === undefined) return undefined;
   for (const approval of about) {
-    if (await coversAll(subject, approval.pattern ?? '')) return { approval, places: subject.places };
+    if (approval.pattern === undefined) continue;
+    if (await coversAll(subject, approval.pattern)) return { approval, places: subject.places };
   }
   return undefined;
 }

@@ -59,6 +59,7 @@ export function prepareInvoker(
       // It speaks of the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
       subject: tool.subject,
+      mustBeNamed: tool.mustBeNamed,
       alwaysAsk: tool.alwaysAsk,
       preview: tool.preview,
       recordsChanges: tool.recordsChanges,

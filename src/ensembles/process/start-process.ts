@@ -7,23 +7,34 @@ export interface Launch {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** On Windows, `args` are passed on as they are: `cmd.exe` reads its line by rules of its own. */
+  readonly isVerbatim?: boolean;
 }
 
 /**
  * Starts a process that leads a group of its own, so that everything that it starts can be ended with it. No shell is
  * involved.
  */
-export async function startProcess({ file, args, env, cwd }: Launch): Promise<ChildProcess> {
+export async function startProcess({
+  file,
+  args,
+  env,
+  cwd,
+  isVerbatim = false,
+}: Launch): Promise<ChildProcess> {
   const options: SpawnOptions = {
     env,
     stdio: 'pipe',
     // On Windows this would open a window, and there the system ends our processes when we end.
     detached: process.platform !== 'win32',
     windowsHide: true,
+    windowsVerbatimArguments: isVerbatim,
     cwd,
   };
   const child =
-    process.platform === 'win32' ? await spawnOnWindows(file, args, options) : spawn(file, args, options);
+    process.platform === 'win32' && !isVerbatim
+      ? await spawnOnWindows(file, args, options)
+      : spawn(file, args, options);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', reject);

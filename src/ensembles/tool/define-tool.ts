@@ -33,6 +33,7 @@ export interface Tool {
   readonly readOn?: string;
   readonly adapt?: NonNullable<Invoker['adapt']>;
   readonly subject?: NonNullable<Invoker['subject']>;
+  readonly mustBeNamed?: NonNullable<Invoker['mustBeNamed']>;
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
   readonly preview?: NonNullable<Invoker['preview']>;
   readonly recordsChanges?: true;
@@ -41,17 +42,18 @@ export interface Tool {
 
 /** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
-  extends Omit<Tool, 'arguments' | 'invocable' | 'subject' | 'alwaysAsk' | 'preview'> {
+  extends Omit<Tool, 'arguments' | 'invocable' | 'subject' | 'mustBeNamed' | 'alwaysAsk' | 'preview'> {
   readonly arguments: Schema;
   readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
   readonly subject?: (args: TypeOf<Schema>) => Promise<Subject>;
+  readonly mustBeNamed?: (args: TypeOf<Schema>) => string | undefined;
   readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
   readonly preview?: (args: TypeOf<Schema>, signal: AbortSignal) => Promise<Preview | undefined>;
 }
 
 /** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
-  const { invoke, subject, alwaysAsk, preview, arguments: schema, ...rest } = definition;
+  const { invoke, subject, mustBeNamed, alwaysAsk, preview, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
   // The processor has held the arguments against this very schema, which is what the cast rests on.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
@@ -61,6 +63,7 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
     invocable: (args, context) => invoke(complete(args), context),
     ...defined({
       subject: subject && ((args: JsonObject) => subject(complete(args))),
+      mustBeNamed: mustBeNamed && ((args: JsonObject) => mustBeNamed(complete(args))),
       alwaysAsk: alwaysAsk && ((args: JsonObject) => alwaysAsk(complete(args))),
       preview: preview && ((args: JsonObject, signal: AbortSignal) => preview(complete(args), signal)),
     }),

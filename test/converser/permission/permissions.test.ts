@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { fullName, type Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
@@ -152,6 +152,33 @@ describe('permissions', () => {
     assert.deepEqual(approver.asked[0]?.scopes, ['once']);
     assert.equal(approver.asked[0]?.reason, 'It writes settings.');
     assert.equal(approvals.size, 0);
+  });
+
+  it('let a call that must be named run unasked only where a pattern covers it', async () => {
+    const named = (pattern: string | undefined): Invoker =>
+      invoker({
+        mustBeNamed: () => 'It is a line for the shell.',
+        subject: async () => ({
+          covered: (each: string) => (each === pattern ? 'all' : 'none'),
+          patterns: async () => (pattern === undefined ? [] : [pattern]),
+          places: [],
+        }),
+      });
+    const general = setUp(['workspace', 'once', 'deny'], { rules: always('allow') });
+    assert.equal(await general.allows(named(undefined)), true);
+    assert.equal(general.approver.asked[0]?.reason, 'It is a line for the shell.');
+    // A yes to all calls of the tool covers it no more than the rule does.
+    assert.equal(await general.allows(named(undefined)), true);
+    assert.equal(await general.allows(named(undefined)), false);
+    const name = fullName(named(undefined));
+    for (const rules of [
+      { [name]: 'allow', [`${name}(this)`]: 'allow' },
+      { [`${name}(this)`]: 'allow', [name]: 'allow' },
+    ] as const) {
+      const closely = setUp(['deny'], { rules: rulesOf(rules) });
+      assert.equal(await closely.allows(named('this')), true);
+      assert.equal(await closely.allows(named('that')), false);
+    }
   });
 
   it('ask about every call that was only shown, whatever was allowed, and remember nothing of it', async () => {

@@ -1,0 +1,35 @@
+import { text } from '../../converser/canister/content.ts';
+import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { durationText } from '../../converser/wording/numbers.ts';
+import { codeBlock } from '../workspace/tools/markdown.ts';
+import { commandText } from './command/command-text.ts';
+import type { CommandEnd } from './run/running-command.ts';
+import type { StartedCommand } from './shell.ts';
+
+/** How a command ended and what it wrote, for the model, and with the command itself for people. */
+export function resultOf({ command, running }: StartedCommand, end: CommandEnd): Reply {
+  const output = running.output.shown().trimEnd();
+  const ended = endText(end);
+  const timeout = {
+    kind: 'timeout',
+    message: ended,
+    advice: 'Give it more time, or run it in the background.',
+  };
+  return reply(
+    defined({
+      content: [text(`${ended}\n${output === '' ? '(no output)' : output}`)],
+      screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}`,
+      failure: end.how === 'out-of-time' ? (timeout as Reply['failure']) : undefined,
+    }),
+  );
+}
+
+/** How a command ended, in a sentence. */
+export function endText({ how, code, signal, duration, leftPrograms }: CommandEnd): string {
+  const after = durationText(duration);
+  if (how === 'out-of-time') return `Stopped after ${after}: its time was up.`;
+  if (how === 'stopped') return `Stopped after ${after}.`;
+  const ended = code === undefined ? `Ended by ${signal}` : `Exit code ${code}`;
+  return `${ended} after ${after}.${leftPrograms ? ' What it left running was ended; use background for that.' : ''}`;
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../converser/json/json.ts';
+
+/**
+ * Other programs' tools take one `command`, which a shell reads. One that any shell would only split at its spaces needs
+ * none.
+ */
+export function adaptCommand(args: JsonObject): JsonObject {
+  const { command, cmd, ...others } = args;
+  const written = command ?? cmd;
+  if (typeof written !== 'string' || 'program' in args || 'line' in args) return args;
+  const line = written.trim();
+  const rest = renamed(others);
+  if (!needsNoShell.test(line)) return { ...rest, line: written };
+  const [program = '', ...words] = line.split(/ +/);
+  return { ...rest, program, args: words };
+}
+
+/** Plain words, the first of them neither an assignment nor built into shells. */
+const needsNoShell =
+  /^(?!(?:cd|exit|export|source|alias|set|unset|ulimit|umask|eval|exec|trap|wait|type|dir|copy|del)\b)[\w@+:,./-]+(?: +[\w@+:,./=-]+)*$/;
+
+function renamed({
+  workdir,
+  working_directory,
+  is_background,
+  run_in_background,
+  ...rest
+}: JsonObject): JsonObject {
+  const cwd = workdir ?? working_directory;
+  const background = is_background ?? run_in_background;
+  return {
+    ...rest,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(background === undefined ? {} : { background }),
+  };
+}

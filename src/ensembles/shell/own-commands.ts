@@ -1,0 +1,12 @@
+import type { Context } from '../../converser/ensemble/invoker.ts';
+
+/** The ids of the commands that a conversation has started. Others it neither sees nor stops. */
+export function ownCommands({ namespace }: Pick<Context, 'namespace'>): Set<string> {
+  const known = namespace.get(key);
+  if (known instanceof Set) return known as Set<string>;
+  const ids = new Set<string>();
+  namespace.set(key, ids);
+  return ids;
+}
+
+const key = 'commands';

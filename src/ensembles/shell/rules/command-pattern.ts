@@ -1,0 +1,85 @@
+import { visible } from '../../../converser/wording/visible-text.ts';
+import type { Command } from '../command/command.ts';
+import { wordText } from '../command/command-text.ts';
+
+/**
+ * What a rule about commands covers:
+ *
+ * - `npm test`: this program with exactly these arguments;
+ * - `git log *`: this program whose first arguments are these;
+ * - `$ npm test | tail`: exactly this line for the shell.
+ *
+ * A word that isn't plain stands in double quotes, as JSON writes strings. In a line, `\n` is a line end, `\\` a
+ * backslash and `\u200b` a character that can't be seen.
+ */
+export type CommandPattern =
+  | { readonly kind: 'exact'; readonly words: readonly string[] }
+  | { readonly kind: 'leading'; readonly words: readonly string[] }
+  | { readonly kind: 'line'; readonly line: string };
+
+/** The pattern that covers this command alone. */
+export function exactPattern(command: Command): string {
+  if (command.kind === 'line') return `$ ${escapedLine(command.line)}`;
+  return wordsText([command.program, ...command.args]);
+}
+
+export function leadingPattern(words: readonly string[]): string {
+  return `${wordsText(words)} *`;
+}
+
+function wordsText(words: readonly string[]): string {
+  return words.map(wordText).join(' ');
+}
+
+function escapedLine(line: string): string {
+  return visible(line.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'));
+}
+
+const mostKept = 5_000;
+
+/** Reads patterns, each once. Throws where one can't be read. */
+export function createPatternReader(): (pattern: string) => CommandPattern {
+  const known = new Map<string, CommandPattern>();
+  return pattern => {
+    const found = known.get(pattern) ?? readPattern(pattern);
+    if (known.size >= mostKept) known.clear();
+    known.set(pattern, found);
+    return found;
+  };
+}
+
+function readPattern(pattern: string): CommandPattern {
+  const text = pattern.trim();
+  if (text.startsWith('$ ')) return { kind: 'line', line: readLine(text.slice(2)) };
+  const isLeading = /\s\*$/.test(text);
+  const words = readWords(isLeading ? text.slice(0, -1).trimEnd() : text);
+  return { kind: isLeading ? 'leading' : 'exact', words };
+}
+
+function readLine(escaped: string): string {
+  return escaped.replace(/\\(u[0-9a-f]{4}|.?)/gs, (_, code: string) => {
+    if (code === '\\') return '\\';
+    if (code === 'n') return '\n';
+    if (code.length === 5) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    throw new Error('a backslash in a line must be written \\\\.');
+  });
+}
+
+const oneWord = /\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"'\\*$]+))(?=\s|$)/sy;
+
+function readWords(text: string): readonly string[] {
+  const words: string[] = [];
+  oneWord.lastIndex = 0;
+  for (let at = 0; at < text.length; at = oneWord.lastIndex) {
+    oneWord.lastIndex = at;
+    const [, quoted, bare] = oneWord.exec(text) ?? [];
+    if (quoted === undefined && bare === undefined) {
+      throw new Error(
+        'words with quotes, backslashes, $ or * must stand in double quotes; only the end may be a *.',
+      );
+    }
+    words.push(bare ?? (JSON.parse(`"${quoted}"`) as string));
+  }
+  if (words.length === 0) throw new Error('it names no program.');
+  return words;
+}

@@ -1,0 +1,72 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { findCommand } from '../../process/find-command.ts';
+import type { LoginPath } from '../../process/login-path.ts';
+import { programEnvironment } from '../../process/program-environment.ts';
+import type { Launch } from '../../process/start-process.ts';
+import type { Command } from '../command/command.ts';
+
+export interface LaunchOptions {
+  /** Our own variables, of which a command gets those that every program needs. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly loginPath: LoginPath;
+  /** Variables besides those. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A program that waits for somebody to type or to turn a page would wait for ever. */
+const unattended = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
+
+/** What starts a command in a folder. Rejects where there is no such program. */
+export async function findLaunch(
+  command: Command,
+  cwd: string,
+  options: LaunchOptions,
+): Promise<Omit<Launch, 'cwd'>> {
+  const env = programEnvironment(options.environment, { ...unattended, ...options.variables });
+  const name = Object.keys(env).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const own = env[name] ?? '';
+  if (command.kind === 'line') {
+    return { ...shellLaunch(command.line, options), env: { ...env, [name]: await joinedPath(own, options) } };
+  }
+  const where = defined({ cwd, endings: options.environment.PATHEXT });
+  const file = await findCommand(command.program, { ...where, searchPath: own });
+  if (file !== undefined) return { file, args: command.args, env };
+  const searchPath = await joinedPath(own, options);
+  const found = await findCommand(command.program, { ...where, searchPath });
+  if (found === undefined) throw serverErrors.commandNotFound(command.program, 'Install it');
+  // The program may start others that only this path finds, as npx starts node.
+  return { file: found, args: command.args, env: { ...env, [name]: searchPath } };
+}
+
+/** What an editor that was not started from a terminal has, and what the login shell adds. */
+async function joinedPath(own: string, { loginPath }: LaunchOptions): Promise<string> {
+  const login = (await loginPath()) ?? '';
+  return [...new Set([own, login].flatMap(each => each.split(path.delimiter)).filter(Boolean))].join(
+    path.delimiter,
+  );
+}
+
+function shellLaunch(
+  line: string,
+  { environment }: LaunchOptions,
+): Pick<Launch, 'file' | 'args' | 'isVerbatim'> {
+  if (process.platform !== 'win32') return { file: '/bin/sh', args: ['-c', '--', line] };
+  const root = environment.SYSTEMROOT ?? environment.SystemRoot ?? 'C:\\Windows';
+  const file = path.win32.join(root, 'System32', 'cmd.exe');
+  return { file, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true };
+}
+
+/** What a program is called where its links lead. `undefined`: that can't be found out. */
+export async function realProgram(
+  program: string,
+  cwd: string | undefined,
+  { environment }: Pick<LaunchOptions, 'environment'>,
+): Promise<string | undefined> {
+  const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const where = { searchPath: environment[name] ?? '', cwd: cwd ?? path.sep };
+  const file = await findCommand(program, defined({ ...where, endings: environment.PATHEXT }));
+  return file === undefined ? undefined : await realpath(file).catch(() => undefined);
+}

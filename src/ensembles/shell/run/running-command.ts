@@ -1,0 +1,175 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { defined } from '../../../converser/json/defined.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import type { ProcessGuard } from '../../process/process-guard.ts';
+import { type Launch, startProcess } from '../../process/start-process.ts';
+import { endTree, killLeft, markName } from './end-tree.ts';
+import type { Output } from './output.ts';
+import { type ReadableOutput, readableOutput } from './readable-output.ts';
+
+/** How a command ended, with all that it started. */
+export interface CommandEnd {
+  readonly how: 'exited' | 'stopped' | 'out-of-time';
+  /** Of a program that exited by itself. */
+  readonly code?: number;
+  readonly signal?: string;
+  /** It left programs running, which were ended. */
+  readonly leftPrograms: boolean;
+  /** Milliseconds. */
+  readonly duration: number;
+}
+
+export interface RunningCommand {
+  readonly output: Output;
+  /** Never rejects. */
+  readonly ended: Promise<CommandEnd>;
+  /** `undefined` while it runs. */
+  readonly end: CommandEnd | undefined;
+  /** Ends it within a second, with all that it started. */
+  stop(): Promise<CommandEnd>;
+  /** Passes on what was written of a line that has not ended. */
+  flush(): Promise<void>;
+  /** Resolves with the next output, or when the command ends. */
+  news(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly output: Output;
+  /** By which its processes are found. */
+  readonly mark: string;
+  /** Milliseconds. Absent: it may run for as long as Converser does. */
+  readonly limit?: number | undefined;
+  readonly guard: ProcessGuard;
+  readonly clock: Clock;
+  readonly hide: (text: string) => string;
+  readonly onText?: ((text: string) => void) | undefined;
+  /** Is awaited once it has ended, before anything is told of its end. Never rejects. */
+  readonly onEnd?: (() => Promise<void>) | undefined;
+  /** What its standard input holds. Default: nothing. */
+  readonly stdin?: string | undefined;
+}
+
+/** Milliseconds for which output is still read from what a command left running. */
+const drain = 300;
+
+/** Starts a command. Rejects if it can't be started. */
+export async function startCommand(launch: Launch, options: StartOptions): Promise<RunningCommand> {
+  const child = await startProcess({ ...launch, env: { ...launch.env, [markName]: options.mark } });
+  return new RunningProcess(child, options);
+}
+
+class RunningProcess implements RunningCommand {
+  readonly output: Output;
+  readonly ended: Promise<CommandEnd>;
+  readonly #child: ChildProcess;
+  readonly #options: StartOptions;
+  readonly #began: number;
+  readonly #readers: readonly Reading[];
+  readonly #stopLimit: () => void;
+  #how: CommandEnd['how'] = 'exited';
+  #end: CommandEnd | undefined;
+  #ending: Promise<void> | undefined;
+  #news = Promise.withResolvers<void>();
+
+  constructor(child: ChildProcess, options: StartOptions) {
+    const { output, limit, guard, clock, hide, stdin = '' } = options;
+    this.output = output;
+    this.#child = child;
+    this.#options = options;
+    this.#began = clock.monotonic();
+    const guarded = child.pid === undefined ? undefined : guard.watch(child.pid);
+    for (const stream of child.stdio) stream?.on('error', () => {});
+    child.stdin?.end(stdin);
+    const streams = [child.stdout, child.stderr].filter(stream => stream !== null);
+    this.#readers = streams.map(stream => readFrom(stream, hide, text => this.#add(text)));
+    this.#stopLimit = limit === undefined ? () => {} : clock.after(limit, () => this.#endNow('out-of-time'));
+    this.ended = this.#followToEnd().finally(() => guarded?.dispose());
+  }
+
+  get end(): CommandEnd | undefined {
+    return this.#end;
+  }
+
+  stop(): Promise<CommandEnd> {
+    this.#endNow('stopped');
+    return this.ended;
+  }
+
+  async flush(): Promise<void> {
+    for (const { reader } of this.#readers) await this.#add(reader.flush());
+  }
+
+  news(): Promise<void> {
+    return this.#end === undefined ? this.#news.promise : Promise.resolve();
+  }
+
+  async #add(text: string): Promise<void> {
+    if (text === '') return;
+    await this.output.add(text);
+    this.#options.onText?.(text);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+
+  #endNow(why: CommandEnd['how']): void {
+    if (this.#ending !== undefined || this.#end !== undefined) return;
+    this.#how = why;
+    this.#ending = endTree(this.#child, this.#options);
+  }
+
+  async #followToEnd(): Promise<CommandEnd> {
+    const { clock, mark } = this.#options;
+    const { code, signal } = await exitOf(this.#child);
+    this.#stopLimit();
+    const quiet = new AbortController();
+    const drained = Promise.all(this.#readers.map(({ done }) => done)).then(() => quiet.abort('read'));
+    await Promise.race([drained, clock.sleep(drain, quiet.signal)]);
+    const wasLeft = await killLeft(this.#child, mark);
+    for (const stream of this.#child.stdio) stream?.destroy();
+    await drained;
+    await this.flush();
+    await this.output.end();
+    await this.#options.onEnd?.();
+    const duration = clock.monotonic() - this.#began;
+    const how = this.#how;
+    this.#end = defined({
+      how,
+      code: code ?? undefined,
+      signal: signal ?? undefined,
+      leftPrograms: wasLeft && how === 'exited',
+      duration,
+    });
+    this.#tell();
+    return this.#end;
+  }
+}
+
+interface Reading {
+  readonly reader: ReadableOutput;
+  /** Resolves once nothing more comes. Never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** What comes faster than it can be stored waits in its pipe. */
+function readFrom(
+  stream: Readable,
+  hide: StartOptions['hide'],
+  add: (text: string) => Promise<void>,
+): Reading {
+  const reader = readableOutput(hide);
+  const read = async () => {
+    for await (const chunk of stream) await add(reader.add(chunk as Buffer));
+  };
+  return { reader, done: read().catch(() => {}) };
+}
+
+function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  const { exitCode: code, signalCode: signal } = child;
+  if (code !== null || signal !== null) return Promise.resolve({ code, signal });
+  return new Promise(resolve => child.once('exit', (code, signal) => resolve({ code, signal })));
+}

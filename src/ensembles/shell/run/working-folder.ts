@@ -1,0 +1,22 @@
+import { errors } from '../../../converser/errors.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { locatePath } from '../../../converser/workspace/paths.ts';
+import type { Location, OpenFolder, Workspace } from '../../../converser/workspace/workspace.ts';
+
+export type Folders = Pick<Workspace, 'roots' | 'openFolder'>;
+
+/** Where a command starts: a folder in a root, or the first root. Throws where the path leads out of them. */
+export function locateFolder({ roots }: Pick<Folders, 'roots'>, cwd: string | undefined): Location {
+  const [first] = roots;
+  if (first === undefined) throw fileErrors.noWorkspace();
+  const isFirst = cwd === undefined || /^\.?[/\\]?$/.test(cwd.trim());
+  return isFirst ? { root: first, path: '' } : locatePath(cwd, roots);
+}
+
+/** The folder itself, held: what a link or another program puts at its path meanwhile changes nothing. Release it. */
+export async function holdWorkingFolder(workspace: Folders, cwd: string | undefined): Promise<OpenFolder> {
+  const location = locateFolder(workspace, cwd);
+  const held = await workspace.openFolder(location);
+  if (held === undefined) throw errors.notAvailable('commands in a folder that isn’t on this machine');
+  return held;
+}

@@ -1,0 +1,144 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { errors } from '../../converser/errors.ts';
+import type { Clock, Ids } from '../../converser/ports.ts';
+import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import type { WatchedChanges } from '../../converser/trust/journal.ts';
+import type { LoginPath } from '../process/login-path.ts';
+import { createProcessGuard } from '../process/process-guard.ts';
+import type { Command } from './command/command.ts';
+import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
+import { findLaunch, realProgram } from './run/find-launch.ts';
+import { createOutput } from './run/output.ts';
+import { type RunningCommand, startCommand } from './run/running-command.ts';
+import { type Folders, holdWorkingFolder } from './run/working-folder.ts';
+
+export interface ShellPorts {
+  readonly workspace: Folders;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly secrets: Pick<KnownSecrets, 'hide'>;
+  /** Your own folder for output that is too long to be shown, outside any workspace. */
+  readonly folder: string;
+  /** Our own variables. A command gets those that every program needs. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly loginPath: LoginPath;
+}
+
+/** A command that was started, by the name under which its output is read. */
+export interface StartedCommand {
+  readonly id: string;
+  readonly command: Command;
+  readonly isBackground: boolean;
+  readonly running: RunningCommand;
+}
+
+export interface StartRequest {
+  readonly command: Command;
+  readonly cwd?: string | undefined;
+  readonly isBackground: boolean;
+  /** Milliseconds. */
+  readonly limit?: number | undefined;
+  readonly onText?: (text: string) => void;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Is called right before the command starts, which waits for it. Absent: its changes can't be undone. */
+  readonly watch?: (() => Promise<WatchedChanges>) | undefined;
+}
+
+/** Runs commands for all conversations, and ends those that still run when it is disposed of. */
+export interface Shell {
+  /** Rejects where the command can't be started, or too many run. */
+  start(request: StartRequest): Promise<StartedCommand>;
+  /** `undefined`: there is none, or its output is no longer kept. */
+  find(id: string): StartedCommand | undefined;
+  readonly workspace: Folders;
+  readonly readPattern: (pattern: string) => CommandPattern;
+  /** What a program is called where its links lead. */
+  realProgram(program: string): Promise<string | undefined>;
+  readonly clock: Clock;
+  dispose(): Promise<void>;
+}
+
+const mostRunning = 16;
+/** Commands whose output can be read again. The oldest are forgotten first. */
+const mostKept = 60;
+/** Bytes of one command's output. */
+const mostOutput = 64 * 1024 * 1024;
+
+export function createShell(ports: ShellPorts): Shell {
+  const { workspace, clock, ids, secrets, environment, loginPath } = ports;
+  const folder = path.join(ports.folder, ids.next('run'));
+  const guard = createProcessGuard();
+  const started = new Map<string, StartedCommand>();
+  let count = 0;
+  let isDisposed = false;
+
+  async function start(request: StartRequest): Promise<StartedCommand> {
+    if (isDisposed) throw errors.notAvailable('commands while Converser ends');
+    const running = [...started.values()].filter(each => each.running.end === undefined).length;
+    if (running >= mostRunning)
+      throw errors.badArguments(`${running} commands run already. Stop one of them first.`);
+    const id = `c${++count}`;
+    const held = await holdWorkingFolder(workspace, request.cwd);
+    try {
+      const launch = await findLaunch(request.command, held.place, {
+        environment,
+        loginPath,
+        variables: request.variables,
+      });
+      const output = createOutput({
+        file: path.join(folder, `${id}.txt`),
+        readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
+        mostKept: mostOutput,
+      });
+      const { limit, onText, stdin } = request;
+      const options = {
+        output,
+        mark: ids.next('command'),
+        limit,
+        onText,
+        stdin,
+        guard,
+        clock,
+        hide: secrets.hide,
+      };
+      const watched = await request.watch?.();
+      const started = startCommand({ ...launch, cwd: held.path }, { ...options, onEnd: watched?.done });
+      const command = await started.catch(async cause => {
+        await watched?.done();
+        throw cause;
+      });
+      return keep({ id, command: request.command, isBackground: request.isBackground, running: command });
+    } finally {
+      await held.release();
+    }
+  }
+
+  function keep(command: StartedCommand): StartedCommand {
+    started.set(command.id, command);
+    const over = [...started.values()].filter(({ running }) => running.end !== undefined);
+    for (const old of over.slice(0, Math.max(0, started.size - mostKept))) {
+      started.delete(old.id);
+      void old.running.output.remove();
+    }
+    return command;
+  }
+
+  return {
+    start,
+    find: id => started.get(id),
+    workspace,
+    clock,
+    readPattern: createPatternReader(),
+    realProgram: program => realProgram(program, undefined, { environment }),
+    async dispose() {
+      isDisposed = true;
+      const all = [...started.values()];
+      await Promise.all(all.map(({ running }) => running.stop()));
+      await Promise.all(all.map(({ running }) => running.output.remove()));
+      await rm(folder, { recursive: true, force: true });
+      guard.dispose();
+    },
+  };
+}

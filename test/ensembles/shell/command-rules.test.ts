@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { type PermissionRule, rulingFor } from '../../../src/converser/permission/rules.ts';
+import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
+import { createPatternReader, exactPattern } from '../../../src/ensembles/shell/rules/command-pattern.ts';
+import { commandSubject } from '../../../src/ensembles/shell/rules/command-subject.ts';
+
+const read = createPatternReader();
+
+function program(program: string, ...args: readonly string[]) {
+  return readCommand({ program, args });
+}
+
+function line(line: string) {
+  return readCommand({ line });
+}
+
+type Written = ReturnType<typeof program>;
+
+/** What one rule makes of a command: `unclear` means that it is asked about. */
+async function ruled(command: Written, rule: PermissionRule, pattern: string, realName?: string) {
+  const subject = commandSubject(command, { read, realName });
+  const ruling = await rulingFor([{ rule, text: `shell:run_command(${pattern})`, pattern }], subject);
+  return ruling.rule?.rule ?? (ruling.unclear === undefined ? 'none' : 'unclear');
+}
+
+describe('rules about commands', () => {
+  it('cover exactly a program and its arguments', async () => {
+    assert.equal(await ruled(program('npm', 'test'), 'allow', 'npm test'), 'allow');
+    for (const other of [
+      program('npm', 'test', 'x'),
+      program('npm'),
+      program('./npm', 'test'),
+      program('/tmp/npm', 'test'),
+      program('NPM', 'test'),
+      program('npm test'),
+      program('npm', 'test '),
+      program('npm', ' test'),
+      program('npm', 'test\n'),
+      program('npm', 'te\u200bst'),
+      line('npm test'),
+    ])
+      assert.equal(await ruled(other, 'allow', 'npm test'), 'none', JSON.stringify(other));
+  });
+
+  it('cover leading arguments, and nothing that lets the program run another one or write a file', async () => {
+    assert.equal(await ruled(program('git', 'log'), 'allow', 'git log *'), 'allow');
+    assert.equal(await ruled(program('git', 'log', '-5', 'src'), 'allow', 'git log *'), 'allow');
+    for (const args of [
+      ['log', '--output=/tmp/x'],
+      ['log', '--outp=/tmp/x'],
+      ['log', '--ext-diff'],
+      ['log', '-p', '-o', 'x'],
+      ['push', 'origin'],
+      ['-c', 'core.pager=evil', 'log'],
+    ])
+      assert.equal(await ruled(program('git', ...args), 'allow', 'git log *'), 'none', args.join(' '));
+    for (const args of [
+      ['fetch', '--upload-pack=evil', 'x'],
+      ['fetch', '--upload-pack', 'evil'],
+      ['push', '--receive-pack=evil'],
+      ['clone', 'ext::sh -c evil'],
+      ['-c', 'alias.x=!evil', 'x'],
+      ['config', 'core.pager', 'evil'],
+      ['bisect', 'run', 'evil'],
+      ['submodule', 'foreach', 'evil'],
+      ['rebase', '--exec', 'evil'],
+      ['--exec-path=/tmp', 'log'],
+      ['grep', '-Oevil', 'x'],
+    ])
+      assert.equal(await ruled(program('git', ...args), 'allow', 'git *'), 'none', args.join(' '));
+    for (const [name, ...args] of [
+      ['find', '.', '-exec', 'rm', '{}', ';'],
+      ['find', '.', '-delete'],
+      ['tar', 'xf', 'a.tar', '--to-command=evil'],
+      ['tar', 'xf', 'a.tar', '--checkpoint=1', '--checkpoint-action=exec=evil'],
+      ['node', '--eval', 'evil'],
+      ['node', '-e', 'evil'],
+      ['node', 'evil.js'],
+      ['sed', '1e evil', 'x'],
+      ['curl', '-o', '/tmp/x', 'http://x'],
+      ['curl', '-sofile', 'http://x'],
+      ['sort', '--compress-program=evil', 'x'],
+      ['sh', '-c', 'evil'],
+      ['env', 'evil'],
+      ['xargs', 'evil'],
+      ['rg', '--pre', 'evil', 'x'],
+    ] as const)
+      assert.equal(
+        await ruled(program(name, ...args), 'allow', `${name} *`),
+        'none',
+        [name, ...args].join(' '),
+      );
+    assert.equal(await ruled(program('grep', '-rno', 'x', 'src'), 'allow', 'grep *'), 'allow');
+    assert.equal(
+      await ruled(program('python', '-m', 'pytest', 'tests'), 'allow', 'python -m pytest *'),
+      'allow',
+    );
+  });
+
+  it('cover what is named in full, whatever it does', async () => {
+    const risky = program('git', 'log', '--output=x y', '-c');
+    assert.equal(await ruled(risky, 'allow', exactPattern(risky)), 'allow');
+    const odd = program('a b', '', '"', '*', "it's", '\n', '\u200b', '$(x)', '\\');
+    assert.equal(await ruled(odd, 'allow', exactPattern(odd)), 'allow');
+    assert.match(exactPattern(odd), /^[\x20-\x7e]*$/);
+    const written = line('npm test | tee "a\\b"\n# \u202e');
+    assert.equal(await ruled(written, 'allow', exactPattern(written)), 'allow');
+    assert.equal(await ruled(line('npm test'), 'allow', '$ npm test '), 'allow');
+    assert.equal(await ruled(line('npm test; evil'), 'allow', '$ npm test'), 'none');
+    assert.equal(await ruled(program('$', 'npm', 'test'), 'allow', '$ npm test'), 'none');
+  });
+
+  it('deny what only resembles them', async () => {
+    for (const [command, realName] of [
+      [program('git', 'push')],
+      [program('git', 'push', 'origin')],
+      [program('/usr/bin/git', 'push')],
+      [program('./git', 'push')],
+      [program('GIT.EXE', 'push')],
+      [program('C:\\git\\git.exe', 'push')],
+      [program('git', '--no-pager', 'push')],
+      [program('env', 'git', 'push')],
+      [program('env', 'A=1', '/usr/bin/git', 'push', '-f')],
+      [program('sudo', '-u', 'me', 'git', 'push')],
+      [program('sh', '-c', 'cd x && git push')],
+      [program('sh', '-c', 'sh -c "git push"')],
+      [program('find', '.', '-exec', 'git', 'push', ';')],
+      [program('/tmp/g', 'push'), '/usr/bin/git'],
+      [line('git push')],
+      [line('ls; g"i"t pu\\sh')],
+      [line('A=1 git push | cat')],
+      [line('if true\nthen git push\nfi')],
+    ] as const)
+      assert.equal(await ruled(command, 'deny', 'git push *', realName), 'deny', JSON.stringify(command));
+  });
+
+  it('ask where it can’t be told whether they are meant', async () => {
+    for (const command of [
+      program('git', '-C', 'x', 'push'),
+      program('git', '-c', 'alias.p=push', 'p'),
+      program('sh', '-c', '$(echo git) push'),
+      program('xargs', 'foo'),
+      line('$GIT push'),
+      line('`echo git` push'),
+    ])
+      assert.equal(await ruled(command, 'deny', 'git push *'), 'unclear', JSON.stringify(command));
+    for (const command of [program('npm', 'test'), program('git', 'log'), line('npm test | tail')])
+      assert.equal(await ruled(command, 'deny', 'git push *'), 'none', JSON.stringify(command));
+    assert.equal(await ruled(program('npm'), 'deny', 'git "push'), 'unclear');
+    assert.equal(await ruled(program('npm'), 'ask', 'git p* x'), 'unclear');
+    assert.equal(await ruled(program('npm'), 'allow', '*'), 'none');
+  });
+
+  it('are offered from the narrowest on, and only where a wide one is harmless', async () => {
+    const patterns = (command: Written) => commandSubject(command, { read }).patterns();
+    assert.deepEqual(await patterns(program('git', 'log', '-5')), ['git log -5', 'git log *']);
+    assert.deepEqual(await patterns(program('npm', 'run', 'build', '--x')), [
+      'npm run build --x',
+      'npm run build *',
+    ]);
+    assert.deepEqual(await patterns(program('git', '-C', 'x', 'log')), ['git -C x log']);
+    assert.deepEqual(await patterns(program('git', 'log', '--output=x')), ['git log --output=x']);
+    assert.deepEqual(await patterns(program('sudo', 'ls')), ['sudo ls']);
+    assert.deepEqual(await patterns(line('a | b')), ['$ a | b']);
+  });
+});

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { textOf } from '../../../src/converser/canister/content.ts';
+import type { Context } from '../../../src/converser/ensemble/invoker.ts';
+import { isReply } from '../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
+import type { Shell } from '../../../src/ensembles/shell/shell.ts';
+import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
+import { createTempFolder, type TempFolder } from '../temp-folder.ts';
+import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
+import { createTestShell } from './test-shell.ts';
+
+describe('run_command', () => {
+  let made: TemporaryWorkspace;
+  let state: TempFolder;
+  let shell: Shell;
+  const secrets = createKnownSecrets();
+  const progress: string[] = [];
+  let stop: AbortController;
+  let namespace: Map<string, unknown>;
+  /** In the mark of each process. */
+  const token = randomUUID();
+
+  beforeEach(async () => {
+    made = await makeTemporaryWorkspace({ ripgrep: false });
+    state = await createTempFolder();
+    const environment = { ...process.env, OPENAI_API_KEY: 'sk-leaked-0123456789' };
+    shell = createTestShell(made.workspace, {
+      environment,
+      folder: state.path,
+      secrets,
+      ids: idsWith(token),
+    });
+    stop = new AbortController();
+    namespace = new Map();
+    progress.length = 0;
+  });
+  afterEach(async () => {
+    await shell.dispose();
+    await made.dispose();
+    await state.dispose();
+  });
+
+  function context(more: Partial<Context> = {}): Context {
+    return {
+      invoker: { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 },
+      auxdata: {},
+      configuration: {},
+      namespace,
+      signal: stop.signal,
+      progress: message => void progress.push(message),
+      ...more,
+    };
+  }
+
+  async function call(name: string, args: JsonObject, more: Partial<Context> = {}) {
+    const tool = shellTools(shell).find(each => each.name === name);
+    assert.ok(tool);
+    const returned = await tool.invocable(args, context(more));
+    if (!isReply(returned)) return { text: String(returned), failure: undefined };
+    return { text: textOf(returned.content), failure: returned.failure };
+  }
+
+  const node = (code: string, ...args: readonly string[]) => ({
+    program: process.execPath,
+    args: ['-e', code, ...args],
+  });
+
+  it('passes each argument as it is, and returns what was written and the exit code', async () => {
+    const args = ['a b', '', '$(echo x)', '"', "'", '*', 'line\nend', '; echo y'];
+    const { text } = await call(
+      'run_command',
+      node('console.log(JSON.stringify(process.argv.slice(1)))', ...args),
+    );
+    assert.match(text, /^Exit code 0 after [^\n]*\.\n/);
+    assert.deepEqual(JSON.parse(text.split('\n').slice(1).join('\n')), args);
+    const failed = await call('run_command', node('console.error("no"); process.exit(3)'));
+    assert.match(failed.text, /^Exit code 3 after .*\nno$/);
+    assert.equal(failed.failure, undefined);
+  });
+
+  it('runs a line in the shell', async () => {
+    const { text } = await call('run_command', { line: '-x 2>/dev/null; echo one | tr a-z A-Z && exit 4' });
+    assert.match(text, /^Exit code 4 after .*\nONE$/);
+  });
+
+  it('runs in a folder of the workspace, and in no other', async () => {
+    await mkdir(`${made.root}/sub`);
+    await symlink('/', `${made.root}/out`);
+    assert.match((await call('run_command', { program: 'pwd' })).text, new RegExp(`\\n${made.root}$`));
+    assert.match((await call('run_command', { program: 'pwd', cwd: 'sub' })).text, /\/sub$/);
+    for (const cwd of ['out', '..', '/tmp', 'out/tmp', 'sub/../..'])
+      await assert.rejects(call('run_command', { program: 'pwd', cwd }), /can't be used|outside/, cwd);
+  });
+
+  it('gives a program no variables but those that it needs, and hides secrets that it finds', async () => {
+    secrets.learn('sk-from-a-file-987654321');
+    const { text } = await call('run_command', { line: 'env; echo sk-from-a-file-987654321' });
+    assert.doesNotMatch(text, /OPENAI|sk-leaked|sk-from-a-file/);
+    assert.match(text, /^PATH=/m);
+  });
+
+  it('shows output without colours and with nothing invisible in it', async () => {
+    const code =
+      'process.stdout.write("\\u001b[31mred\\u001b[0m\\u001b]0;title\\u0007 a\\u0000b\\u202ec 10%\\r20%\\n")';
+    const { text } = await call('run_command', node(code));
+    assert.equal(text.split('\n').slice(1).join('\n'), 'red a\\u0000b\\u202ec 10%\n20%');
+  });
+
+  it('shows the beginning and the end of long output, and reads the rest from its file', async () => {
+    const code = 'for (let i = 0; i < 20000; i++) console.log("line " + i)';
+    const { text } = await call('run_command', node(code));
+    assert.ok(text.length < 25_000);
+    assert.match(text, /^line 0$/m);
+    assert.match(text, /^line 19999$/m);
+    const [, id] = /read_output \{"id": "(\w+)"/.exec(text) ?? [];
+    assert.ok(id);
+    let whole = '';
+    for (let offset = 0; ; ) {
+      const part = await call('read_output', { id, offset });
+      const [, next = ''] =
+        /[Nn]ext offset: (\d+)|offset (\d+) of/.exec(part.text.split('\n').at(-1) ?? '') ?? [];
+      const [, rest = ''] = /Read on from offset (\d+)/.exec(part.text) ?? [];
+      whole += part.text.slice(0, part.text.lastIndexOf('['));
+      if (rest === '') {
+        assert.ok(Number(next) > 0);
+        break;
+      }
+      offset = Number(rest);
+    }
+    assert.equal(whole.replaceAll(/\n+/g, '\n').match(/line \d+/g)?.length, 20_000);
+    assert.equal(
+      (await readdir(state.path, { recursive: true })).filter(name => name.endsWith('.txt')).length,
+      1,
+    );
+    await shell.dispose();
+    assert.deepEqual(await readdir(state.path), []);
+  });
+
+  it('ends when its time is up, with what was written until then', async () => {
+    const { text, failure } = await call('run_command', {
+      ...node('console.log("begun"); setInterval(() => {}, 1000)'),
+      timeout: 1,
+    });
+    assert.equal(failure?.kind, 'timeout');
+    assert.match(text, /^Stopped after .*\nbegun$/);
+  });
+
+  it('ends with all that it started when it is stopped, however that hides', async () => {
+    const child = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' }).unref()`;
+    const code = `process.on('SIGTERM', () => {}); ${child}; console.log('up'); setInterval(() => {}, 1000)`;
+    const running = call('run_command', node(code), {
+      progress: message => {
+        if (message === 'up') stop.abort();
+      },
+    });
+    const began = performance.now();
+    assert.match((await running).text, /^Stopped after/);
+    assert.ok(performance.now() - began < 3_000);
+    assert.deepEqual(await marked(), []);
+  });
+
+  it('leaves nothing running that it started in passing', async () => {
+    const { text } = await call('run_command', { line: 'sleep 100 & echo done' });
+    assert.match(text, /What it left running was ended.*\ndone$/s);
+    assert.deepEqual(await marked(), []);
+  });
+
+  it('runs in the background until it is stopped', async () => {
+    const code =
+      'process.stdout.write("ready? "); process.stdin.on("data", () => {}); setInterval(() => {}, 1000)';
+    const { text } = await call('run_command', { ...node(code), background: true });
+    const [, id = ''] = /in the background as (\w+)\./.exec(text) ?? [];
+    assert.match((await call('list_processes', {})).text, new RegExp(`^${id}: .* \\(running; `));
+    const read = await call('read_output', { id, wait: 20 });
+    assert.match(read.text, /^ready\? \n\[Still running\. Next offset: 7\.\]$/);
+    const others = { namespace: new Map() };
+    assert.equal((await call('list_processes', {}, others)).text, 'There are none.');
+    await assert.rejects(call('read_output', { id }, others), /No command of this conversation/);
+    await assert.rejects(call('stop_process', { id }, others), /No command of this conversation/);
+    assert.match((await call('stop_process', { id })).text, /^Stopped after/);
+    assert.deepEqual(await marked(), []);
+  });
+
+  it('ends what runs in the background with the shell', async () => {
+    await call('run_command', { ...node('setInterval(() => {}, 1000)'), background: true });
+    assert.equal((await marked()).length, 1);
+    await shell.dispose();
+    assert.deepEqual(await marked(), []);
+    await assert.rejects(call('run_command', { program: 'pwd' }), /while Converser ends/);
+  });
+
+  it('records what it changes, from before it starts until it has ended', async () => {
+    const seen: string[] = [];
+    const changes = {
+      watch: async ({ tool }: { readonly tool: string }) => {
+        seen.push(`watch ${tool}`);
+        return { notKept: [], done: async () => void seen.push('done') };
+      },
+      begin: async () => ({ done: async () => {} }),
+      noteOther: async () => {},
+      end: async () => {},
+    };
+    await call('run_command', { program: 'pwd' }, { changes });
+    assert.deepEqual(seen, ['watch shell:run_command', 'done']);
+    await assert.rejects(
+      call(
+        'run_command',
+        { program: 'pwd' },
+        { changes: { ...changes, watch: async () => assert.fail('full') } },
+      ),
+      /full/,
+    );
+  });
+
+  it('says what is wrong with a command', async () => {
+    await assert.rejects(call('run_command', {}), /Give program and args/);
+    await assert.rejects(call('run_command', { program: 'a', line: 'b' }), /not both/);
+    await assert.rejects(call('run_command', { program: 'a\0b' }), /NUL/);
+    await assert.rejects(call('run_command', { program: 'x'.repeat(30_000) }), /at most/);
+    await assert.rejects(call('run_command', { program: 'no-such-program-here' }), /no-such-program-here/);
+  });
+
+  /** The processes that a command has started, on Linux. */
+  async function marked(): Promise<readonly string[]> {
+    const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
+    const found = await Promise.all(
+      pids.map(async pid => {
+        const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+        return variables.includes(`CONVERSER_COMMAND=command-${token}`) ? [pid] : [];
+      }),
+    );
+    return found.flat();
+  }
+});
+
+function idsWith(token: string) {
+  let count = 0;
+  return { next: (prefix: string) => `${prefix}-${token}-${count++}` };
+}

@@ -1,0 +1,22 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createShell, type Shell, type ShellPorts } from '../../../src/ensembles/shell/shell.ts';
+
+/** A shell that runs real programs, with this process's own path. */
+export function createTestShell(
+  workspace: ShellPorts['workspace'],
+  ports: Partial<Omit<ShellPorts, 'workspace'>> = {},
+): Shell {
+  return createShell({
+    workspace,
+    clock: createSystemClock(),
+    ids: createRandomIds(),
+    secrets: createKnownSecrets(),
+    folder: path.join(tmpdir(), 'converser-commands'),
+    environment: process.env,
+    loginPath: async () => undefined,
+    ...ports,
+  });
+}
