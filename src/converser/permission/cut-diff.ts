@@ -14,4 +14,11 @@ export function moreLines(count: number): string {
   return `… ${countText(count, 'more line')}`;
 }
 
+/** How much a diff changes, as in `+3 −1, and more` where it is cut. */
+export function diffSize(diff: string): string {
+  const lines = diff.split('\n');
+  const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);
+  return `+${added} −${removed}${cutMark.test(lines.at(-1) ?? '') ? ', and more' : ''}`;
+}
+
 const cutMark = /^… ([\d,]+) more lines?$/;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type aborted, orAborted } from '../../converser/async/abort.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
-import { cutDiff } from '../../converser/permission/cut-diff.ts';
+import { cutDiff, diffSize } from '../../converser/permission/cut-diff.ts';
 import {
   denial,
   type PermissionAnswer,
@@ -51,15 +51,8 @@ function messageOf({
   const wanted =
     preview === undefined
       ? `${client} wants to run ${name} ${shortened(visibleProse(JSON.stringify(invocation.arguments)))}.`
-      : `${client} wants to run ${name}. ${preview.title}${sizeOf(preview.diff)}`;
+      : `${client} wants to run ${name}. ${preview.title}${preview.diff === undefined ? '' : ` (${diffSize(preview.diff)})`}`;
   return `${wanted} ${reason}`;
-}
-
-function sizeOf(diff = ''): string {
-  const lines = diff.split('\n');
-  const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);
-  const more = /^… /.test(lines.at(-1) ?? '') ? ', and more' : '';
-  return diff === '' ? '' : ` (+${added} −${removed}${more})`;
 }
 
 /** A notification has no lines; a dialog has. */

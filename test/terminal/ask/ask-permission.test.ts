@@ -34,7 +34,10 @@ describe('A question on the terminal', () => {
     assert.match(odd.shown, /fake:write␛\[2K \(\+1 lines\).* wants to run/);
     assert.match(shown, /It ␛\[2J may change something\./);
     assert.match(shown, /"path": "a\.txt"/);
-    assert.match(shown, /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, or \[d\]eny \(.+\)\?/);
+    assert.match(
+      shown,
+      /\[o\]nce, this \[c\]onversation, this \[w\]orkspace, \[e\]dit it, or \[d\]eny \(.+\)\?/,
+    );
   });
 
   it('shows what would change instead of the arguments, without control sequences', async () => {
@@ -121,6 +124,87 @@ describe('A question on the terminal', () => {
     const signal = new AbortController().signal;
     assert.deepEqual(await approver.ask(question, signal), answerOf('once'));
     assert.deepEqual(await approver.ask({ ...question, scopes: ['once'] }, signal), answerOf('deny'));
+  });
+
+  describe('about a call that you change', () => {
+    it('takes what changes as JSON, and keeps the rest', async () => {
+      const { answer, shown } = await ask('e\n{"path": "b.txt"}\n');
+      assert.deepEqual(answer, { kind: 'edit', arguments: { path: 'b.txt', content: 'A' } });
+      assert.match(shown, /Type the arguments that you want to change, as JSON/);
+    });
+
+    it('says what is wrong, and asks as before where you change nothing', async () => {
+      const wrong = await ask('e\n{"path"\n[1]\n\no\n');
+      assert.deepEqual(wrong.answer, answerOf('once'));
+      assert.match(wrong.shown, /Not valid JSON: [\s\S]*Enter a JSON object/);
+      assert.deepEqual((await ask('e\n')).answer, answerOf('deny'), 'the input has ended');
+    });
+
+    it('goes on from what you wrote last, with its mistake', async () => {
+      const about = {
+        ...question,
+        draft: { path: 7, content: 'B' },
+        mistake: 'path must be a\u001b[2J string.',
+      };
+      const { answer, shown } = await ask('e\n{"path": "b"}\n', about);
+      assert.deepEqual(answer, { kind: 'edit', arguments: { path: 'b', content: 'B' } });
+      assert.match(shown, /! Not changed: path must be a␛\[2J string\./);
+    });
+  });
+
+  describe('about several calls at the same time', () => {
+    const special: PermissionQuestion = { ...question, scopes: ['once'], reason: 'It is a protected place.' };
+    const changing: PermissionQuestion = {
+      ...question,
+      preview: { title: 'Overwrite b.txt?', diff: '@@ line 1 @@\n-a\n+b\n+c' },
+    };
+    const { signal } = new AbortController();
+    const askAll = (typed: string, signals: readonly AbortSignal[] = [signal, signal, signal]) =>
+      askTyped(typed, terminal =>
+        Promise.all(
+          [question, special, changing].map((each, at) =>
+            askPermission(each, terminal, signals[at] ?? signal),
+          ),
+        ),
+      );
+    const [yes, no] = [answerOf('once'), answerOf('deny')];
+
+    it('shows them in one list, with what is special and how much would change', async () => {
+      const { answer, shown } = await askAll('a\n');
+      assert.deepEqual(answer, [yes, yes, yes]);
+      const plain = stripVTControlCharacters(shown);
+      assert.match(plain, /3 calls wait for your permission\./);
+      assert.match(plain, /1\. fake:write wants to run\. \{"path":"a\.txt","content":"A"\}\n/);
+      assert.match(plain, /2\. .+\n {5}! It is a protected place\.\n {2}3\. Overwrite b\.txt\? \(\+2 −1\)\n/);
+    });
+
+    it('takes a no for all, with a reason', async () => {
+      const told = { kind: 'deny', reason: 'Not now.' };
+      assert.deepEqual((await askAll('d Not now.\n')).answer, [told, told, told]);
+      assert.deepEqual((await askAll('x\ny\n9\n')).answer, [no, no, no]);
+      assert.deepEqual((await askAll('')).answer, [no, no, no]);
+    });
+
+    it('shows the one that you choose, and then the others', async () => {
+      const { answer, shown } = await askAll('3\nc\n1\nd\no\n');
+      assert.deepEqual(answer, [no, yes, answerOf('conversation')]);
+      assert.match(shown, /\+c\n[\s\S]*2 calls wait[\s\S]*It is a protected place\.\n/);
+    });
+
+    it('asks no more about what is settled by then', async () => {
+      const other = new AbortController();
+      const input = new PassThrough();
+      const output = new PassThrough();
+      const terminal = { input, output };
+      const first = askPermission(question, terminal, signal);
+      const second = askPermission(changing, terminal, other.signal);
+      await once(output, 'readable');
+      // What a yes for the conversation does to the others.
+      void first.then(() => other.abort());
+      input.write('1\nc\n');
+      assert.deepEqual(await Promise.all([first, second]), [answerOf('conversation'), no]);
+      input.end();
+    });
   });
 });
 

@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import { diffSize } from '../../converser/permission/cut-diff.ts';
+import {
+  denial,
+  type PermissionAnswer,
+  type PermissionQuestion,
+} from '../../converser/permission/permission-question.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { brief } from '../render/printable.ts';
+import type { AskLine } from './ask-lines.ts';
+import { askAboutOne, mostAttempts, readDenial, titleOf } from './permission-prompt.ts';
+
+/** A question that waits on a screen. */
+export interface OpenPermission {
+  readonly question: PermissionQuestion;
+  readonly signal: AbortSignal;
+  /** Only the first answer counts. */
+  readonly answer: (answer: PermissionAnswer) => void;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Asks about some calls until none is left: about one as a letter tells, about several in a numbered list.
+ *
+ * @param more takes those that have come since
+ */
+export async function askAboutSeveral(
+  all: readonly OpenPermission[],
+  more: () => readonly OpenPermission[],
+  ask: AskLine,
+): Promise<void> {
+  let open = all.filter(isOpen);
+  while (open.length > 0) {
+    const [first] = open;
+    if (open.length === 1 && first !== undefined) first.answer(await askAboutOne(first.question, ask));
+    else await askAboutList(open, ask);
+    // One answer may settle others, or lead to another question.
+    await setImmediate();
+    open = [...open, ...more()].filter(isOpen);
+  }
+}
+
+const isOpen = ({ isOver }: OpenPermission) => !isOver();
+
+/** All at once, or one that is chosen. */
+async function askAboutList(open: readonly OpenPermission[], ask: AskLine): Promise<void> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const line = await ask(listOf(open));
+    if (line === undefined) break;
+    const no = readDenial(line);
+    if (no !== undefined) return answerAll(open, no);
+    if (/^a$/i.test(line)) return answerAll(open, { kind: 'allow', scope: 'once' });
+    const chosen = /^\d+$/.test(line) ? open[Number(line) - 1] : undefined;
+    if (chosen !== undefined) return chosen.answer(await askAboutOne(chosen.question, ask));
+  }
+  answerAll(open, denial);
+}
+
+function answerAll(open: readonly OpenPermission[], answer: PermissionAnswer): void {
+  for (const each of open) each.answer(answer);
+}
+
+function listOf(open: readonly OpenPermission[]): string {
+  const items = open.map(({ question }, at) => `  ${at + 1}. ${itemText(question)}\n`).join('');
+  const keys = 'Allow [a]ll of them once, [d]eny all (d REASON tells the model why), or a number to see one?';
+  return `\n? ${countText(open.length, 'call')} wait for your permission.\n${items}  ${keys} `;
+}
+
+/** Characters of arguments in a list. */
+const longestArguments = 200;
+
+/** What is special about a call is said even in a list. */
+function itemText(question: PermissionQuestion): string {
+  const { preview, invocation, scopes, reason } = question;
+  const args =
+    preview === undefined ? ` ${brief(JSON.stringify(invocation.arguments), longestArguments)}` : '';
+  const size = preview?.diff === undefined ? '' : ` (${diffSize(preview.diff)})`;
+  const isSpecial = scopes.every(scope => scope === 'once');
+  return `${titleOf(question)}${args}${size}${isSpecial ? `\n     ! ${brief(reason, longestReason)}` : ''}`;
+}
+
+/** Characters of a reason in a list. */
+const longestReason = 400;
