@@ -1,22 +1,26 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
+import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import type { Approvals } from '../converser/permission/approvals.ts';
+import type { KeptTotals } from '../store/spending-totals.ts';
 import {
   createPalette,
   focusSidebar,
   type PaletteOptions,
   showingFailures,
 } from '../vscode/commands/palette.ts';
+import { showSpending } from '../vscode/commands/show-spending.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
+import { tryAgain } from '../vscode/tools-view/try-again.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { commands } from '../vscode/window/contributions.ts';
+import { commands, treeCommands } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
@@ -28,6 +32,8 @@ export interface CommandPorts {
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly approvals: Approvals;
+  readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
+  readonly totals: Pick<KeptTotals, 'days'>;
   readonly ask: AskUser;
   readonly host: Host;
   readonly extensionUri: vscode.Uri;
@@ -55,6 +61,14 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
         approvals,
         roster: conversations.roster,
         conversation: () => conversations.conversation.id,
+      }),
+    [treeCommands.tryAgain]: async (node: unknown) => tryAgain(node, ports.breakers),
+    [commands.showSpending]: () =>
+      showSpending({
+        ask,
+        totals: ports.totals,
+        conversation: conversations.conversation,
+        clock: host.clock,
       }),
     ...mcpCommands(ask, { ...ports.servers, documents }),
   };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { askFurther, furthers } from '../vscode/chat/ask-further.ts';
@@ -64,12 +65,14 @@ export interface TreePorts {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<McpInVscode, 'knowledge' | 'onDidChangeKnowledge'>;
   readonly ensembles: Pick<EnsemblesInVscode, 'fileOf' | 'originOf'>;
+  readonly breakers: InvokerBreakers;
 }
 
-export function composeTree({ roster, mcp, ensembles }: TreePorts): EnsemblesTree {
+export function composeTree({ roster, mcp, ensembles, breakers }: TreePorts): EnsemblesTree {
   return createEnsemblesTree({
     roster,
     knowledge: { ...mcp.knowledge, hasFile: ensemble => ensembles.fileOf(ensemble) !== undefined },
+    breakers,
     originOf: ensembles.originOf,
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,
   });

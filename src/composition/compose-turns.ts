@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import {
   createPermissions,
@@ -42,6 +43,7 @@ export interface TurnSources {
   readonly journal: Journal;
   readonly totals: SpendingTotals;
   readonly contents: Contents;
+  readonly breakers: InvokerBreakers;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */

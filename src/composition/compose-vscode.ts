@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
@@ -44,7 +45,8 @@ export async function composeVscode(ports: VscodePorts) {
   const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
   const shared = await composeShared({ ...ports, log }, secrets);
-  const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals } = shared;
+  const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
+    shared;
   const { changes } = undo;
   const { rootNames, contents } = ensembles;
   const decisions = composeDecisions(storage.workspaceState);
@@ -56,6 +58,7 @@ export async function composeVscode(ports: VscodePorts) {
     contents,
     journal: undo.journal,
     totals,
+    breakers,
   });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
@@ -67,12 +70,14 @@ export async function composeVscode(ports: VscodePorts) {
     extensionUri,
   });
   const { conversation, page, sidebar, store } = side;
-  const tree = composeTree({ roster, mcp, ensembles });
+  const tree = composeTree({ roster, mcp, ensembles, breakers });
   const commands = composeCommands({
     conversations: { conversation, page, sidebar, store, questions, models, roster },
     servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
     ownModels,
     approvals: decisions.approvals,
+    breakers,
+    totals,
     ask: user.ask,
     host,
     extensionUri,
@@ -85,6 +90,7 @@ export async function composeVscode(ports: VscodePorts) {
     journal: undo.journal,
     totals,
     contents,
+    breakers,
     storage,
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },
@@ -147,7 +153,21 @@ async function composeShared(
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;
   const totals = createSpendingTotals({ folder, ...host });
-  return { host, roster, models, ownModels, questions, requests, references, mcp, ensembles, undo, totals };
+  const breakers = createInvokerBreakers(host.clock);
+  return {
+    host,
+    roster,
+    models,
+    ownModels,
+    questions,
+    requests,
+    references,
+    mcp,
+    ensembles,
+    undo,
+    totals,
+    breakers,
+  };
 }
 
 /** Converser's own models, and those of VS Code. */

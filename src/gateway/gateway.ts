@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { defined } from '../converser/json/defined.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Permissions } from '../converser/permission/permissions.ts';
@@ -52,6 +53,8 @@ export interface GatewayPorts {
   /** Counts what turns spend that run here. Absent: days and months are not counted. */
   readonly totals?: SpendingTotals | undefined;
   readonly contents?: Contents | undefined;
+  /** Absent: tools that keep failing are called all the same. */
+  readonly breakers?: InvokerBreakers | undefined;
 }
 
 export interface GatewayOptions {
@@ -79,7 +82,18 @@ export interface TurnOptions {
 }
 
 export function createGateway(
-  { models: modelRoster, roster, permissions, host, keys, activity, journal, totals, contents }: GatewayPorts,
+  {
+    models: modelRoster,
+    roster,
+    permissions,
+    host,
+    keys,
+    activity,
+    journal,
+    totals,
+    breakers,
+    contents,
+  }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
   const closing = new AbortController();
@@ -92,7 +106,16 @@ export function createGateway(
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
   const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
-  const ports = defined({ roster, permissions, host, limits: turnLimits, journal, totals, contents });
+  const ports = defined({
+    roster,
+    permissions,
+    host,
+    limits: turnLimits,
+    journal,
+    totals,
+    breakers,
+    contents,
+  });
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { errorData } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
+import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
@@ -58,9 +59,19 @@ export async function composeTerminal(
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, caps = {} } = options;
   const limits = { ...ordinaryLimits, rounds, caps };
+  const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
-    ports: { roster, permissions, host, limits, totals, journal: openJournal(roots, host), contents },
+    ports: {
+      roster,
+      permissions,
+      host,
+      limits,
+      totals,
+      breakers,
+      journal: openJournal(roots, host),
+      contents,
+    },
     ...models,
     rootNames: roots.map(({ name }) => name),
     mistakes,

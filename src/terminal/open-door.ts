@@ -20,10 +20,21 @@ export async function openDoor(
   { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
   { terminal: { ports, models, rootNames }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
-  const { roster, permissions, host, limits, journal, totals, contents } = ports;
+  const { roster, permissions, host, limits, journal, totals, breakers, contents } = ports;
   const spendings = await openSpendingFile(host.log);
   const gateway = createGateway(
-    { models, roster, permissions, host, keys, activity: createActivity(host), journal, totals, contents },
+    {
+      models,
+      roster,
+      permissions,
+      host,
+      keys,
+      activity: createActivity(host),
+      journal,
+      totals,
+      breakers,
+      contents,
+    },
     {
       choices: () => choices,
       origins: () => reach.origins,

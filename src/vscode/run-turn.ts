@@ -26,7 +26,10 @@ export type RunTurn = (
 ) => AsyncIterable<ConverseEvent>;
 
 export interface TurnPorts
-  extends Pick<ConversePorts, 'roster' | 'permissions' | 'host' | 'journal' | 'totals' | 'contents'> {
+  extends Pick<
+    ConversePorts,
+    'roster' | 'permissions' | 'host' | 'journal' | 'totals' | 'breakers' | 'contents'
+  > {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;

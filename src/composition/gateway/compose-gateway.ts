@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Disposable, listeners } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
+import type { InvokerBreakers } from '../../converser/invocation/invoker-breakers.ts';
 import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { SpendingTotals } from '../../converser/spending/totals.ts';
@@ -41,6 +42,7 @@ export interface GatewaySources {
   readonly journal: Journal;
   readonly totals: SpendingTotals;
   readonly contents: Contents;
+  readonly breakers: InvokerBreakers;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -89,6 +91,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         journal: sources.journal,
         totals: sources.totals,
         contents: sources.contents,
+        breakers: sources.breakers,
       },
       { globalState: storage.globalState, rootNames: window.rootNames, kept },
     ),

@@ -14,6 +14,7 @@ import type { ChangeRecord } from '../trust/journal.ts';
 import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
+import type { InvokerBreakers } from './invoker-breakers.ts';
 import { changedMeanwhile, confirmCalls, currentInvoker, permitCall } from './permit-call.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
 import { createResults } from './results.ts';
@@ -66,10 +67,13 @@ export interface InvocationsProcessorOptions {
   readonly auxdata?: JsonObject | undefined;
   /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
+  /** Absent: a tool that keeps failing is called all the same. */
+  readonly breakers?: InvokerBreakers | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
-  const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes } = options;
+  const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
+    options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const around = { callable, conversation, auxdata, changes, clock: host.clock, secrets: host.secrets };
@@ -82,6 +86,9 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
     const mistake = await checkCall(found);
     if (mistake !== undefined) return refuse(invocation, mistake);
+    // You need not be asked about what would not be made.
+    const paused = breakers?.whyPaused(found.invoker);
+    if (paused !== undefined) return refuse(invocation, paused);
 
     const since = host.clock.monotonic();
     const asked = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
@@ -102,8 +109,12 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   }
 
   async function run(call: Call, watch: Watch): Promise<ResultCanister> {
+    const visit = breakers?.enter(call.invoker);
+    if (visit !== undefined && 'failure' in visit) return results.ofFailure(call.invocation, visit.failure);
     const running = { ...call, invoker: writes.watched(call.invoker) };
-    return results.ofAttempt(call, await runCall(running, { ...watch, ...around }));
+    const result = results.ofAttempt(call, await runCall(running, { ...watch, ...around }));
+    visit?.end(result);
+    return result;
   }
 
   function refuse(invocation: InvocationCanister, failure: Failure): Processed {

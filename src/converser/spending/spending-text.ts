@@ -1,4 +1,4 @@
-import { countText, numberText } from '../wording/numbers.ts';
+import { countText, durationText, numberText } from '../wording/numbers.ts';
 import type { Spending } from './spending.ts';
 
 /** What was spent, in a few words: `≈ 12.4k → 90 tokens, $0.03`. Empty where there is nothing to say. */
@@ -18,9 +18,11 @@ export function spokenSpending(spending: Spending): string {
 
 /** All the figures, one a line, and where they come from. */
 export function spendingFigures(spending: Spending): readonly string[] {
-  const { requests, input, output, reasoning, cost, unpriced, estimated } = spending;
+  const { requests, input, output, reasoning, cost, calls = 0, worked = 0, unpriced, estimated } = spending;
   return [
     `${countText(requests, 'request')}`,
+    calls === 0 ? '' : countText(calls, 'tool call'),
+    worked === 0 ? '' : `${durationText(worked)} of work`,
     [`${numberText(input)} tokens in`, ...cacheTexts(spending)].join(', '),
     `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} for reasoning` : ''}`,
     costsText(spending),

@@ -2,6 +2,7 @@ import type { Content } from '../canister/content.ts';
 import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
+import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
@@ -42,6 +43,8 @@ export interface ConversePorts {
   readonly totals?: SpendingTotals;
   /** Absent: calls of tools that say what they read are all run. */
   readonly contents?: Contents;
+  /** Absent: tools that keep failing are called all the same. */
+  readonly breakers?: InvokerBreakers;
 }
 
 export interface Limits {

@@ -28,7 +28,7 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { model, signal, ledger, offers, auxdata, steering } = options;
-  const { roster, permissions, host, limits, journal, totals, contents } = options.ports;
+  const { roster, permissions, host, limits, journal, totals, breakers, contents } = options.ports;
   const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
   let sent: SentHistory | undefined;
   const deduplicator = createDeduplicator({
@@ -51,6 +51,7 @@ export async function* runRounds(
     resultLimit,
     auxdata,
     changes,
+    breakers,
   });
   const ports = { model, host, turn, processor, guard: createLoopGuard(), account };
   try {

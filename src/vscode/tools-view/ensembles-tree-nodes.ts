@@ -3,6 +3,7 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
 import { toolTokens } from '../../converser/ensemble/tool-tokens.ts';
 import type { ErrorData } from '../../converser/errors.ts';
+import type { InvokerBreakers, PausedInvoker } from '../../converser/invocation/invoker-breakers.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
@@ -40,6 +41,8 @@ export interface ToolNode {
   readonly problem?: ToolProblem | ChangedTool;
   /** Why it is switched off. */
   readonly off?: string;
+  /** It keeps failing, so it is not called. */
+  readonly paused?: PausedInvoker | undefined;
   readonly tokens: number;
   readonly context: string;
 }
@@ -76,13 +79,16 @@ export interface ServerKnowledge {
   hasFile(ensemble: Ensemble): boolean;
 }
 
-export function ensembleNode(
-  ensemble: Ensemble,
-  { roster, knowledge }: { readonly roster: EnsembleRoster; readonly knowledge: ServerKnowledge },
-): EnsembleNode {
+export interface NodeSources {
+  readonly roster: EnsembleRoster;
+  readonly knowledge: ServerKnowledge;
+  readonly breakers: Pick<InvokerBreakers, 'paused'>;
+}
+
+export function ensembleNode(ensemble: Ensemble, { roster, knowledge, breakers }: NodeSources): EnsembleNode {
   const isEnabled = roster.isEnabled(ensemble.name);
   const problems = problemsOf(ensemble, { roster, knowledge });
-  const tools = toolNodes(ensemble, roster);
+  const tools = toolNodes(ensemble, roster, breakers);
   const offered = tools.filter(({ off }) => off === undefined);
   const status = statusOf(ensemble, { isEnabled, knowledge });
   return {
@@ -101,23 +107,35 @@ export function ensembleNode(
 }
 
 /** All tools in their order, including those that are switched off. */
-function toolNodes(ensemble: Ensemble, roster: EnsembleRoster): readonly ToolNode[] {
+function toolNodes(
+  ensemble: Ensemble,
+  roster: EnsembleRoster,
+  { paused }: NodeSources['breakers'],
+): readonly ToolNode[] {
   const off = roster.switchedOff(ensemble);
   const offered = new Map(roster.offeredBy(ensemble).map(invoker => [invoker.name, invoker]));
   return ensemble.invokers.map(invoker =>
-    toolNode(offered.get(invoker.name) ?? invoker, off.get(invoker.name)),
+    toolNode(offered.get(invoker.name) ?? invoker, {
+      off: off.get(invoker.name),
+      paused: paused.find(each => each.fullName === fullName(invoker)),
+    }),
   );
 }
 
-function toolNode(invoker: Invoker, off: string | undefined): ToolNode {
+function toolNode(
+  invoker: Invoker,
+  { off, paused }: { readonly off: string | undefined; readonly paused: PausedInvoker | undefined },
+): ToolNode {
+  const isPaused = paused === undefined ? '' : ' paused';
   return defined({
     kind: 'tool',
     fullName: fullName(invoker),
     name: invoker.name,
     invoker,
     tokens: toolTokens(invoker),
-    context: off === undefined ? 'tool enabled' : 'tool disabled',
+    context: `${off === undefined ? 'tool enabled' : 'tool disabled'}${isPaused}`,
     off,
+    paused,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
+import type { PausedInvoker } from '../../converser/invocation/invoker-breakers.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { countText, waitText } from '../../converser/wording/numbers.ts';
 import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
@@ -27,10 +28,11 @@ export function ensembleTooltip(
   ]);
 }
 
-export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNode): string {
+export function toolTooltip({ fullName, invoker, problem, off, paused, tokens }: ToolNode): string {
   return paragraphs([
     `**${escapeMarkdown(fullName)}**`,
     problem && `$(warning) Not offered: ${escapeMarkdown(problem.message)}`,
+    paused && `$(warning) ${escapeMarkdown(pausedText(paused))}`,
     off && `$(circle-slash) ${escapeMarkdown(off)}`,
     invoker && escapeMarkdown(shortened(invoker.description, 4_000)),
     invoker && argumentsOf(invoker),
@@ -39,6 +41,11 @@ export function toolTooltip({ fullName, invoker, problem, off, tokens }: ToolNod
     invoker?.claims && claimsOf(invoker.claims),
     invoker && `About ${countText(tokens, 'token')} per request`,
   ]);
+}
+
+function pausedText({ message, wait }: PausedInvoker): string {
+  const when = wait === 0 ? 'The next call tries it.' : `A call may try it in ${waitText(wait)}.`;
+  return `Keeps failing, so its calls are paused. ${when} The last time: ${shortened(message, 400)}`;
 }
 
 function paragraphs(parts: readonly (string | false | undefined)[]): string {

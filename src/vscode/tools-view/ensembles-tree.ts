@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { InvokerBreakers } from '../../converser/invocation/invoker-breakers.ts';
 import { tokenCountText } from '../../converser/spending/spending-text.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
@@ -19,6 +20,7 @@ import { ensembleTooltip, toolTooltip } from './ensembles-tree-tooltip.ts';
 export interface EnsemblesTreeOptions {
   readonly roster: EnsembleRoster;
   readonly knowledge: ServerKnowledge;
+  readonly breakers: Pick<InvokerBreakers, 'paused' | 'onDidChange'>;
   /** Where an ensemble comes from, in sentences. */
   readonly originOf: (ensemble: Ensemble) => string | undefined;
   readonly onDidChangeKnowledge: (listener: () => void) => vscode.Disposable;
@@ -40,6 +42,7 @@ export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTre
   const subscriptions = [
     roster.onDidChange(changes.fire),
     options.onDidChangeKnowledge(changes.fire),
+    followPauses(options.breakers, changes.fire),
     changes,
   ];
 
@@ -73,6 +76,24 @@ export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTre
     },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/** Rows say how long a tool is paused, so they change when that is over, too. */
+function followPauses(breakers: EnsemblesTreeOptions['breakers'], changed: () => void): { dispose(): void } {
+  let over: NodeJS.Timeout | undefined;
+  const update = () => {
+    changed();
+    clearTimeout(over);
+    const waits = breakers.paused.map(({ wait }) => wait).filter(wait => wait > 0);
+    over = waits.length === 0 ? undefined : setTimeout(update, Math.min(...waits));
+  };
+  const listening = breakers.onDidChange(update);
+  return {
+    dispose() {
+      listening.dispose();
+      clearTimeout(over);
     },
   };
 }
@@ -161,7 +182,7 @@ function toolItem(node: ToolNode): vscode.TreeItem {
   item.tooltip = markdown(toolTooltip(node));
   const does = invoker === undefined ? [] : [invoker.annotations.readOnly === true ? 'read-only' : ''];
   item.accessibilityInformation = {
-    label: [name, ...does, word, problem?.message].filter(Boolean).join(', '),
+    label: [name, ...does, word, problem?.message ?? node.paused?.message].filter(Boolean).join(', '),
   };
   if (problem === undefined) item.checkboxState = toolCheckbox(name, off);
   return item;
@@ -176,8 +197,9 @@ function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode
   };
 }
 
-function wordOf({ problem, off, tokens }: ToolNode): string {
+function wordOf({ problem, off, paused, tokens }: ToolNode): string {
   if (problem !== undefined) return 'change' in problem ? problem.change : problemWords[problem.kind];
+  if (paused !== undefined) return 'paused: keeps failing';
   return off === undefined ? `~${tokenCountText(tokens)} tokens` : 'off';
 }
 
@@ -188,8 +210,8 @@ const problemWords = {
   unknown: 'unknown tool',
 } as const;
 
-function iconOf({ invoker, problem }: ToolNode): string {
-  if (problem !== undefined) return 'warning';
+function iconOf({ invoker, problem, paused }: ToolNode): string {
+  if (problem !== undefined || paused !== undefined) return 'warning';
   return invoker?.annotations.readOnly === true ? 'eye' : 'edit';
 }
 

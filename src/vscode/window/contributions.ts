@@ -64,6 +64,7 @@ export const commands = idsIn('converser', [
   'stop',
   'stopAfterRound',
   'sendNow',
+  'showSpending',
 ]);
 
 /** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
@@ -76,7 +77,7 @@ export const showResultCommand = 'converser.showResult';
 export const toggleToolCommand = 'converser.ensembles.toggleTool';
 
 /** Not in the palette: the menus of the Ensembles view run them. */
-export const treeCommands = idsIn('converser.ensembles', ['enable', 'disable', 'acceptTool']);
+export const treeCommands = idsIn('converser.ensembles', ['enable', 'disable', 'acceptTool', 'tryAgain']);
 
 /** Not in the palette: the menus of the Gateway view run them. */
 export const gatewayCommands = idsIn('converser.gateway', [

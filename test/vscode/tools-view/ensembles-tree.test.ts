@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
+import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
 import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createInvokerBreakers } from '../../../src/converser/invocation/invoker-breakers.ts';
 import type { ServerStatus } from '../../../src/ensembles/mcp/server/restartable-server.ts';
 import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
 import { createEnsemblesTree } from '../../../src/vscode/tools-view/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { ensembleTooltip, toolTooltip } from '../../../src/vscode/tools-view/ensembles-tree-tooltip.ts';
-import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { tryAgain } from '../../../src/vscode/tools-view/try-again.ts';
+import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeClock } from '../../fakes/fake-host.ts';
 
 const knowledge = {
   isApproved: () => true,
@@ -29,7 +33,7 @@ describe('an MCP server in the tree of ensembles', () => {
     } as unknown as Ensemble;
     const roster = createEnsembleRoster();
     void roster.set(ensemble);
-    return ensembleNode(ensemble, { roster, knowledge });
+    return ensembleNode(ensemble, { roster, knowledge, breakers: createInvokerBreakers(createFakeClock()) });
   };
   const word = (...of: Parameters<typeof nodeOf>) => nodeOf(...of).status;
 
@@ -81,6 +85,7 @@ describe('tools that their MCP server has changed, in the tree', () => {
     const tree = createEnsemblesTree({
       roster,
       knowledge: { ...knowledge, changedTools: () => known },
+      breakers: createInvokerBreakers(createFakeClock()),
       originOf: () => undefined,
       onDidChangeKnowledge: () => ({ dispose: () => {} }),
     });
@@ -93,6 +98,49 @@ describe('tools that their MCP server has changed, in the tree', () => {
       ['steal is new', 'write was removed', 'Instructions have changed'],
     );
     assert.equal(node.status.word, '2 tools have changed');
+    tree.dispose();
+  });
+});
+
+describe('a tool that keeps failing', () => {
+  it('says so in its row, which offers to try again', async () => {
+    const clock = createFakeClock();
+    const breakers = createInvokerBreakers(clock);
+    const roster = createEnsembleRoster();
+    await roster.set(createFakeEnsemble('far', { look: { origin: 'user', invocable: () => 'seen' } }));
+    const tree = createEnsemblesTree({
+      roster,
+      breakers,
+      knowledge,
+      originOf: () => undefined,
+      onDidChangeKnowledge: () => ({ dispose: () => {} }),
+    });
+    const row = () => {
+      const [node] = tree.nodes;
+      const tool = node?.kind === 'ensemble' ? node.children[0] : undefined;
+      assert.ok(tool?.kind === 'tool' && tool.invoker !== undefined);
+      return { tool, invoker: tool.invoker, item: tree.getTreeItem(tool) as TreeItem };
+    };
+    assert.doesNotMatch(row().item.contextValue ?? '', /paused/);
+    const gone = { failure: { kind: 'network', message: 'The line is [dead](x).' } } as ResultCanister;
+    const changed = new Promise(resolve => tree.onDidChangeTreeData(resolve));
+    for (let times = 0; times < 5; times++) {
+      const visit = breakers.enter(row().invoker);
+      assert.ok('end' in visit);
+      visit.end(gone);
+    }
+    await changed;
+    const { item, tool } = row();
+    assert.match(item.contextValue ?? '', /\bpaused\b/);
+    assert.equal(item.description, 'paused: keeps failing');
+    assert.match(item.accessibilityInformation?.label ?? '', /paused.*The line is/);
+    assert.ok(toolTooltip(tool).includes('A call may try it in 30 s\\. The last time: The line is \\[dead'));
+    await clock.advance(30_000);
+    assert.match(toolTooltip(row().tool), /The next call tries it/);
+    tryAgain({ fullName: 7 }, breakers);
+    tryAgain(tool, breakers);
+    assert.equal(breakers.paused.length, 0);
+    assert.equal(row().item.contextValue, 'tool enabled');
     tree.dispose();
   });
 });

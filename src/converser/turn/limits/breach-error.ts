@@ -2,8 +2,7 @@ import { turnErrors } from '../../conversation/turn-errors.ts';
 import type { ConverserError } from '../../errors.ts';
 import type { Model } from '../../models/provider.ts';
 import { type Breach, type CapKind, capSetting } from '../../spending/caps.ts';
-import { costText } from '../../spending/spending-text.ts';
-import { countText, numberText } from '../../wording/numbers.ts';
+import { amountText } from './cap-text.ts';
 
 /** Names the cap, what it comes to, and where it is set. */
 export function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
@@ -14,22 +13,6 @@ export function breachError(breach: Breach, model: Pick<Model, 'label'>): Conver
   const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
   if (kind === 'seconds') return turnErrors.timeCap(exceeded);
   return kind === 'calls' ? turnErrors.callCap(exceeded) : turnErrors.spendingCap(exceeded);
-}
-
-/** `1,240 tokens`, `$0.50`, `90 s`. */
-export function amountText(kind: CapKind, value: number): string {
-  switch (kind) {
-    case 'calls':
-      return countText(value, 'tool call');
-    case 'seconds':
-      return `${numberText(value)} s`;
-    case 'requests':
-      return countText(value, 'request');
-    case 'tokens':
-      return `${numberText(value)} tokens`;
-    case 'cost':
-      return costText(value);
-  }
 }
 
 /** Rounded, it may read as the cap itself. */

@@ -1,7 +1,5 @@
 import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../spending/caps.ts';
-import { costText } from '../../spending/spending-text.ts';
-import { numberText } from '../../wording/numbers.ts';
-import { amountText } from './breach-error.ts';
+import { capText } from './cap-text.ts';
 
 /** The part of a cap from which on you are told. */
 const near = 0.8;
@@ -20,10 +18,9 @@ export function createCapNotices(
     known = new Set(reached.map(capSetting));
     // What a turn might have spent still is of no use once it has its answer.
     const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
-    return useful.map(({ scope, kind, used, cap }) => {
-      const setting = `converser.${capSetting({ scope, kind })}`;
-      const soFar = kind === 'cost' ? costText(used) : numberText(used);
-      return `Limit ${scopeTexts[scope]}: ${soFar} of ${amountText(kind, cap)} used (${setting}).`;
+    return useful.map(each => {
+      const setting = `converser.${capSetting(each)}`;
+      return `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${setting}).`;
     });
   };
 }

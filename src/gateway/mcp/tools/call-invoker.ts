@@ -30,7 +30,7 @@ export interface InvokerResult {
 /** Runs one call of a client as a model's call is run. Never rejects. */
 export async function callInvoker(
   { name, arguments: args, conversation, callable }: InvokerCall,
-  { permissions, host, limits, journal }: Omit<ConversePorts, 'roster'>,
+  { permissions, host, limits, journal, breakers }: Omit<ConversePorts, 'roster'>,
   { signal, progress, askCaller }: CallWatch,
 ): Promise<InvokerResult> {
   const changes = journal?.record({ conversationId: conversation.id, title: name });
@@ -43,6 +43,7 @@ export async function callInvoker(
     host,
     resultLimit: limits.resultCharacters,
     changes,
+    breakers,
   });
   const prepared = processor.prepare(name, args);
   let returned: Returned;

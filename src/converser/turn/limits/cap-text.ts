@@ -1,0 +1,30 @@
+import type { CapKind } from '../../spending/caps.ts';
+import { costText } from '../../spending/spending-text.ts';
+import { countText, numberText } from '../../wording/numbers.ts';
+
+/** How much of a limit is used: `4 of 5 requests`, `$0.41 of $2.00`. */
+export function capText({ kind, used, cap }: CapInUse): string {
+  return `${kind === 'cost' ? costText(used) : numberText(used)} of ${amountText(kind, cap)}`;
+}
+
+interface CapInUse {
+  readonly kind: CapKind;
+  readonly used: number;
+  readonly cap: number;
+}
+
+/** `1,240 tokens`, `$0.50`, `90 s`. */
+export function amountText(kind: CapKind, value: number): string {
+  switch (kind) {
+    case 'calls':
+      return countText(value, 'tool call');
+    case 'seconds':
+      return `${numberText(value)} s`;
+    case 'requests':
+      return countText(value, 'request');
+    case 'tokens':
+      return `${numberText(value)} tokens`;
+    case 'cost':
+      return costText(value);
+  }
+}

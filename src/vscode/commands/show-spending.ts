@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../converser/ports.ts';
+import type { Spending } from '../../converser/spending/spending.ts';
+import { calendarDay } from '../../store/calendar-days.ts';
+import type { KeptTotals } from '../../store/spending-totals.ts';
+import type { AskUser } from '../window/ask-user.ts';
+import { readSettings } from '../window/settings.ts';
+import { spendingChoices } from './spending-choices.ts';
+
+export interface ShowSpendingPorts {
+  readonly ask: Pick<AskUser, 'pick'>;
+  readonly totals: Pick<KeptTotals, 'days'>;
+  /** The one that you see. */
+  readonly conversation: { readonly spending: Spending };
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Shows what was spent, beside its limits, and leads to these. */
+export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
+  const choices = spendingChoices({
+    days: await ports.totals.days(),
+    conversation: ports.conversation.spending,
+    today: calendarDay(ports.clock.now()),
+    caps: readSettings.limits().caps ?? {},
+  });
+  const chosen = await ports.ask.pick({
+    title: 'Spending',
+    placeholder: 'What models and tools took, in all windows. Choose one to change its limits.',
+    choices,
+  });
+  if (chosen !== undefined)
+    await vscode.commands.executeCommand('workbench.action.openSettings', `converser.limits ${chosen}`);
+}
