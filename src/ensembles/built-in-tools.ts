@@ -8,7 +8,8 @@ import { probabilityTools } from './probability/probability-tools.ts';
 import type { Shell } from './shell/shell.ts';
 import { shellTools } from './shell/shell-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
-import { fetchPage, type WebNetwork } from './web/fetch-page.ts';
+import { fetchPage } from './web/fetch-page.ts';
+import type { WebNetwork } from './web/fetch-wanted.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
 import { workspaceTools } from './workspace/workspace-tools.ts';
 

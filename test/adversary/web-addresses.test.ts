@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { reachOf } from '../../src/ensembles/reach/public-address.ts';
 import { readAddress } from '../../src/ensembles/reach/web-address.ts';
-import type { WebNetwork } from '../../src/ensembles/web/fetch-page.ts';
+import type { WebNetwork } from '../../src/ensembles/web/fetch-wanted.ts';
 import { createWebCalls, type WebCallsOptions } from '../ensembles/web/web-calls.ts';
 import { type PageServer, type Route, startPageServer } from '../fakes/page-server.ts';
 

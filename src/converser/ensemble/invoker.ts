@@ -220,6 +220,19 @@ export interface Context {
   readonly history?: () => readonly Canister[];
   /** Records each change to files before it is made. Absent: changes can't be undone. */
   readonly changes?: ChangeRecord;
+  /**
+   * For invocables that bring something from outside: why it may not enter the conversation. `undefined`: it may. The user
+   * is asked where their rules want that; see `beginAsking`. Absent: nobody reviews it.
+   */
+  readonly review?: (brought: Brought) => Promise<string | undefined>;
+}
+
+/** What a call brought from outside. */
+export interface Brought {
+  /** Where it came from. */
+  readonly subject: Subject;
+  /** The question, with the beginning of what came. */
+  readonly preview: Preview;
 }
 
 /**

@@ -76,7 +76,8 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
-  const around = { callable, conversation, auxdata, changes, clock: host.clock, secrets: host.secrets };
+  const { clock, secrets } = host;
+  const around = { callable, conversation, permissions, auxdata, changes, clock, secrets };
   const prepare = (name: string, written: unknown) =>
     prepareCall(name, written, { conversationId: conversation.id, turn, callable, host });
 

@@ -88,8 +88,8 @@ async function attempt(
   stopLimit();
   if (first?.outOfTime === true) own.abort();
   const last = first === undefined || context.signal.aborted ? cancelled() : first;
-  const waited = heard.userTime?.spent;
-  return waited === undefined ? last : { ...last, attempted: { ...last.attempted, waited } };
+  const waited = Math.round(heard.userTime?.spent ?? 0);
+  return waited === 0 ? last : { ...last, attempted: { ...last.attempted, waited } };
 }
 
 /** Most calls ask nothing. */

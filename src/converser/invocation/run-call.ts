@@ -4,9 +4,18 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { type AskCaller, type Context, fullName, type Invoker, type Returned } from '../ensemble/invoker.ts';
+import {
+  type AskCaller,
+  type Brought,
+  type Context,
+  fullName,
+  type Invoker,
+  type Returned,
+} from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import { reviewAnswer } from '../permission/review-answer.ts';
 import type { Clock } from '../ports.ts';
 import type { KnownSecrets } from '../secrets/known-secrets.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
@@ -26,6 +35,7 @@ export interface Watch {
 
 export interface RunOptions extends Watch {
   readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
+  readonly permissions: Permissions;
   readonly conversation: Pick<Conversation, 'namespace' | 'canisters'>;
   /** What the conversation adds to the descriptor's. */
   readonly auxdata?: JsonObject | undefined;
@@ -55,6 +65,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     onProgress,
     onReturned,
     askCaller,
+    permissions,
   } = options;
   const { invoker, invocation, previewBasis, exception, places } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
@@ -66,7 +77,8 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const progress = reporting(invocation.id, reports.give);
   if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
     await changes?.noteOther(fullName(invoker));
-  const about = { previewBasis, exception, places, changes, history: () => conversation.canisters };
+  const review = (brought: Brought) => reviewAnswer(call, brought, { permissions, signal });
+  const about = { previewBasis, exception, places, changes, review, history: () => conversation.canisters };
   const context = defined({ namespace, signal, progress, askCaller, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();

@@ -8,6 +8,7 @@ import { addressSubject, isDecided } from '../reach/address-subject.ts';
 import { askWeb } from '../reach/ask-web.ts';
 import type { LookUp } from '../reach/look-up.ts';
 import { reachOf } from '../reach/public-address.ts';
+import { reviewed } from '../reach/reviewed.ts';
 import { fixedAddress, shownAddress } from '../reach/web-address.ts';
 import { defaultsOf, type Tool } from '../tool/define-tool.ts';
 import { fillBody } from './body-template.ts';
@@ -118,7 +119,7 @@ async function send(template: RequestTemplate, sending: Sending): Promise<Return
         signal: context.signal,
       },
     );
-    return await returnedOf(answer, context.signal);
+    return await reviewed(await returnedOf(answer, context.signal), url, context);
   } catch (cause) {
     if (cause instanceof Unfit) throw errors.badArguments(cause.message);
     throw cause;

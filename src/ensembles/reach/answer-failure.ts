@@ -1,7 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { Failure } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { WebAnswer } from './ask-web.ts';
 
 /** Characters of an error's own text. */
@@ -11,22 +11,24 @@ export function failedWith(kind: Failure['kind'], message: string, advice?: stri
   return reply({ content: [], failure: { kind, message, ...(advice !== undefined && { advice }) } });
 }
 
-/** A status that isn't one of success, with the beginning of what the server says about it. */
-export function refusedStatus({
-  url,
-  status,
-  statusText,
-  bytes,
-  headers,
-}: WebAnswer & { readonly kind: 'answer' }): { readonly message: string; readonly reply: Reply } {
-  const words = visibleLine(statusText.slice(0, 100)).trim();
+/**
+ * A status that isn't one of success, with the beginning of what the server says about it. `message` is our own words for it,
+ * and holds none of the server.
+ */
+export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { readonly kind: 'answer' }): {
+  readonly message: string;
+  readonly reply: Reply;
+} {
+  const words = STATUS_CODES[status];
+  const message = `${url.host} answered ${status}${words === undefined ? '' : ` ${words}`}.`;
   const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
   const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
   const shown = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body;
-  const short = `${url.host} answered ${status}${words === '' ? '' : ` ${words}`}.`;
-  const message = shown === '' ? short : `${short}\n${shown}`;
-  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message: short };
-  return { message, reply: reply({ content: [text(message)], failure }) };
+  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message };
+  return {
+    message,
+    reply: reply({ content: [text(shown === '' ? message : `${message}\n${shown}`)], failure }),
+  };
 }
 
 /** Whether the same request may succeed later, as its status says. */

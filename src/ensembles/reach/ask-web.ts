@@ -24,8 +24,6 @@ export type WebAnswer =
       /** Where it came from, after redirects. */
       readonly url: URL;
       readonly status: number;
-      /** The server's words for the status. */
-      readonly statusText: string;
       readonly headers: IncomingHttpHeaders;
       readonly bytes: Uint8Array;
     }
@@ -109,13 +107,13 @@ function whyNotFollowed(
 }
 
 async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOptions): Promise<WebAnswer> {
-  const { statusCode: status = 0, statusMessage: statusText = '', headers } = answer;
+  const { statusCode: status = 0, headers } = answer;
   const { mostBytes, signal } = options;
   try {
     const body = await readBody(answer, { mostBytes, signal });
     switch (body.kind) {
       case 'bytes':
-        return { kind: 'answer', url, status, statusText, headers, bytes: body.bytes };
+        return { kind: 'answer', url, status, headers, bytes: body.bytes };
       case 'too-large':
         return failed(
           `${url.host} answers with more than ${mostBytes / 1_000_000} MB, so reading was stopped.`,

@@ -72,7 +72,9 @@ const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 function mediaType(header = ''): { readonly mimeType: string; readonly charset: string | undefined } {
   const [type = ''] = header.split(';');
   const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header) ?? [];
-  return { mimeType: type.trim().toLowerCase().slice(0, 100), charset };
+  const mimeType = type.trim().toLowerCase();
+  // It is quoted where it can't be read.
+  return { mimeType: /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : '', charset };
 }
 
 function isTextual(mimeType: string): boolean {

@@ -61,6 +61,15 @@ describe('web:fetch_page', () => {
     assert.deepEqual(question?.patterns, [`${site}/guide/**`, site.slice('http://'.length)]);
   });
 
+  it('shows an address whole, however long', async () => {
+    const { fetch, site, questions } = await serve({}, { answers: ['deny'] });
+    const url = `${site}/?q=${'abcdefghij'.repeat(150)}`;
+    await fetch({ url });
+    const { title, diff } = questions[0]?.preview ?? {};
+    assert.equal(title, `Fetch this from ${site.slice('http://'.length)}?`);
+    assert.equal(diff?.replaceAll(/^ |\n/gm, ''), url);
+  });
+
   it('asks about each host once when a yes is given for the host', async () => {
     const answers = [{ kind: 'allow', scope: 'conversation', pattern: '' }] as const;
     const { site, ...first } = await serve({ '/a': article, '/b': article });
@@ -282,5 +291,75 @@ describe('web:fetch_page', () => {
       assert.match(failure.message, expected);
     }
     assert.equal(questions.length, 0);
+  });
+
+  describe('whose answers are reviewed', () => {
+    const rules = { 'web:fetch_page': 'allow', 'web:fetch_page.answer': 'ask' } as const;
+
+    it('asks before the answer enters the conversation, showing where it came from and how it begins', async () => {
+      const { fetch, site, questions } = await serve({ '/': article }, { rules, answers: ['deny'] });
+      const { told, result } = await fetch({ url: `${site}/` });
+      assert.equal(result.failure?.kind, 'permission');
+      assert.match(told, /What docs\.example\.com:\d+ answered stays out of the conversation/);
+      assert.doesNotMatch(JSON.stringify(result), /Readable words/);
+      const [question] = questions;
+      assert.match(
+        question?.preview?.title ?? '',
+        /^Let this answer from docs\.example\.com:\d+ into the conversation \([\d,]+ characters\)\?$/,
+      );
+      assert.match(question?.preview?.diff ?? '', /^ # The guide\n/);
+      assert.deepEqual(question?.patterns, [site.slice('http://'.length)]);
+    });
+
+    it('lets it in with a yes, which can hold for the host', async () => {
+      const first = await serve({ '/': article });
+      const host = `docs.example.com:${server.port}`;
+      const calls = await createWebCalls({
+        network: { localHosts: () => ['*.example.com:*'], lookUp: async () => ['127.0.0.1'] },
+        rules,
+        answers: [{ kind: 'allow', scope: 'conversation', pattern: host }],
+      });
+      ends.push(calls.dispose);
+      for (const _ of [1, 2])
+        assert.match((await calls.fetch({ url: `${first.site}/` })).told, /Readable words/);
+      assert.equal(calls.questions.length, 1);
+      const other = await calls.fetch({ url: `http://other.example.com:${server.port}/` });
+      assert.equal(other.result.failure?.kind, 'permission');
+    });
+
+    it('obeys rules about answers by host, and does not confuse them with those about requests', async () => {
+      const { fetch, site, questions } = await serve(
+        { '/': article },
+        { rules: { 'web:fetch_page.answer(docs.example.com:*)': 'deny' }, answers: ['once', 'once'] },
+      );
+      assert.match(
+        (await fetch({ url: `${site}/` })).told,
+        /stays out of the conversation.*denied by the rule/,
+      );
+      assert.equal(
+        (await fetch({ url: `http://other.example.com:${server.port}/` })).result.failure,
+        undefined,
+      );
+      assert.equal(questions.length, 2);
+    });
+
+    it('covers errors and redirects, whose words are those of the server, too', async () => {
+      const { fetch, site } = await serve(
+        {
+          '/error': { status: 500, headers: { 'content-type': 'text/plain' }, body: 'INJECTED' },
+          '/away': { status: 302, headers: { location: 'http://other.example/INJECTED' } },
+          '/words': (_request, response) => response.writeHead(500, 'INJECTED').end(),
+          '/type': { headers: { 'content-type': 'application/zip INJECTED' }, body: 'x\0' },
+        },
+        { rules: { ...rules, 'web:fetch_page.answer': 'deny' } },
+      );
+      for (const path of ['/error', '/away', '/words', '/type']) {
+        assert.doesNotMatch(
+          JSON.stringify((await fetch({ url: `${site}${path}` })).result),
+          /INJECTED/,
+          path,
+        );
+      }
+    });
   });
 });

@@ -1,0 +1,117 @@
+import { text } from '../../converser/canister/content.ts';
+import { type Context, type Reply, type Returned, reply } from '../../converser/ensemble/invoker.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import { isNamed } from '../reach/address-pattern.ts';
+import { isDecided } from '../reach/address-subject.ts';
+import { failedWith, refusedStatus } from '../reach/answer-failure.ts';
+import { askWeb, type WebAnswer } from '../reach/ask-web.ts';
+import type { LookUp } from '../reach/look-up.ts';
+import { reviewed } from '../reach/reviewed.ts';
+import { fixedAddress, readAddress } from '../reach/web-address.ts';
+import type { FetchedPage } from './fetched-page.ts';
+import { readAnswer } from './read-answer.ts';
+import { recentPages } from './recent-pages.ts';
+import { showPage } from './show-page.ts';
+
+/** Bytes of an answer. */
+const mostBytes = 10_000_000;
+
+const headers = {
+  'user-agent': 'Converser (a VS Code extension; asks for single pages when its user allows it)',
+  accept: 'text/html, text/markdown, text/plain, application/json, application/pdf, image/*;q=0.8, */*;q=0.5',
+};
+
+export interface WebNetwork {
+  /** Hosts on this computer or in your own network that may be asked like those of the internet; see `isNamed`. */
+  readonly localHosts?: () => readonly string[];
+  /** Default: as the system does. */
+  readonly lookUp?: LookUp;
+}
+
+export function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
+  return isNamed(url, localHosts?.() ?? []);
+}
+
+export interface Wanted {
+  readonly url: string;
+  /** The character to begin at. */
+  readonly offset: number;
+  /** See `PageToRead.isWhole`. */
+  readonly whole: boolean;
+}
+
+interface Fetching {
+  readonly context: Context;
+  readonly network: WebNetwork;
+}
+
+type Fetched =
+  | { readonly kind: 'page'; readonly page: FetchedPage }
+  /** There is no page, for the reason in the reply. `from`: whose words are in it. Absent: only ours. */
+  | { readonly kind: 'none'; readonly reply: Reply; readonly from?: URL };
+
+/** A piece of a page, from the server or from what was read of it before. */
+export async function fetchWanted(
+  { url: written, offset, whole }: Wanted,
+  { context, network }: Fetching,
+): Promise<Returned> {
+  const read = readAddress(written);
+  if (read.kind === 'refused') {
+    return failedWith('validation', `${JSON.stringify(written)} can't be fetched. ${read.reason}`);
+  }
+  const pages = recentPages(context.namespace);
+  const key = `${whole ? 'whole' : 'article'} ${read.url.href}`;
+  const known = offset === 0 ? undefined : pages.get(key);
+  const fetched: Fetched =
+    known === undefined
+      ? await fetchNow(read.url, whole, { context, network })
+      : { kind: 'page', page: known };
+  if (fetched.kind === 'none') {
+    const { from, reply } = fetched;
+    return from === undefined ? reply : reviewed(reply, from, context);
+  }
+  pages.keep(key, fetched.page);
+  return reviewed(showPage(fetched.page, offset), fetched.page.url, context);
+}
+
+async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetching): Promise<Fetched> {
+  const { signal, places, exception } = context;
+  context.progress(`Fetching ${url.host}`);
+  const answer = await askWeb(
+    { method: 'GET', url, headers },
+    {
+      // Or you have seen that the host is one of yours.
+      mayBeOwn: to => isLocal(to, network) || (exception !== undefined && fixedAddress(to) !== undefined),
+      mayFollow: to => isDecided(places, to),
+      mostBytes,
+      lookUp: network.lookUp,
+      signal,
+    },
+  );
+  if (answer.kind !== 'answer') return withoutPage(answer);
+  const { bytes, status } = answer;
+  if (status < 200 || status > 299)
+    return { kind: 'none', reply: refusedStatus(answer).reply, from: answer.url };
+  context.progress(`Reading ${bytesText(bytes.length)} from ${answer.url.host}`);
+  const contentType = answer.headers['content-type'];
+  const read = await readAnswer({ url: answer.url, bytes, contentType }, { isWhole, signal });
+  return { kind: 'page', page: { url: answer.url, read, size: bytes.length } };
+}
+
+function withoutPage(answer: Exclude<WebAnswer, { readonly kind: 'answer' }>): Fetched {
+  switch (answer.kind) {
+    case 'elsewhere': {
+      const { from, to, reason } = answer;
+      const told = `${from.href} redirects to ${to.href}, ${reason}. Nothing was fetched from there.`;
+      const advice = 'Call again with that address if it is what you want.';
+      return { kind: 'none', reply: reply({ content: [text(`${told} ${advice}`)], screen: told }), from };
+    }
+    case 'refused':
+      return {
+        kind: 'none',
+        reply: failedWith('permission', answer.reason, 'Do without it, or ask the user.'),
+      };
+    case 'failed':
+      return { kind: 'none', reply: failedWith('network', answer.reason) };
+  }
+}
