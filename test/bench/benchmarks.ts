@@ -5,6 +5,7 @@ import { against, type Benchmark, type Contestant, once, samplesOr, task } from 
 import { compare, type Finding, type Rounds } from './compare.ts';
 import { shapeCount } from './contestants/recogniser.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
+import { manifestBenchmark } from './manifest-benchmark.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
 import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
 import type { Stage } from './stage.ts';
@@ -87,6 +88,7 @@ export const benchmarks: readonly Benchmark[] = [
       { figure: ({ wall }) => wall },
     ),
   },
+  manifestBenchmark,
   ...gatewayBenchmarks,
   ...sidebarBenchmarks,
 ];

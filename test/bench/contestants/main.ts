@@ -50,6 +50,8 @@ const creators = {
   decisions: async () => (await import('./decisions.ts')).createDecisions,
   journal: async () => (await import('./journal.ts')).createJournal,
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
+  manifest: async () => (await import('./manifest.ts')).createManifest,
+  'git-status': async () => (await import('./manifest.ts')).createGitStatus,
   'mcp-servers': async () => (await import('./mcp-converser.ts')).createServers,
   'mcp-clients': async () => (await import('./mcp-client.ts')).createClients,
   'mcp-processor-calls': async () => (await import('./mcp-converser.ts')).createProcessorCalls,
@@ -66,7 +68,14 @@ const create: CreateContestant = await creators[assignment.contestant]();
 const contestant = await create(assignment);
 
 /** They hold no conversation, and fail by themselves. */
-const unchecked: ReadonlySet<string> = new Set(['recogniser', 'decisions', 'journal', 'durable-writes']);
+const unchecked: ReadonlySet<string> = new Set([
+  'recogniser',
+  'decisions',
+  'journal',
+  'durable-writes',
+  'manifest',
+  'git-status',
+]);
 
 async function sample({ repeat, scenario, contestant: kind }: Assignment): Promise<Sample> {
   const started: Done[] = [];

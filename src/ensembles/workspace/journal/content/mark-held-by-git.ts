@@ -32,6 +32,9 @@ interface Candidate {
   readonly path: string;
   readonly oid: string;
   readonly entry: Entry;
+  /** Where that is listed, and by which name. */
+  readonly entries: Map<string, Entry>;
+  readonly listed: string;
 }
 
 async function markIn(
@@ -41,6 +44,7 @@ async function markIn(
 ): Promise<void> {
   const mirror = await mirrorObjects(repository, folder);
   if (mirror.hasLost) unmark(repository, manifest);
+  if (countUnknown(repository, manifest) < fewest) return;
   const clean = await cleanFiles(repository, manifest, signal);
   if (clean.length === 0) return;
   const run = { cwd: mirror.folder, signal };
@@ -48,14 +52,28 @@ async function markIn(
   const filtered = await filteredPaths(packed, repository, run);
   const sizes = await sizesOf(packed, run);
   if (filtered === undefined || sizes === undefined) return;
-  for (const [index, { path: relative, oid, entry }] of packed.entries())
-    if (sizes[index] === entry.size && !filtered.has(relative)) entry.blob = oid;
+  for (const [index, { path: relative, oid, entry, entries, listed }] of packed.entries())
+    if (sizes[index] === entry.size && !filtered.has(relative)) entries.set(listed, { ...entry, blob: oid });
 }
 
 function unmark({ worktree }: GitFolders, { roots }: Manifest): void {
   for (const { root, entries } of roots) {
-    for (const [relative, entry] of entries) if (isWithin(`${root}/${relative}`, worktree)) delete entry.blob;
+    for (const [relative, { blob, ...entry }] of entries)
+      if (blob !== undefined && isWithin(`${root}/${relative}`, worktree)) entries.set(relative, entry);
   }
+}
+
+/** Files: so few are copied sooner than Git is asked. */
+const fewest = 100;
+
+function countUnknown({ worktree }: GitFolders, { roots }: Manifest): number {
+  let count = 0;
+  for (const { root, entries } of roots) {
+    if (!isWithin(root, worktree) && !isWithin(worktree, root)) continue;
+    for (const { kind, hash, blob } of entries.values())
+      if (kind === 'file' && hash === undefined && blob === undefined) count++;
+  }
+  return count;
 }
 
 /** What has not changed since Git saw that it is what its index says. */
@@ -74,9 +92,12 @@ async function cleanFiles(
     if (slices.isOver()) await slices.rest();
     const absolute = `${worktree}/${indexed.path}`;
     const root = roots.find(each => isWithin(absolute, each.root));
-    const entry = root?.entries.get(absolute.slice(root.root.length + 1));
+    if (root === undefined) continue;
+    const [entries, listed] = [root.entries, absolute.slice(root.root.length + 1)];
+    const entry = entries.get(listed);
     if (entry?.kind !== 'file' || entry.hash !== undefined || entry.blob !== undefined) continue;
-    if (isClean(entry, indexed, written)) clean.push({ path: indexed.path, oid: indexed.oid, entry });
+    const { path: relative, oid } = indexed;
+    if (isClean(entry, indexed, written)) clean.push({ path: relative, oid, entry, entries, listed });
   }
   return clean;
 }

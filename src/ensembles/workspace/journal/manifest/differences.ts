@@ -25,6 +25,7 @@ export function differencesOf(before: RootManifest, after: RootManifest): Differ
   const changed: ChangedEntry[] = [];
   for (const [path, entry] of before.entries) {
     const now = after.entries.get(path);
+    if (now === entry) continue;
     if (now?.kind === entry.kind && !isSameEntry(entry, now))
       changed.push({ path, before: entry, after: now });
   }
@@ -41,7 +42,8 @@ function onlyIn(one: RootManifest, other: RootManifest): readonly Tree[] {
   const trees = new Map<string, Tree & { readonly children: Tree[] }>();
   const outermost: Tree[] = [];
   for (const [path, entry] of one.entries) {
-    if (other.entries.get(path)?.kind === entry.kind) continue;
+    const same = other.entries.get(path);
+    if (same === entry || same?.kind === entry.kind) continue;
     const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (unknown.has(above)) {
       unknown.add(path);

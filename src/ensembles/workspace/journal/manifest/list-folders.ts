@@ -17,11 +17,14 @@ export interface ListingOptions {
   /** The absolute path of a folder that is left out. */
   readonly without: string;
   readonly limits: ListingLimits;
+  /** An earlier listing, which what has not changed is taken from, with what is known of its content. */
+  readonly known?: readonly RootManifest[] | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Lists what is below folders. Links are not followed. Rejects only once the signal has aborted. */
 export async function listFolders({
+  known = [],
   roots,
   without,
   limits,
@@ -31,12 +34,15 @@ export async function listFolders({
   const slices = createSlices(signal);
   const budget = { entries: limits.entries, until: performance.now() + limits.time };
   const listed: RootManifest[] = [];
-  for (const root of outermost(roots)) listed.push(await list(root, { without, budget, slices }));
+  for (const root of outermost(roots)) {
+    const entries = known.find(each => each.root === root)?.entries;
+    listed.push(await list(root, { without, budget, slices, known: entries }));
+  }
   return listed;
 }
 
 /** What lies in another one is listed there. */
-function outermost(roots: readonly string[]): readonly string[] {
+export function outermost(roots: readonly string[]): readonly string[] {
   return [...new Set(roots)].filter(root => !roots.some(other => other !== root && isWithin(root, other)));
 }
 
@@ -44,9 +50,10 @@ interface Listing {
   readonly without: string;
   readonly budget: { entries: number; readonly until: number };
   readonly slices: Slices;
+  readonly known: ReadonlyMap<string, Entry> | undefined;
 }
 
-async function list(root: string, { without, budget, slices }: Listing): Promise<RootManifest> {
+async function list(root: string, { without, budget, slices, known }: Listing): Promise<RootManifest> {
   const entries = new Map<string, Entry>();
   const unlisted: string[] = [];
   const repositories: string[] = [];
@@ -67,8 +74,12 @@ async function list(root: string, { without, budget, slices }: Listing): Promise
       if (name === '.git') repositories.push(path);
       const absolute = `${root}/${path}`;
       if (name === '.git' || absolute === without || (dirent.isFile() && isTemporaryName(name))) continue;
-      const entry = entryAt(absolute);
-      if (entry === undefined) continue;
+      const entry = entryAt(absolute, known?.get(path));
+      if (entry === undefined) {
+        // Names that aren't UTF-8 can't be told, nor can what they lead to.
+        if (name.includes('\uFFFD')) unlisted.push(path);
+        continue;
+      }
       entries.set(path, entry);
       if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
       if (slices.isOver()) await slices.rest();
@@ -110,21 +121,37 @@ function namesIn(folder: string): readonly Dirent[] | undefined {
   }
 }
 
-/** What is at an absolute path. `undefined`: nothing. */
-export function entryAt(absolute: string): Entry | undefined {
+/** What is at an absolute path: the same as was known, if it has not changed. `undefined`: nothing. */
+export function entryAt(absolute: string, known?: Entry): Entry | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
-    return stats === undefined ? undefined : entryOf(stats, absolute);
+    if (stats === undefined) return undefined;
+    return known !== undefined && isAsKnown(stats, known) ? known : entryOf(stats, absolute);
   } catch {
     return undefined;
   }
 }
 
+/** A link leads elsewhere only once it is another one. */
+function isAsKnown(stats: Stats, { kind, size, mtime, ctime, ino, mode }: Entry): boolean {
+  return (
+    stats.mtimeMs === mtime &&
+    stats.ctimeMs === ctime &&
+    stats.ino === ino &&
+    stats.size === size &&
+    (stats.mode & 0o777) === mode &&
+    kindOf(stats) === kind
+  );
+}
+
 function entryOf(stats: Stats, absolute: string): Entry {
   const { size, mtimeMs: mtime, ctimeMs: ctime, ino } = stats;
-  const about = { size, mtime, ctime, ino, mode: stats.mode & 0o777 };
-  if (stats.isFile()) return { kind: 'file', ...about };
-  if (stats.isDirectory()) return { kind: 'folder', ...about };
-  if (stats.isSymbolicLink()) return { kind: 'link', ...about, target: readlinkSync(absolute) };
-  return { kind: 'other', ...about };
+  const about = { kind: kindOf(stats), size, mtime, ctime, ino, mode: stats.mode & 0o777 };
+  return about.kind === 'link' ? { ...about, target: readlinkSync(absolute) } : about;
+}
+
+function kindOf(stats: Stats): Entry['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../../../converser/json/defined.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf } from '../image.ts';
-import type { Entry, Manifest, RootManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { decodeManifest, differsIn, encodeDifference, encodeManifest } from './manifest-text.ts';
 
 /**
  * Listings on the disk, so that a program that was killed does not take with it what a workspace was, and so that the
@@ -20,38 +20,72 @@ export interface ManifestFiles {
 }
 
 export function createManifestFiles(folder: string): ManifestFiles {
-  async function load(name: string): Promise<Manifest | undefined> {
+  /** The last one that was saved or read as a whole: of the next ones, only what differs is saved. */
+  let base: { readonly name: string; readonly manifest: Manifest } | undefined;
+
+  async function read(name: string, earlier?: Manifest): Promise<Manifest | undefined> {
     const bytes = await readFile(path.join(folder, name)).catch(orAbsent);
-    return bytes === undefined ? undefined : decode(bytes.toString());
+    return bytes === undefined ? undefined : decodeManifest(bytes.toString(), earlier);
   }
+
+  async function load(name: string): Promise<Manifest | undefined> {
+    const baseName = baseOf(name);
+    if (baseName === undefined) return read(name);
+    const manifest = base?.name === baseName ? base.manifest : await read(baseName);
+    return manifest === undefined ? undefined : read(name, manifest);
+  }
+
   return {
     load,
     async save(manifest) {
-      const name = `${keyOf(manifest.roots.map(({ root }) => root))}-${timeName()}${ending}`;
+      const start = `${keyOf(manifest.roots.map(({ root }) => root))}-${timeName()}`;
+      const differences =
+        base === undefined ? undefined : differsIn(manifest, base.manifest, mostDifferences);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const handle = await open(path.join(folder, name), 'ax', 0o600);
-      try {
-        await handle.appendFile(encode(manifest));
-        await handle.datasync();
-      } finally {
-        await handle.close();
+      if (base !== undefined && differences !== undefined) {
+        const name = `${start}~${idOf(base.name)}${ending}`;
+        await write(path.join(folder, name), encodeDifference(manifest, differences));
+        await forgetOld(folder, name);
+        return name;
       }
+      const name = `${start}${ending}`;
+      await write(path.join(folder, name), encodeManifest(manifest));
+      base = { name, manifest };
       await forgetOld(folder, name);
       return name;
     },
     async latest(roots) {
       const [last] = await namesOf(folder, keyOf(roots));
-      return last === undefined ? undefined : load(last);
+      if (last === undefined) return undefined;
+      const name = baseOf(last) ?? last;
+      const manifest = await read(name);
+      if (manifest === undefined) return undefined;
+      base = { name, manifest };
+      return name === last ? manifest : load(last);
     },
   };
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'ax', 0o600);
+  try {
+    await handle.appendFile(text);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const ending = '.manifest';
 /** How many are kept of the same folders, and in all. */
 const [mostAlike, mostInAll] = [8, 64];
+/** Files, folders and links, from which on a manifest is saved as a whole. */
+const mostDifferences = 5000;
+/** Of the part of a name that tells whose folders it is about. */
+const keyLength = 16;
 
 function keyOf(roots: readonly string[]): string {
-  return hashOf(Buffer.from(JSON.stringify(roots))).slice(0, 16);
+  return hashOf(Buffer.from(JSON.stringify(roots))).slice(0, keyLength);
 }
 
 /** Sorts by time. */
@@ -59,76 +93,29 @@ function timeName(): string {
   return `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
 }
 
+/** The part of a name that tells it from others of the same folders. */
+function idOf(name: string): string {
+  return name.slice(keyLength + 1, -ending.length);
+}
+
+/** The name of the manifest from which one differs. `undefined`: it is whole. */
+function baseOf(name: string): string | undefined {
+  const [, id] = idOf(name).split('~');
+  return id === undefined ? undefined : `${name.slice(0, keyLength)}-${id}${ending}`;
+}
+
 /** The latest first. */
-async function namesOf(folder: string, key: string): Promise<readonly string[]> {
+async function namesOf(folder: string, key = ''): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(orAbsent)) ?? [];
   return names
-    .filter(name => name.startsWith(`${key}-`) && name.endsWith(ending))
-    .sort()
-    .reverse();
+    .filter(name => name.startsWith(key) && name.endsWith(ending))
+    .sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
 }
 
 async function forgetOld(folder: string, name: string): Promise<void> {
-  const byAge = (names: readonly string[]) =>
-    [...names].sort((a, b) => (a.slice(keyLength) < b.slice(keyLength) ? 1 : -1));
   const alike = await namesOf(folder, name.slice(0, keyLength));
-  const all = byAge(((await readdir(folder)) ?? []).filter(each => each.endsWith(ending)));
-  for (const old of new Set([...alike.slice(mostAlike), ...all.slice(mostInAll)]))
-    await rm(path.join(folder, old), { force: true });
-}
-
-const keyLength = 16;
-
-type EncodedEntry = readonly [
-  path: string,
-  kind: Entry['kind'],
-  size: number,
-  mtime: number,
-  ctime: number,
-  ino: number,
-  mode: number,
-  more?: Pick<Entry, 'target' | 'hash' | 'blob'>,
-];
-
-interface EncodedManifest extends Pick<Manifest, 'git'> {
-  readonly roots: readonly EncodedRoot[];
-}
-
-interface EncodedRoot extends Omit<RootManifest, 'entries'> {
-  readonly entries: readonly EncodedEntry[];
-}
-
-function encode({ roots, git }: Manifest): string {
-  const encoded: readonly EncodedRoot[] = roots.map(({ entries, ...rest }) => ({
-    ...rest,
-    entries: [...entries].map(([at, entry]) => encodeEntry(at, entry)),
-  }));
-  return JSON.stringify({ roots: encoded, git });
-}
-
-function encodeEntry(
-  at: string,
-  { kind, size, mtime, ctime, ino, mode, target, hash, blob }: Entry,
-): EncodedEntry {
-  const about = [at, kind, size, mtime, ctime, ino, mode] as const;
-  if (target === undefined && hash === undefined && blob === undefined) return about;
-  return [...about, defined({ target, hash, blob })];
-}
-
-/** Converser wrote it, into a folder that is yours alone: what can be parsed is what was written. */
-function decode(text: string): Manifest | undefined {
-  try {
-    const { roots: encoded, git } = JSON.parse(text) as EncodedManifest;
-    const roots = encoded.map(({ entries, ...rest }) => ({
-      ...rest,
-      entries: new Map(entries.map(decodeEntry)),
-    }));
-    return { roots, git };
-  } catch {
-    return undefined;
-  }
-}
-
-function decodeEntry([at, kind, size, mtime, ctime, ino, mode, more]: EncodedEntry): [string, Entry] {
-  return [at, { kind, size, mtime, ctime, ino, mode, ...more }];
+  const all = await namesOf(folder);
+  const old = new Set([...alike.slice(mostAlike), ...all.slice(mostInAll)]);
+  const needed = new Set(all.filter(each => !old.has(each)).map(baseOf));
+  for (const each of old) if (!needed.has(each)) await rm(path.join(folder, each), { force: true });
 }

@@ -1,6 +1,9 @@
 import type { GitState } from '../git/git-state.ts';
 
-/** What all that is below the workspace's folders is, by what the file system tells of it without being read. */
+/**
+ * What all that is below the workspace's folders is, by what the file system tells of it without being read. Two listings
+ * share what has not changed in between.
+ */
 export interface Manifest {
   readonly roots: readonly RootManifest[];
   readonly git: readonly GitState[];
@@ -30,9 +33,9 @@ export interface Entry {
   /** Of a link. */
   readonly target?: string;
   /** Of a file: the SHA-256 of its content, once it is kept. */
-  hash?: string;
+  readonly hash?: string;
   /** Of a file: the object in Git's store that has the same content. */
-  blob?: string;
+  readonly blob?: string;
 }
 
 /** Nothing has changed in it, by all that the file system tells. Of a folder, only what is its own counts. */
@@ -42,20 +45,6 @@ export function isSameEntry(a: Entry, b: Entry): boolean {
     a.kind === 'folder' ||
     (a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.ino === b.ino)
   );
-}
-
-/** What is already known of the contents of files that have not changed. */
-export function inheritContents(manifest: Manifest, earlier: Manifest): void {
-  for (const { root, entries } of manifest.roots) {
-    const known = earlier.roots.find(each => each.root === root)?.entries;
-    if (known === undefined) continue;
-    for (const [path, entry] of entries) {
-      const old = known.get(path);
-      if (entry.kind !== 'file' || old === undefined || !isSameEntry(entry, old)) continue;
-      if (old.hash !== undefined) entry.hash = old.hash;
-      if (old.blob !== undefined) entry.blob = old.blob;
-    }
-  }
 }
 
 /**

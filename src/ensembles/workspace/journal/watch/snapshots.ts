@@ -15,8 +15,8 @@ import { markHeldByGit } from '../content/mark-held-by-git.ts';
 import { gitFoldersOf } from '../git/git-folders.ts';
 import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/objects.ts';
-import { type ListingLimits, listFolders } from '../manifest/list-folders.ts';
-import { type Entry, inheritContents, type Manifest, untilTold } from '../manifest/manifest.ts';
+import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
+import { type Entry, type Manifest, untilTold } from '../manifest/manifest.ts';
 import { createManifestFiles } from '../manifest/manifest-file.ts';
 import { notKeptLines } from './not-kept.ts';
 
@@ -77,7 +77,7 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   let last: Manifest | undefined;
 
   async function list(open: readonly string[], signal: AbortSignal): Promise<Manifest> {
-    const listing = { without: ownFolder(folder, open), limits: limits.listing, signal };
+    const listing = { without: ownFolder(folder, open), limits: limits.listing, known: last?.roots, signal };
     const listed = await listFolders({ roots: open, ...listing });
     const earlier = new Map(last?.git.map(state => [state.worktree, state]));
     const git = gitFoldersOf(listed).map(folders => gitState(folders, earlier.get(folders.worktree)));
@@ -85,11 +85,9 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   }
 
   async function listKnown(signal: AbortSignal): Promise<Manifest> {
-    const manifest = await list(roots(), signal);
+    last ??= await files.latest(outermost(roots()));
     await store.open();
-    const earlier = last ?? (await files.latest(manifest.roots.map(({ root }) => root)));
-    if (earlier !== undefined) inheritContents(manifest, earlier);
-    return manifest;
+    return list(roots(), signal);
   }
 
   async function take(signal: AbortSignal): Promise<Snapshot> {

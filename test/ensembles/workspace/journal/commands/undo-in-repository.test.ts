@@ -28,8 +28,10 @@ describe('undo of commands in a Git repository', () => {
     if (process.platform === 'win32') this.skip();
     made = await makeTemporaryWorkspace({ ripgrep: false });
     turns = await recordTurns(made);
-    for (const name of ['a', 'b', 'src/c', 'src/d/e']) {
-      await made.write(`${name}.txt`, `first of ${name}\n`.repeat(500));
+    // Fewer are copied sooner than Git is asked.
+    const many = Array.from({ length: 120 }, (_, index) => `many/${index}`);
+    for (const name of ['a', 'b', 'src/c', 'src/d/e', ...many]) {
+      await made.write(`${name}.txt`, `first of ${name}\n`.repeat(50));
       // What was written just before Git saw it may have been written again since.
       await utimes(at(`${name}.txt`), 1_700_000_000, 1_700_000_000.5);
     }
