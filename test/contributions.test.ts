@@ -139,10 +139,12 @@ describe('package.json and the code', () => {
 
   it('have the same limits where you set none', () => {
     const declared = declaredSettings();
-    const { rounds, resultCharacters } = ordinaryLimits;
+    const { rounds, resultCharacters, trimAt } = ordinaryLimits;
     assert.deepEqual(
-      [lazySettings.roundLimit, lazySettings.resultLimit].map(name => declared[`converser.${name}`]?.default),
-      [rounds, resultCharacters],
+      [lazySettings.roundLimit, lazySettings.resultLimit, lazySettings.trimAt].map(
+        name => declared[`converser.${name}`]?.default,
+      ),
+      [rounds, resultCharacters, trimAt * 100],
     );
   });
 

@@ -21,6 +21,8 @@ export interface Scenario {
   readonly supervisor?: string;
   /** What the model costs. */
   readonly price?: Price;
+  /** How many tokens the model takes. */
+  readonly window?: number;
   /** Pulls the plug while an event is being looked at. */
   readonly stopsAt?: (event: ConverseEvent) => boolean;
   /** What is typed while an event is being looked at, for the next round. */
@@ -39,8 +41,10 @@ export interface Played {
 export async function play(scenario: Scenario): Promise<Played> {
   const ports = await createFakePorts(scenario.setup);
   const conversation = createConversation('conversation-1');
-  const { price } = scenario;
-  const model = { ...createScriptedModel(...scenario.scripts), ...(price && { price }) };
+  const { price, window } = scenario;
+  const scripted = createScriptedModel(...scenario.scripts);
+  const capabilities = { ...scripted.capabilities, ...(window && { contextTokens: window }) };
+  const model = { ...scripted, capabilities, ...(price && { price }) };
   const turns: ConverseEvent[][] = [];
   for (const prompt of scenario.prompts) {
     const events: ConverseEvent[] = [];

@@ -1,4 +1,4 @@
-import { type Canister, isInvocation, isResult } from '../canister/canister.ts';
+import { type Canister, isInvocation, isResult, type Superseding } from '../canister/canister.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
 import { turnErrors } from './turn-errors.ts';
 
@@ -28,8 +28,12 @@ export interface Turn {
   /**
    * Adds a part of the turn that is whole: the question, a round, or the end. Throws `turn-incomplete` unless each of its
    * invocations has exactly one result in it; then nothing has changed. Does nothing once the turn has ended.
+   *
+   * Returns the part as it joined.
    */
-  join(part: readonly Canister[]): void;
+  join(part: readonly Canister[]): readonly Canister[];
+  /** Models are no longer sent these results. That joins with the next part, so that it is kept as that is. */
+  supersede(superseding: Superseding): void;
   /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
   end(): void;
   /** Takes out what has joined, and ends the turn. Does nothing once the turn has ended. */
@@ -98,6 +102,7 @@ interface TurnEffects {
 function createTurn(effects: TurnEffects): Turn {
   let canisters: readonly Canister[] = [];
   let hasEnded = false;
+  let superseding: Superseding | undefined;
   const end = (isKept: boolean) => {
     if (hasEnded) return;
     hasEnded = true;
@@ -109,11 +114,24 @@ function createTurn(effects: TurnEffects): Turn {
       return canisters;
     },
     join(part) {
-      if (hasEnded) return;
+      if (hasEnded) return part;
       const orphan = findOrphan(part);
       if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
-      canisters = canisters.concat(part);
-      effects.add(part);
+      const [first, ...rest] = part;
+      const joined =
+        first === undefined || superseding === undefined
+          ? part
+          : [{ ...first, supersedes: superseding }, ...rest];
+      if (first !== undefined) superseding = undefined;
+      canisters = canisters.concat(joined);
+      effects.add(joined);
+      return joined;
+    },
+    supersede(more) {
+      superseding = {
+        results: { ...superseding?.results, ...more.results },
+        tokens: (superseding?.tokens ?? 0) + more.tokens,
+      };
     },
     end: () => end(true),
     rollBack: () => end(false),

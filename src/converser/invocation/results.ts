@@ -4,6 +4,7 @@ import { newCanister } from '../canister/new-canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
+import { estimateContent } from '../spending/estimate-request.ts';
 import { estimateText } from '../spending/estimate-tokens.ts';
 import type { Repeats } from './deduplication/recall.ts';
 import { repeatLine } from './deduplication/short-results.ts';
@@ -58,7 +59,6 @@ const leastSaved = 20;
 
 /** About how many tokens a line is shorter; 0 where it isn't worth it. */
 function tokensSaved(content: readonly Content[], line: string): number {
-  const before = content.reduce((sum, part) => sum + (part.type === 'text' ? estimateText(part.text) : 0), 0);
-  const saved = Math.round(before - estimateText(line));
+  const saved = Math.round(estimateContent(content) - estimateText(line));
   return saved < leastSaved ? 0 : saved;
 }

@@ -59,8 +59,12 @@ function sameIn(before: readonly Canister[], canisters: readonly Canister[]): nu
 }
 
 function estimateCanister(canister: Canister, provider: string): number {
-  const said = canister.content.reduce((sum, part) => sum + estimatePart(part, provider), frameTokens);
-  return said + estimateCall(canister);
+  return frameTokens + estimateContent(canister.content, provider) + estimateCall(canister);
+}
+
+/** Not rounded. */
+export function estimateContent(content: readonly Content[], provider = ''): number {
+  return content.reduce((sum, part) => sum + estimatePart(part, provider), 0);
 }
 
 function estimateCall(canister: Canister): number {

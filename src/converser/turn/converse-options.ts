@@ -52,11 +52,13 @@ export interface Limits {
   readonly rounds: number;
   /** Characters of text in one result. */
   readonly resultCharacters: number;
+  /** The share of the model's window, from 0 to 1, above which results that newer ones replace are left out. */
+  readonly trimAt: number;
   /** How much may be spent. Default: unlimited. */
   readonly caps?: Caps;
 }
 
-export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000 };
+export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000, trimAt: 0.75 };
 
 export interface ConverseOptions {
   readonly ports: ConversePorts;

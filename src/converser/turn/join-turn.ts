@@ -10,8 +10,8 @@ export function joinTurn(
   canisters: readonly Canister[],
   thought?: Omit<Thought, 'before'>,
 ): readonly [Joined] {
-  turn.join(canisters);
+  const joined = turn.join(canisters);
   const before = canisters[0]?.id;
   const kept = thought === undefined || before === undefined ? undefined : { before, ...thought };
-  return [defined({ type: 'joined', canisters, thought: kept })];
+  return [defined({ type: 'joined', canisters: joined, thought: kept })];
 }

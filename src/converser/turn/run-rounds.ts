@@ -19,7 +19,8 @@ import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { runRound } from './run-round.ts';
-import { createSentHistory, type SentHistory } from './sent-history.ts';
+import { createSentHistory } from './sent-history.ts';
+import { createTrimming } from './trim-results.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(
@@ -30,11 +31,11 @@ export async function* runRounds(
   const { model, signal, ledger, offers, auxdata, steering } = options;
   const { roster, permissions, host, limits, journal, totals, breakers, contents } = options.ports;
   const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
-  let sent: SentHistory | undefined;
+  const sent = createSentHistory(conversation, turn);
   const deduplicator = createDeduplicator({
     ...host,
-    history: () => sent?.canisters ?? [],
-    isHidden: id => sent?.isHidden(id) === true,
+    history: sent.history,
+    isHidden: sent.isHidden,
     contents,
   });
   const outdated = roster.onDidOutdate(deduplicator.forget);
@@ -61,13 +62,15 @@ export async function* runRounds(
     const instructions =
       tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
     const above = supervisor([options.supervisor, instructions], host);
-    sent = createSentHistory(above, { conversation, turn });
+    const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();
       if (steering?.endsTurn) return stoppedAfterRound();
       yield* deliver(steering, { turn, host });
+      sent.read();
+      yield* trim({ above, tools, turn });
       const ending = yield* runRound(
-        { canisters: sent.read(), tools },
+        { canisters: sent.after(above), tools },
         { round, signal, ledger, clock: host.clock, admit: account.admit },
         ports,
       );

@@ -1,36 +1,48 @@
-import type { Canister } from '../canister/canister.ts';
+import type { Canister, Superseding } from '../canister/canister.ts';
 import { joinHistory, validHistory } from '../canister/valid-history.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
-import { shortened, supersededIn } from '../invocation/deduplication/short-results.ts';
+import { type Superseded, shortened, supersededIn } from '../invocation/deduplication/short-results.ts';
 
 /** What the model is sent of a conversation, round after round. */
 export interface SentHistory {
-  /** With what the turn had when it was read last. */
-  readonly canisters: readonly Canister[];
+  /** With what the turn had when it was read last, all results as they are. */
+  history(): readonly Canister[];
+  /** How many of these the model had been sent before that. */
+  readonly sent: number;
+  /** The results that are left out. */
+  readonly superseded: Superseded;
   /** Whether the model is no longer sent what this result says. */
   isHidden(resultId: string): boolean;
   /** Takes in what has joined the turn since. */
-  read(): readonly Canister[];
+  read(): void;
+  supersede(superseding: Superseding): void;
+  /** As the model reads it, after instructions that are not kept. */
+  after(above: readonly Canister[]): readonly Canister[];
 }
 
-/** `above` are instructions, which are not kept. */
-export function createSentHistory(
-  above: readonly Canister[],
-  { conversation, turn }: { readonly conversation: Conversation; readonly turn: Turn },
-): SentHistory {
-  let sound = validHistory([...above, ...conversation.canisters]);
+export function createSentHistory(conversation: Conversation, turn: Turn): SentHistory {
+  let sound = validHistory(conversation.canisters);
   let seen = turn.canisters.length;
-  const superseded = supersededIn(sound);
+  let sent = sound.length;
+  let superseded = supersededIn(sound);
   return {
-    get canisters() {
-      return sound;
+    history: () => sound,
+    get sent() {
+      return sent;
+    },
+    get superseded() {
+      return superseded;
     },
     isHidden: id => superseded.has(id),
     read() {
+      sent = sound.length;
       // Each round ends with the results of its invocations, so that what it has added is sound by itself, and what you add.
       sound = joinHistory(sound, validHistory(turn.canisters.slice(seen)));
       seen = turn.canisters.length;
-      return shortened(sound, superseded);
     },
+    supersede({ results }) {
+      superseded = new Map([...superseded, ...Object.entries(results)]);
+    },
+    after: above => joinHistory(validHistory(above), shortened(sound, superseded)),
   };
 }

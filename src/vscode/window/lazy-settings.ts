@@ -9,6 +9,7 @@ export const lazySettings = {
   ensemblesFolder: 'ensemblesFolder',
   roundLimit: 'roundLimit',
   resultLimit: 'resultLimit',
+  trimAt: 'trimAt',
   /** The older form of those that `capSetting` names. */
   caps: 'caps',
   mcpFiles: 'mcpFiles',

@@ -29,6 +29,7 @@ export const readSettings = {
       configuration().get(lazySettings.resultLimit),
       ordinaryLimits.resultCharacters,
     ),
+    trimAt: Math.min(100, atLeastOne(ownSetting(lazySettings.trimAt), ordinaryLimits.trimAt * 100)) / 100,
     caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
   }),
   /** An absolute path, or empty. */

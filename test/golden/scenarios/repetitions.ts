@@ -21,6 +21,32 @@ const reader = createFakeEnsemble('files', {
   },
 });
 
+/** Two texts, of which each write makes another version. */
+function drafts() {
+  const versions = new Map<string, number>();
+  const textOf = (path: string) =>
+    [`Version ${versions.get(path) ?? 1} of ${path}.`, ...Array.from({ length: 3 }, () => poem[1])].join(
+      '\n',
+    );
+  return createFakeEnsemble('drafts', {
+    read: {
+      annotations: { readOnly: true, idempotent: true },
+      deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
+      reads: ['{path}'],
+      invocable: ({ path }) => textOf(String(path)),
+    },
+    write: {
+      annotations: { readOnly: false },
+      writes: ['{path}'],
+      deduplication: 'none',
+      invocable({ path }) {
+        versions.set(String(path), (versions.get(String(path)) ?? 1) + 1);
+        return 'Saved.';
+      },
+    },
+  });
+}
+
 /** Calls that need not be answered in full again. */
 export const repetitions: readonly Scenario[] = [
   {
@@ -35,6 +61,24 @@ export const repetitions: readonly Scenario[] = [
       says('A long one.'),
       invokes(['files__read', { path: 'poem.txt' }]),
       says('With its first line.'),
+    ],
+  },
+  {
+    name: 'superseded-results',
+    shows:
+      'Near the limit of the model’s window, results that newer ones replace are left out at once: of a read by a later write, and of a read by a later one. What is pointed to, and what nothing replaces, stays.',
+    setup: { ensembles: () => [drafts()], rules: { 'drafts:write': 'allow' } },
+    window: 700,
+    prompts: ['Work on the drafts.', 'And now?'],
+    scripts: [
+      invokes(['drafts__read', { path: 'a' }], ['drafts__read', { path: 'b' }]),
+      invokes(['drafts__write', { path: 'a' }]),
+      invokes(['drafts__read', { path: 'a' }]),
+      invokes(['drafts__read', { path: 'a' }], ['drafts__read', { path: 'b' }]),
+      invokes(['drafts__write', { path: 'a' }]),
+      invokes(['drafts__read', { path: 'a' }]),
+      says('Better.'),
+      says('Done.'),
     ],
   },
 ];

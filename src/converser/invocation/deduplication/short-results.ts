@@ -47,7 +47,7 @@ export function repeatLine(earlier: InvocationCanister): string {
 }
 
 /** Stands in place of what a newer result replaces. */
-function supersededLine(newer: InvocationCanister): string {
+export function supersededLine(newer: InvocationCanister): string {
   return `[Left out: superseded by your later call ${callText(newer)} below. If you need more than that shows, call again.]`;
 }
 
