@@ -58,7 +58,7 @@ export class ConverserSidebar extends LightElement {
   protected override render(): TemplateResult | typeof nothing {
     const [state, memory] = [this.#state, this.#memory];
     if (state === undefined || memory === undefined) return nothing;
-    const { running, spending } = this.#view;
+    const { running, spending, savings } = this.#view;
     const plan = planAtWork(this.#view);
     return html`
       <main class="page">
@@ -75,7 +75,7 @@ export class ConverserSidebar extends LightElement {
         ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
         ${approvalsNeeded(state.ensembles)}
         ${requestsOf(state, memory)}
-        ${spending === undefined ? nothing : conversationSpending(spending)}
+        ${spending === undefined ? nothing : conversationSpending(spending, savings)}
         ${running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
         ${plan === undefined ? nothing : pinnedPlan(plan, memory)}
         ${queuedMessages(state.queued)}

@@ -8,6 +8,7 @@ import type { JsonObject } from '../converser/json/json.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 import type { Plan } from '../converser/wording/plan-text.ts';
+import type { Savings } from '../converser/wording/saving-texts.ts';
 
 /**
  * The messages between the extension and the page of the sidebar.
@@ -113,6 +114,8 @@ export interface SidebarState {
   readonly turn: readonly ConverseEvent[];
   /** What the turns that have ended cost, those that were rolled back included. */
   readonly spending?: Spending;
+  /** What its repeated calls have saved. */
+  readonly savings?: Savings;
   readonly running: boolean;
   /** It ends after the round that runs now. */
   readonly stopsAfterRound?: true;

@@ -55,4 +55,6 @@ export function canisterMaker() {
   };
 }
 
-type ResultExtras = Partial<Pick<ResultCanister, 'content' | 'screen' | 'repeats' | 'allowed'>>;
+type ResultExtras = Partial<
+  Pick<ResultCanister, 'content' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved' | 'supersedes'>
+>;

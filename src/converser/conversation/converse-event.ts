@@ -7,6 +7,7 @@ import type {
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
+import type { Savings } from '../wording/saving-texts.ts';
 import type { Thought } from './thought.ts';
 
 /**
@@ -143,6 +144,8 @@ export interface TurnEnd {
   readonly error?: ErrorData;
   /** What the turn cost, whatever its outcome. Absent when no request was sent. */
   readonly spending?: TurnSpending;
+  /** What repeated calls, and results that were left out, have saved. Absent: nothing in this turn. */
+  readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
 }
 
 export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

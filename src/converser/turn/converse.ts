@@ -1,11 +1,12 @@
 import { stopWith } from '../async/linked-abort.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
-import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { ConverseEvent, TurnEnd } from '../conversation/converse-event.ts';
 import { ConverserError, errorData, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
 import { modelReference } from '../models/model-roster.ts';
 import { createLedger } from '../spending/ledger.ts';
+import { savingsIn } from '../wording/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
 import { interruption } from './interruption.ts';
@@ -69,8 +70,14 @@ export async function* converse(
     canisters: turn?.canisters ?? [],
     error,
     spending,
+    savings: savingsOf(conversation, turn),
     rolledBack: rollsBack,
   });
+}
+
+function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['savings'] {
+  const own = turn && savingsIn(turn.canisters);
+  return own && { turn: own, conversation: savingsIn(canisters) ?? own };
 }
 
 /** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */

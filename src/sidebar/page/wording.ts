@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../converser/json/json.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { countText, durationText } from '../../converser/wording/numbers.ts';
+import { savingsText } from '../../converser/wording/saving-texts.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { ReasoningItem, TurnView } from '../turns/turn-view.ts';
 
@@ -12,6 +13,7 @@ export function effortText(turn: TurnView, describeSpending: typeof spendingText
     tools > 0 ? countText(tools, 'tool call') : '',
     turn.spending === undefined ? '' : describeSpending(turn.spending),
     turn.duration === undefined ? '' : durationText(turn.duration),
+    turn.savings === undefined ? '' : savingsText(turn.savings),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -4,6 +4,7 @@ import { argumentsText } from '../../converser/wording/arguments-text.ts';
 import type { CallSentence } from '../../converser/wording/call-sentence.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
+import { savedText } from '../../converser/wording/saving-texts.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
@@ -185,7 +186,7 @@ function fullNameOf({ canister: { ensemble, name } }: InvocationItem): string {
   return visibleLine(ensemble === '' ? name : `${ensemble}:${name}`);
 }
 
-function noteOf({ status, duration }: InvocationItem): TemplateResult {
+function noteOf({ status, duration, result }: InvocationItem): TemplateResult {
   const time = duration === undefined ? '' : durationText(duration);
   switch (status) {
     case 'done':
@@ -194,8 +195,11 @@ function noteOf({ status, duration }: InvocationItem): TemplateResult {
       return html`<span class="visually-hidden">, failed after </span>${time}`;
     case 'running':
       return html`<span class="visually-hidden">, running</span>`;
-    case 'repeated':
-      return html`<span class="visually-hidden">, </span><span title="answered from an earlier call">repeated</span>`;
+    case 'repeated': {
+      const saved = savedText(result?.saved);
+      const text = saved === '' ? 'repeated' : `repeated, saved ${saved}`;
+      return html`<span class="visually-hidden">, </span><span title="The same answer as to an earlier call">${text}</span>`;
+    }
     case 'waiting':
     case 'behind':
       return html`<span class="visually-hidden">, </span>waiting`;

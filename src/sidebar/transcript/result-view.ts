@@ -15,7 +15,7 @@ export function resultView(result: ResultCanister): TemplateResult {
   const raw = () => readableText(result.content);
   return html`
     <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
-    ${result.repeats === undefined ? nothing : html`<p class="hint">Same answer as to an earlier call.</p>`}
+    ${result.repeats === undefined ? nothing : html`<p class="hint">Same answer as to an earlier call.${result.inShort === true ? ' The model is sent a line that points there.' : ''}</p>`}
     ${
       result.screen === undefined
         ? partsView(result.content)

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Spending } from '../../converser/spending/spending.ts';
 import { spendingFigures, spendingText, spokenSpending } from '../../converser/spending/spending-text.ts';
+import { type Savings, savingsText } from '../../converser/wording/saving-texts.ts';
 
 export interface SpendingShown {
   /** The line that is always visible. */
@@ -8,14 +9,15 @@ export interface SpendingShown {
   /** The same for screen readers. */
   readonly spoken: string;
   readonly rounds?: readonly (Spending | undefined)[];
+  readonly savings?: Savings | undefined;
 }
 
 /** A line that opens: the figures, where they come from, and those of each round if there are several. */
 export function spendingView(
   spending: Spending,
-  { shown, spoken, rounds = [] }: SpendingShown,
+  { shown, spoken, rounds = [], savings }: SpendingShown,
 ): TemplateResult {
-  const figures = spendingFigures(spending);
+  const figures = [...spendingFigures(spending), ...savingsFigures(savings)];
   return html`<details class="spending">
     <summary title=${figures.join('\n')}>
       <span aria-hidden="true">${shown}</span>
@@ -27,11 +29,24 @@ export function spendingView(
 }
 
 /** What the whole conversation has cost so far; nothing where that is nothing. */
-export function conversationSpending(spending: Spending): TemplateResult | typeof nothing {
+export function conversationSpending(
+  spending: Spending,
+  savings: Savings | undefined,
+): TemplateResult | typeof nothing {
+  const line = (spent: string) =>
+    `Total: ${[spent, savings === undefined ? '' : savingsText(savings)].filter(Boolean).join(' · ')}`;
   const shown = spendingText(spending);
-  return shown === ''
-    ? nothing
-    : html`<div class="conversation-spending">${spendingView(spending, { shown: `Total: ${shown}`, spoken: `Total: ${spokenSpending(spending)}` })}</div>`;
+  if (shown === '') return nothing;
+  const texts = { shown: line(shown), spoken: line(spokenSpending(spending)), savings };
+  return html`<div class="conversation-spending">${spendingView(spending, texts)}</div>`;
+}
+
+/** Where what was saved comes from. */
+function savingsFigures(savings: Savings | undefined): readonly string[] {
+  if (savings === undefined) return [];
+  return [
+    'Saved: answers that were there already, and results that newer ones replace. Tokens are estimated.',
+  ];
 }
 
 function roundLine(spending: Spending | undefined, at: number): TemplateResult {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { defined } from '../../converser/json/defined.ts';
 import { spokenSpending } from '../../converser/spending/spending-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
@@ -209,10 +210,15 @@ function footer(turn: TurnView): TemplateResult | typeof nothing {
 }
 
 function effort(turn: TurnView): TemplateResult {
-  const { spending, roundSpendings: rounds } = turn;
+  const { spending, savings, roundSpendings: rounds } = turn;
   const shown = effortText(turn);
   if (spending === undefined || spokenSpending(spending) === '') return html`<span>${shown}</span>`;
-  return spendingView(spending, { shown, spoken: effortText(turn, spokenSpending), rounds });
+  return spendingView(spending, {
+    shown,
+    spoken: effortText(turn, spokenSpending),
+    rounds,
+    ...defined({ savings }),
+  });
 }
 
 export function answerText({ items }: TurnView): string {

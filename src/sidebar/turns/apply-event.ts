@@ -186,7 +186,7 @@ function withInvocation(
   };
 }
 
-function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd): TurnView {
+function ended(turn: TurnView, { outcome, canisters, error, spending, savings }: TurnEnd): TurnView {
   return {
     ...turn,
     status: outcome === 'final' ? 'committed' : outcome,
@@ -195,6 +195,7 @@ function ended(turn: TurnView, { outcome, canisters, error, spending }: TurnEnd)
     ),
     ...defined({
       spending,
+      savings: savings?.turn,
       roundSpendings: spending?.rounds,
       error,
       duration: timeSpanned(canisters),

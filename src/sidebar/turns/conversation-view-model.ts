@@ -2,6 +2,7 @@ import type { ConverseEvent } from '../../converser/conversation/converse-event.
 import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
 import { isUnfinished, type Plan, planOf } from '../../converser/wording/plan-text.ts';
+import type { Savings } from '../../converser/wording/saving-texts.ts';
 import type {
   SidebarHistory,
   SidebarPlan,
@@ -30,6 +31,8 @@ export interface ConversationView {
   readonly plan?: SidebarPlan;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
+  /** What its repeated calls have saved. */
+  readonly savings?: Savings;
 }
 
 interface KnownTurn {
@@ -96,6 +99,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     changes: state.changes,
     plan: (state.running ? planIn(live) : undefined) ?? state.plan,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
+    savings: state.savings,
   });
 }
 
@@ -107,8 +111,9 @@ export function viewAfter(view: ConversationView, event: ConverseEvent): Convers
   const live = view.live?.status === 'running' ? applyEvent(view.live, event) : undefined;
   if (live === undefined) return view;
   const spending = event.type === 'usage' ? event.spent.conversation : view.spending;
+  const savings = (event.type === 'turn-end' ? event.savings?.conversation : undefined) ?? view.savings;
   const plan = (event.type === 'invocation-end' ? planIn(live) : undefined) ?? view.plan;
-  return defined({ ...view, live, running: event.type !== 'turn-end', spending, plan });
+  return defined({ ...view, live, running: event.type !== 'turn-end', spending, savings, plan });
 }
 
 /** As many as have been read are kept, so that memory does not grow with the conversation. */

@@ -7,6 +7,7 @@ import type {
 import type { Content } from '../../converser/canister/content.ts';
 import type { Thought } from '../../converser/conversation/thought.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { savingsIn, trimmedText } from '../../converser/wording/saving-texts.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
 import {
@@ -30,6 +31,7 @@ export function turnOfCanisters({ canisters, thoughts = [], spending }: Committe
     rounds: roundsOf(canisters),
     roundSpendings: spending?.rounds ?? [],
     spending,
+    savings: savingsIn(canisters),
     duration: timeSpanned(canisters),
     isCut: isCut(canisters),
   });
@@ -47,6 +49,9 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
     items.push(...inputItems([canister]));
     const led = thoughts.findIndex(({ before }) => before === canister.id);
     if (thoughts[led] !== undefined) items.push(reasoningItem(thoughts[led], led));
+    const { supersedes } = canister;
+    if (supersedes !== undefined)
+      items.push({ kind: 'notice', key: `trimmed-${canister.id}`, message: trimmedText(supersedes) });
     const interrupted = interruptionIn(canister);
     if (interrupted?.kind === 'refused')
       items.push({ kind: 'notice', key: 'refused', message: interrupted.message });

@@ -9,6 +9,7 @@ import type { Outcome } from '../../converser/conversation/converse-event.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
+import type { Savings } from '../../converser/wording/saving-texts.ts';
 import type { ThoughtText } from '../../converser/wording/thought-text.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
@@ -30,6 +31,8 @@ export interface TurnView {
   readonly itemsBeforeRound?: number;
   /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
+  /** What its repeated calls have saved, once it has ended. */
+  readonly savings?: Savings;
   /** The same by round; undefined where the provider reported nothing. */
   readonly roundSpendings: readonly (Spending | undefined)[];
   /** Milliseconds from the question to the end, once both are known. */

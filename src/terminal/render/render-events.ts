@@ -7,6 +7,7 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
+import { savedText, savingsText } from '../../converser/wording/saving-texts.ts';
 import { brief, continued, printableAnswer } from './printable.ts';
 import { planLines } from './render-plan.ts';
 
@@ -86,8 +87,13 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
           stderr,
         });
       case 'turn-end': {
-        const { error, spending } = event;
-        const cost = spending === undefined ? '' : spendingText(spending);
+        const { error, spending, savings } = event;
+        const cost = [
+          spending === undefined ? '' : spendingText(spending),
+          savings === undefined ? '' : savingsText(savings.turn),
+        ]
+          .filter(Boolean)
+          .join(' · ');
         return [
           ...(error === undefined
             ? []
@@ -134,7 +140,8 @@ function resultLine(result: ResultCanister, { of, duration, stderr }: Called): s
     const sign = styleText('red', '✗', { stream: stderr });
     return `${sign} ${name} ${time} ${result.failure.kind}: ${brief(result.failure.message, 300)}`;
   }
-  const repeats = result.repeats === undefined ? '' : 'repeated: ';
+  const saved = savedText(result.saved);
+  const repeats = result.repeats === undefined ? '' : `repeated${saved === '' ? '' : `, saved ${saved}`}: `;
   const sign = styleText('green', '✓', { stream: stderr });
   return `${sign} ${name} ${time} ${repeats}${brief(textOf(result.content))}`;
 }

@@ -7,6 +7,7 @@ import { type CallSentence, callSentence } from '../../converser/wording/call-se
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
+import { savedText } from '../../converser/wording/saving-texts.ts';
 import { showResultCommand } from '../window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
@@ -123,12 +124,12 @@ function summary({ arguments: args, malformedArguments }: InvocationCanister): s
   return malformedArguments ?? (argumentsText(args, { limit: 100 }) || 'no arguments');
 }
 
-function outcome({ failure, repeats }: ResultCanister, duration: number): string {
+function outcome({ failure, repeats, saved }: ResultCanister, duration: number): string {
   if (failure !== undefined) return escapeMarkdown(failureTexts[failure.kind]);
   // A number stays in one line with its unit.
   return repeats === undefined
     ? escapeMarkdown(durationText(duration)).replaceAll(' ', '&nbsp;')
-    : 'repeated';
+    : escapeMarkdown(['repeated', savedText(saved)].filter(Boolean).join(', saved '));
 }
 
 const glanceLength = 200;

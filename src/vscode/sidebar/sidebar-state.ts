@@ -4,6 +4,7 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import { savingsIn } from '../../converser/wording/saving-texts.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -34,6 +35,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     history: history.summary,
     turn: conversation.turn,
     spending: conversation.spending,
+    savings: savingsIn(conversation.canisters),
     running: conversation.running,
     ...(conversation.stopsAfterRound ? { stopsAfterRound: true } : {}),
     queued: conversation.queued,

@@ -44,9 +44,12 @@ const read = invokes(['files__read', {}]);
 describe('requests that near the model’s window', () => {
   it('are sent without results that newer ones replace, of all of them at once', async () => {
     const { say, whole } = await setUp(1_500, [read, read, read, read, says('Done.')]);
-    const { notices } = await say();
+    const { notices, events } = await say();
     assert.deepEqual(whole(), ['', '1', '1 2', '[Left [Left 3', '[Left [Left 3 4']);
     assert.equal(notices, 1);
+    const end = events.at(-1);
+    const { tokens = 0, calls } = (end?.type === 'turn-end' && end.savings?.turn) || {};
+    assert.ok(tokens > 300 && calls === 0, String(tokens));
   });
 
   it('are sent as they are below that, and where the window is not known', async () => {

@@ -15,6 +15,7 @@ import {
   viewAfter,
   viewWith,
 } from '../../../src/sidebar/turns/conversation-view-model.ts';
+import { turnOfCanisters } from '../../../src/sidebar/turns/turn-of-canisters.ts';
 import type { Item, TurnView } from '../../../src/sidebar/turns/turn-view.ts';
 import { canisterMaker } from '../canisters.ts';
 import { type HostState, sidebarState, stateHost, turnStart, usageTold } from '../sidebar-states.ts';
@@ -392,6 +393,28 @@ describe('the view model of the sidebar', () => {
 
   it('ignores events of a turn whose start is missing', () => {
     assert.equal(viewAfter(emptyView, { type: 'text-delta', text: 'x' }), emptyView);
+  });
+
+  it('shows what was saved, when a turn ends and when it is read again', () => {
+    const saved = { tokens: 4000, time: 1200 };
+    const repeated = make.result('call-1', '# Sample', { repeats: 'earlier', saved });
+    const left = { ...said, supersedes: { results: { one: 'two' }, tokens: 100 } };
+    const turn = { calls: 1, tokens: 4100, time: 1200 };
+    const conversation = { calls: 3, tokens: 9000, time: 1200 };
+    const earlier = { calls: 2, tokens: 4900, time: 0 };
+    const before = pageViewOf(host.shown(sidebarState({ savings: earlier, running: true })));
+    assert.deepEqual(before.savings, earlier);
+    const end: ConverseEvent = {
+      type: 'turn-end',
+      outcome: 'final',
+      canisters: committed,
+      savings: { turn, conversation },
+    };
+    const after = viewAfter(viewAfter(before, turnStart(user)), end);
+    assert.deepEqual([after.savings, after.live?.savings], [conversation, turn]);
+    const again = turnOfCanisters({ canisters: [user, call, repeated, left] });
+    assert.deepEqual(again.savings, turn);
+    assert.match(JSON.stringify(again.items), /no longer sent 1 result that a newer one replaces/);
   });
 });
 

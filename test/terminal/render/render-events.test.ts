@@ -121,3 +121,19 @@ describe('a plan, in the terminal', () => {
     );
   });
 });
+
+describe('what was saved, in the terminal', () => {
+  it('is said of each call, and of the turn', async () => {
+    const call = make.invocation('call-1', 'files:read', { path: 'a' });
+    const result = make.result('call-1', 'Alpha.', { repeats: 'r', saved: { tokens: 1204, time: 0 } });
+    const spending = { ...spendingOf({ input: 100, output: 5 }), rounds: [] };
+    const turn = { calls: 1, tokens: 1204, time: 0 };
+    const lines = await rendered(
+      { type: 'invocation-start', canister: call },
+      { type: 'invocation-end', canister: result, duration: 2 },
+      { type: 'turn-end', outcome: 'final', canisters: [], spending, savings: { turn, conversation: turn } },
+    );
+    assert.match(lines, /files:read 2 ms repeated, saved 1,204 tokens: Alpha\./);
+    assert.match(lines, /100 → 5 tokens · saved 1 call, 1,204 tokens/);
+  });
+});
