@@ -6,8 +6,10 @@ import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { defined } from '../converser/json/defined.ts';
 import { modelReference } from '../converser/models/model-roster.ts';
 import { converse } from '../converser/turn/converse.ts';
+import type { Steering } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { askContinue } from './ask/ask-continue.ts';
+import { findTerminal } from './ask/terminal.ts';
+import { converseInTerminal } from './ask/typed-conversation.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
@@ -16,7 +18,7 @@ type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json' | 'auxdat
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
-/** Asks the question, and shows the events of the turn. At the limit of rounds, you say whether it goes on. */
+/** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
   { ports, models, rootNames }: ComposedTerminal,
@@ -33,16 +35,17 @@ export async function runTurn(
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
   const supervisor = supervisorText(rootNames);
-  const say = async (message: string): Promise<Outcome> => {
+  const { auxdata } = options;
+  const say = async (message: string, steering: Steering): Promise<Outcome> => {
     let outcome: Outcome = 'failed';
-    const asked = { ports, model, signal, supervisor, ...defined({ auxdata: options.auxdata }) };
+    const asked = { ports, model, signal, supervisor, steering, ...defined({ auxdata }) };
     for await (const event of converse(conversation, { content: [text(message)] }, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
       await render(event);
     }
     return outcome;
   };
-  let outcome = await say(question);
-  while (outcome === 'round-limit' && (await askContinue(signal))) outcome = await say('Continue.');
-  return outcome;
+  // A program that reads JSON writes nothing for people to see, and its lines are its own.
+  const terminal = process.stdin.isTTY && !options.json ? findTerminal() : undefined;
+  return converseInTerminal(question, { say, signal, terminal });
 }

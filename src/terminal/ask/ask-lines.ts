@@ -8,6 +8,29 @@ export type AskLine = (prompt: string) => Promise<string | undefined>;
 /** The questions on each screen, one at a time. Otherwise each line that you type would answer all of them. */
 const queues = new WeakMap<Terminal['output'], ReturnType<typeof serial>>();
 
+/** What reads each screen's lines while no question is open. */
+const readers = new WeakMap<Terminal['output'], Set<{ pause(): void; resume(): void }>>();
+
+/** Calls `read` now and after each question, and what it returned before each question and once it is closed. */
+export function whileUnasked({ output }: Terminal, read: () => () => void): () => void {
+  let stop: (() => void) | undefined = read();
+  const reader = {
+    pause() {
+      stop?.();
+      stop = undefined;
+    },
+    resume() {
+      stop ??= read();
+    },
+  };
+  const all = readers.get(output) ?? new Set();
+  readers.set(output, all.add(reader));
+  return () => {
+    all.delete(reader);
+    reader.pause();
+  };
+}
+
 /** Gives the terminal to some work once it is free, and takes it back when the work ends. */
 export function askLines<T>(
   terminal: Terminal,
@@ -24,6 +47,7 @@ async function lend<T>(
   signal: AbortSignal,
   work: (ask: AskLine) => Promise<T>,
 ): Promise<T> {
+  for (const reader of readers.get(output) ?? []) reader.pause();
   const lines = createInterface({ input, terminal: false });
   const answers = lines[Symbol.asyncIterator]();
   const close = () => {
@@ -41,6 +65,7 @@ async function lend<T>(
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
+    for (const reader of readers.get(output) ?? []) reader.resume();
   }
 }
 

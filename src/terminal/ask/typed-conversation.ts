@@ -1,0 +1,55 @@
+import { text } from '../../converser/canister/content.ts';
+import type { Outcome } from '../../converser/conversation/converse-event.ts';
+import type { Steering } from '../../converser/turn/converse-options.ts';
+import { askContinue } from './ask-continue.ts';
+import type { Terminal } from './terminal.ts';
+import { readTypedLines, type TypedLines } from './typed-lines.ts';
+
+export interface TypedConversation {
+  readonly say: (message: string, steering: Steering) => Promise<Outcome>;
+  readonly signal: AbortSignal;
+  /** Where you type while a turn runs. Absent: nowhere. */
+  readonly terminal: Terminal | undefined;
+}
+
+/**
+ * Runs the turn of a question. What you type meanwhile reaches the model before its next round, or begins a turn of its
+ * own after the answer. At the limit of rounds, you say whether it goes on.
+ */
+export async function converseInTerminal(
+  question: string,
+  { say, signal, terminal }: TypedConversation,
+): Promise<Outcome> {
+  const typed = terminal === undefined ? nothingTyped : openLines(terminal);
+  const steering: Steering = {
+    take: () => typed.take().map(line => ({ content: [text(line)] })),
+    endsTurn: false,
+  };
+  try {
+    for (let next = question; ; ) {
+      const outcome = await say(next, steering);
+      if (outcome === 'round-limit' && (await askContinue(signal))) {
+        next = 'Continue.';
+        continue;
+      }
+      const left = typed.take().join('\n');
+      if (outcome !== 'final' || left === '' || signal.aborted) {
+        if (left !== '') terminal?.output.write(`i Not sent, because the turn has no answer: ${left}\n`);
+        return outcome;
+      }
+      next = left;
+    }
+  } finally {
+    typed.close();
+  }
+}
+
+function openLines(terminal: Terminal): TypedLines {
+  let hasTold = false;
+  return readTypedLines(terminal, () => {
+    if (!hasTold) terminal.output.write('i Sent before the next round, or after the answer.\n');
+    hasTold = true;
+  });
+}
+
+const nothingTyped: TypedLines = { take: () => [], close: () => {} };
