@@ -3,12 +3,14 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Person } from '../converser/forms/person.ts';
 import type { Host } from '../converser/host.ts';
+import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import type { PreparedDescriptor } from '../ensembles/descriptors/prepare-descriptor.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -30,6 +32,8 @@ export interface EnsemblePorts {
   readonly storage: Pick<VscodeStorage, 'globalFolder' | keyof RolePlaces['storage']>;
   readonly person: Person;
   readonly host: Host;
+  /** See `Journal.foresee`. */
+  readonly foresee: Journal['foresee'];
 }
 
 /** What descriptors and folders add to the ensembles in the roster. */
@@ -50,19 +54,20 @@ export interface EnsemblesInVscode {
 
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
-  const { extension, roster, mcp, storage, person, host } = ports;
+  const { extension, roster, mcp, storage, person, host, foresee } = ports;
   const { clock, log, secrets } = host;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
-  const shell = composeShell({ workspace, host, storage });
+  const shell = composeShell({ workspace, host, storage, foresee });
+  const values = {
+    secret: (key: string) => mcp.values.secret(key),
+    learn: (value: string) => secrets.learn(value),
+  };
   const folders = () =>
     withChangesAsked(ensembleFolders(extension.extensionUri, mcp.folders), openedFolders());
   const ensembles = await prepareEnsembles({
     folders: folders(),
-    kinds: [
-      mcp.kind,
-      lazyHttpKind({ secret: key => mcp.values.secret(key), learn: value => secrets.learn(value) }),
-    ],
+    kinds: [mcp.kind, lazyHttpKind(values), lazyCommandKind({ shell, secrets: values })],
     tools: builtInTools({
       workspace,
       clock,

@@ -148,7 +148,8 @@ async function composeShared(
   const serverUser = createServerUser({ user, requests, models: models.all });
   const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
   const person = createSidebarPerson(requests);
-  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host });
+  const foresee = (signal: AbortSignal) => undo.journal.foresee(signal);
+  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
   const references = composeReferences(roster);
   const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;

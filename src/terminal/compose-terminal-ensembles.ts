@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
@@ -8,6 +9,7 @@ import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { createShell } from '../ensembles/shell/shell.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
@@ -18,6 +20,7 @@ import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
+import { openJournal } from './state/journal-folder.ts';
 import { stateFolder } from './state/state-file.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
@@ -30,6 +33,7 @@ export interface TerminalEnsembles {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<LazyMcp, 'get'>;
   readonly roots: readonly Root[];
+  readonly journal: Journal;
   readonly contents: Contents;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
@@ -48,14 +52,17 @@ export async function composeTerminalEnsembles(
     const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
     return loadTerminalMcp({ ...options, roster }, host);
   });
+  const journal = openJournal(workspace.roots, host);
   const shell = createShell({
     ...host,
     workspace,
+    foresee: journal.foresee,
     folder: path.join(stateFolder(), 'commands'),
     environment: process.env,
     // A terminal has the path of the login shell already.
     loginPath: async () => undefined,
   });
+  const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn };
   const roles = rolesInTerminal(options);
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
@@ -69,7 +76,7 @@ export async function composeTerminalEnsembles(
     }),
     roster,
     log: host.log,
-    kinds: [mcp.kind, lazyHttpKind({ ...terminalValues(options.roots), learn: host.secrets.learn })],
+    kinds: [mcp.kind, lazyHttpKind(secrets), lazyCommandKind({ shell, secrets })],
   });
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()
@@ -80,6 +87,7 @@ export async function composeTerminalEnsembles(
     roster,
     mcp,
     roots: workspace.roots,
+    journal,
     contents: readContents(workspace),
     mistakes,
     async dispose() {

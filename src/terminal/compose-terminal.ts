@@ -22,7 +22,6 @@ import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compo
 import { connectProvider } from './connect-provider.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
-import { openJournal } from './state/journal-folder.ts';
 import { stateFolder } from './state/state-file.ts';
 
 /** All that a turn in a terminal needs. */
@@ -54,7 +53,10 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, roots, contents, mistakes, dispose } = await composeTerminalEnsembles(options, host);
+  const { roster, roots, journal, contents, mistakes, dispose } = await composeTerminalEnsembles(
+    options,
+    host,
+  );
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, caps = {} } = options;
@@ -62,16 +64,7 @@ export async function composeTerminal(
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
-    ports: {
-      roster,
-      permissions,
-      host,
-      limits,
-      totals,
-      breakers,
-      journal: openJournal(roots, host),
-      contents,
-    },
+    ports: { roster, permissions, host, limits, totals, breakers, journal, contents },
     ...models,
     rootNames: roots.map(({ name }) => name),
     mistakes,

@@ -68,8 +68,19 @@ export interface RequestDescriptor {
   readonly body?: JsonValue;
 }
 
+/** A program as its tool describes it. */
+export interface CommandDescriptor {
+  /** The program and its arguments, with placeholders. What stands in a list is left out together. */
+  readonly command?: readonly (string | readonly string[])[];
+  readonly stdin?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The arguments whose values may begin with `-`. */
+  readonly allowOptions?: readonly string[];
+}
+
 /** What is absent is left to the implementation, then to the defaults. */
-export interface InvokerDescriptor extends Defaults, RequestDescriptor {
+export interface InvokerDescriptor extends Defaults, RequestDescriptor, CommandDescriptor {
   readonly place: Place;
   readonly name?: string;
   readonly implementation?: string;

@@ -34,7 +34,8 @@ export async function fillHeaders(
   return filled;
 }
 
-async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
+/** A secret that a descriptor names, hidden from now on. Throws `Unfit` where it has no value. */
+export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
   const value = await secret(key);
   if (value === undefined || value === '') {
     const remedy =

@@ -1,6 +1,6 @@
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
-import { type DescribedTool, describedKind, needless } from '../local/described-kind.ts';
+import { commandKeys, type DescribedTool, describedKind, needless } from '../local/described-kind.ts';
 import { checkRequest, checkShared } from './check-request.ts';
 import { describeRequest, type HttpPorts, requestTool } from './request-tool.ts';
 import { readUrlTemplate } from './url-template.ts';
@@ -19,7 +19,11 @@ function describeTool(
   ports: HttpPorts,
 ): DescribedTool {
   const mistakes = [
-    ...needless(written, ['implementation', 'auxdata'], 'with kind = "http", url says what runs.'),
+    ...needless(
+      written,
+      ['implementation', 'auxdata', ...commandKeys],
+      'with kind = "http", url says what runs.',
+    ),
     // Once for all tools, at the first of them.
     ...(written === invokers[0] ? checkShared(http, written) : []),
     ...checkRequest(written, http),

@@ -59,6 +59,12 @@ function undescribed({ name, description, place }: InvokerDescriptor): readonly 
   return missing.map(key => mistake(place, 'key', `Missing key ${JSON.stringify(key)}.`));
 }
 
+/** What only tools of the kind `http` have. */
+export const requestKeys = ['method', 'url', 'headers', 'body'] as const;
+
+/** What only tools of the kind `command` have. */
+export const commandKeys = ['command', 'stdin', 'cwd', 'env', 'allowOptions'] as const;
+
 /** What can't be together with a kind, as a mistake at each key. */
 export function needless(
   written: InvokerDescriptor,
@@ -67,5 +73,10 @@ export function needless(
 ): readonly Mistake[] {
   return keys
     .filter(key => written[key] !== undefined)
+    .map(key => asWritten(key))
     .map(key => mistake(inside(written.place, key), 'key', `${key} must be left out: ${reason}`));
+}
+
+function asWritten(key: string): string {
+  return key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 }

@@ -4,7 +4,7 @@ import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
-import { needless } from './described-kind.ts';
+import { commandKeys, needless, requestKeys } from './described-kind.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';
 import { loadTool } from './load-tool.ts';
 import { type Loaded, LocalEnsemble } from './local-ensemble.ts';
@@ -12,8 +12,6 @@ import { createModuleLoader, type ModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
 import { undescribed, unloadedTool } from './unloaded-tool.ts';
-
-const requestKeys = ['method', 'url', 'headers', 'body'] as const;
 
 /** Ensembles whose tools are functions in this process: shipped ones, and those of modules beside the descriptor. */
 export function localKind(tools: readonly Tool[]): EnsembleKind {
@@ -40,7 +38,10 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
         ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...found.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
         ...(await checkInvokers(named)),
-        ...descriptor.invokers.flatMap(written => needless(written, requestKeys, 'it needs kind = "http".')),
+        ...descriptor.invokers.flatMap(written => [
+          ...needless(written, requestKeys, 'it needs kind = "http".'),
+          ...needless(written, commandKeys, 'it needs kind = "command".'),
+        ]),
         ...(origin === 'workspace' ? named.flatMap(undescribed) : []),
       ];
       if (mistakes.length > 0) return { mistakes };

@@ -23,6 +23,8 @@ export interface ShellPorts {
   /** Our own variables. A command gets those that every program needs. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly loginPath: LoginPath;
+  /** What undo couldn't bring back of what a command changes now. See `Journal.foresee`. */
+  readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 /** A command that was started, by the name under which its output is read. */
@@ -42,6 +44,7 @@ export interface StartRequest {
   readonly onText?: (text: string) => void;
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  readonly errorsApart?: boolean;
   /** Is called right before the command starts, which waits for it. Absent: its changes can't be undone. */
   readonly watch?: (() => Promise<WatchedChanges>) | undefined;
 }
@@ -53,9 +56,10 @@ export interface Shell {
   /** `undefined`: there is none, or its output is no longer kept. */
   find(id: string): StartedCommand | undefined;
   readonly workspace: Folders;
+  readonly foresee: ShellPorts['foresee'];
   readonly readPattern: (pattern: string) => CommandPattern;
   /** What a program is called where its links lead. */
-  realProgram(program: string): Promise<string | undefined>;
+  realProgram(program: string, cwd: string): Promise<string | undefined>;
   readonly clock: Clock;
   dispose(): Promise<void>;
 }
@@ -92,13 +96,14 @@ export function createShell(ports: ShellPorts): Shell {
         readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
         mostKept: mostOutput,
       });
-      const { limit, onText, stdin } = request;
+      const { limit, onText, stdin, errorsApart } = request;
       const options = {
         output,
         mark: ids.next('command'),
         limit,
         onText,
         stdin,
+        errorsApart,
         guard,
         clock,
         hide: secrets.hide,
@@ -129,9 +134,10 @@ export function createShell(ports: ShellPorts): Shell {
     start,
     find: id => started.get(id),
     workspace,
+    foresee: ports.foresee,
     clock,
     readPattern: createPatternReader(),
-    realProgram: program => realProgram(program, undefined, { environment }),
+    realProgram: (program, cwd) => realProgram(program, cwd, { environment }),
     async dispose() {
       isDisposed = true;
       const all = [...started.values()];

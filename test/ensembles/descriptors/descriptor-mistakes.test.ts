@@ -23,7 +23,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'an unknown kind',
     '[ensemble]\nname = "a"\nkind = "lokal"\n',
-    '3:8: kind must be "local" or "mcp" or "http", not "lokal". Did you mean "local"? (ensemble.kind)',
+    '3:8: kind must be "local" or "mcp" or "http" or "command", not "lokal". Did you mean "local"? (ensemble.kind)',
   ],
   [
     'a misspelt key',
@@ -230,7 +230,7 @@ describe('a descriptor with a mistake', () => {
       'tools/c.toml': 'name = "x',
     });
     assert.deepEqual(inSource.map(formatDiagnostic), [
-      '/e/tools/b.toml:3:1: Unknown key "source". Known: "aliases", "annotations", "arguments", "auxdata", "body", "deduplication", "description", "enabled", "headers", "implementation", "max_retries", "method", "name", "on_failure", "output", "permission", "reads", "timeout", "url", "writes". (source)',
+      '/e/tools/b.toml:3:1: Unknown key "source". Known: "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
       '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
   });

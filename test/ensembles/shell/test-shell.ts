@@ -17,6 +17,7 @@ export function createTestShell(
     folder: path.join(tmpdir(), 'converser-commands'),
     environment: process.env,
     loginPath: async () => undefined,
+    foresee: async () => [],
     ...ports,
   });
 }

@@ -62,11 +62,11 @@ function shellLaunch(
 /** What a program is called where its links lead. `undefined`: that can't be found out. */
 export async function realProgram(
   program: string,
-  cwd: string | undefined,
+  cwd: string,
   { environment }: Pick<LaunchOptions, 'environment'>,
 ): Promise<string | undefined> {
   const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const where = { searchPath: environment[name] ?? '', cwd: cwd ?? path.sep };
+  const where = { searchPath: environment[name] ?? '', cwd };
   const file = await findCommand(program, defined({ ...where, endings: environment.PATHEXT }));
   return file === undefined ? undefined : await realpath(file).catch(() => undefined);
 }

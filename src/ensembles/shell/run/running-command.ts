@@ -22,6 +22,8 @@ export interface CommandEnd {
 
 export interface RunningCommand {
   readonly output: Output;
+  /** The end of what it wrote to its standard error, where that is kept apart. */
+  readonly errors: string;
   /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
   /** `undefined` while it runs. */
@@ -46,9 +48,14 @@ export interface StartOptions {
   readonly onText?: ((text: string) => void) | undefined;
   /** Is awaited once it has ended, before anything is told of its end. Never rejects. */
   readonly onEnd?: (() => Promise<void>) | undefined;
+  /** Keeps what it writes to its standard error apart, as `errors`. */
+  readonly errorsApart?: boolean | undefined;
   /** What its standard input holds. Default: nothing. */
   readonly stdin?: string | undefined;
 }
+
+/** Characters. */
+const mostErrors = 8_000;
 
 /** Milliseconds for which output is still read from what a command left running. */
 const drain = 300;
@@ -67,6 +74,7 @@ class RunningProcess implements RunningCommand {
   readonly #began: number;
   readonly #readers: readonly Reading[];
   readonly #stopLimit: () => void;
+  #errors = '';
   #how: CommandEnd['how'] = 'exited';
   #end: CommandEnd | undefined;
   #ending: Promise<void> | undefined;
@@ -82,9 +90,16 @@ class RunningProcess implements RunningCommand {
     for (const stream of child.stdio) stream?.on('error', () => {});
     child.stdin?.end(stdin);
     const streams = [child.stdout, child.stderr].filter(stream => stream !== null);
-    this.#readers = streams.map(stream => readFrom(stream, hide, text => this.#add(text)));
+    this.#readers = streams.map(stream => {
+      const isApart = options.errorsApart === true && stream === child.stderr;
+      return readFrom(stream, hide, isApart ? async text => this.#addError(text) : text => this.#add(text));
+    });
     this.#stopLimit = limit === undefined ? () => {} : clock.after(limit, () => this.#endNow('out-of-time'));
     this.ended = this.#followToEnd().finally(() => guarded?.dispose());
+  }
+
+  get errors(): string {
+    return this.#errors;
   }
 
   get end(): CommandEnd | undefined {
@@ -97,7 +112,7 @@ class RunningProcess implements RunningCommand {
   }
 
   async flush(): Promise<void> {
-    for (const { reader } of this.#readers) await this.#add(reader.flush());
+    for (const { reader, add } of this.#readers) await add(reader.flush());
   }
 
   news(): Promise<void> {
@@ -109,6 +124,11 @@ class RunningProcess implements RunningCommand {
     await this.output.add(text);
     this.#options.onText?.(text);
     this.#tell();
+  }
+
+  #addError(text: string): void {
+    this.#errors = `${this.#errors}${text}`.slice(-mostErrors);
+    if (text !== '') this.#options.onText?.(text);
   }
 
   #tell(): void {
@@ -151,6 +171,7 @@ class RunningProcess implements RunningCommand {
 
 interface Reading {
   readonly reader: ReadableOutput;
+  readonly add: (text: string) => Promise<void>;
   /** Resolves once nothing more comes. Never rejects. */
   readonly done: Promise<void>;
 }
@@ -165,7 +186,7 @@ function readFrom(
   const read = async () => {
     for await (const chunk of stream) await add(reader.add(chunk as Buffer));
   };
-  return { reader, done: read().catch(() => {}) };
+  return { reader, add, done: read().catch(() => {}) };
 }
 
 function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {

@@ -1,0 +1,86 @@
+import { isJsonObject } from '../../../converser/json/json.ts';
+import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
+import { inside, type Mistake, mistake, type Place } from '../../descriptors/mistakes/diagnostic.ts';
+import { didYouMean } from '../../descriptors/mistakes/nearest-name.ts';
+import { onlyArgument, piecesOf } from '../../http/placeholders.ts';
+import { mayBeAbsent } from './command-template.ts';
+
+/** What is wrong in the command of one tool. */
+export function checkCommand(written: InvokerDescriptor): readonly Mistake[] {
+  const { command, place, stdin, cwd, env = {}, allowOptions = [] } = written;
+  if (command === undefined) return [mistake(place, 'key', 'Missing key "command".')];
+  const at = inside(place, 'command');
+  const strings = command.flatMap((each, index) => placed(each, inside(place, 'command', index)));
+  return [
+    ...checkProgram(command[0], inside(place, 'command', 0)),
+    ...strings.flatMap(([text, where]) => checkText(text, { written, place: where, mayBeSecret: false })),
+    ...checkLoose(written, at),
+    ...(stdin === undefined
+      ? []
+      : checkText(stdin, { written, place: inside(place, 'stdin'), mayBeSecret: false })),
+    ...(cwd === undefined
+      ? []
+      : checkText(cwd, { written, place: inside(place, 'cwd'), mayBeSecret: false })),
+    ...Object.entries(env).flatMap(([name, value]) =>
+      checkText(value, { written, place: inside(place, 'env', name), mayBeSecret: true }),
+    ),
+    ...allowOptions.flatMap((name, index) => checkName(name, written, inside(place, 'allow_options', index))),
+  ];
+}
+
+function placed(
+  each: string | readonly string[],
+  place: Place,
+): readonly (readonly [text: string, place: Place])[] {
+  if (typeof each === 'string') return [[each, place]];
+  return each.map((text, index) => [text, { ...place, path: [...place.path, index] }]);
+}
+
+/** Which program runs is for the descriptor to say. */
+function checkProgram(program: string | readonly string[] | undefined, place: Place): readonly Mistake[] {
+  const isPlain = typeof program === 'string' && program.trim() !== '' && piecesOf(program).every(isText);
+  return isPlain ? [] : [mistake(place, 'value', 'command must begin with a program, without {…}.')];
+}
+
+function isText({ kind }: { readonly kind: string }): boolean {
+  return kind === 'text';
+}
+
+interface Checking {
+  readonly written: InvokerDescriptor;
+  readonly place: Place;
+  readonly mayBeSecret: boolean;
+}
+
+function checkText(text: string, { written, place, mayBeSecret }: Checking): readonly Mistake[] {
+  return piecesOf(text).flatMap((piece): readonly Mistake[] => {
+    if (piece.kind === 'text' || (piece.kind === 'secret' && mayBeSecret)) return [];
+    if (piece.kind === 'argument') return checkName(piece.name, written, place);
+    const message =
+      piece.kind === 'secret'
+        ? 'Put secrets into env: other programs can see the arguments of a program.'
+        : `${piece.written} means nothing here. Use {argument}, and \${secret:key} in env.`;
+    return [mistake(place, 'value', message)];
+  });
+}
+
+function checkName(name: string, { arguments: schema }: InvokerDescriptor, place: Place): readonly Mistake[] {
+  const names = Object.keys(isJsonObject(schema?.properties) ? schema.properties : {});
+  if (names.includes(name)) return [];
+  return [mistake(place, 'value', `No argument is named ${JSON.stringify(name)}.${didYouMean(name, names)}`)];
+}
+
+/** An option that stays when its value is left out takes the next argument for it. */
+function checkLoose(
+  { command = [], arguments: schema }: InvokerDescriptor,
+  place: Place,
+): readonly Mistake[] {
+  return command.flatMap((each, index) => {
+    const option = command[index - 1];
+    const name = typeof each === 'string' ? onlyArgument(piecesOf(each)) : undefined;
+    if (name === undefined || typeof option !== 'string' || !/^-[^=]*[^=-]$/.test(option)) return [];
+    if (!mayBeAbsent(name, schema)) return [];
+    const message = `${option} would stay without its value. Put both into a list of their own, so that they are left out together: ["${option}", "{${name}}"].`;
+    return [mistake({ ...place, path: [...place.path, index] }, 'value', message)];
+  });
+}

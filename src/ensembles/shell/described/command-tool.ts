@@ -1,0 +1,136 @@
+import { text } from '../../../converser/canister/content.ts';
+import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
+import { errors } from '../../../converser/errors.ts';
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
+import { type HttpSecrets, secretOf } from '../../http/headers.ts';
+import { argumentOf, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
+import { defaultsOf, type Tool } from '../../tool/define-tool.ts';
+import { type Command, readCommand } from '../command/command.ts';
+import { previewOf, subjectOf } from '../command-question.ts';
+import { endText } from '../command-result.ts';
+import { duringCall, limitIn, runToEnd } from '../during-call.ts';
+import type { Shell } from '../shell.ts';
+import { fillCommand, fillText, readTemplate } from './command-template.ts';
+
+export interface CommandPorts {
+  readonly shell: Shell;
+  /** Where `${secret:key}` comes from. */
+  readonly secrets: HttpSecrets;
+}
+
+const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+/** The tool that runs a program with its arguments. */
+export function commandTool(written: InvokerDescriptor, { shell, secrets }: CommandPorts): Tool {
+  const { command: words = [], allowOptions = [] } = written;
+  const schema = written.arguments ?? noArguments;
+  const template = readTemplate(words, allowOptions);
+  const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });
+  const commandOf = (args: JsonObject) =>
+    fitting(() => readCommand({ program: template.program, args: fillCommand(template, complete(args)) }));
+  const cwdOf = (args: JsonObject) => fitting(() => filled(written.cwd, complete(args)));
+  return {
+    name: written.name ?? '',
+    description: written.description ?? '',
+    arguments: schema,
+    annotations: { readOnly: false, destructive: true, openWorld: true },
+    permission: 'ask',
+    recordsChanges: true,
+    subject: async args => subjectOf(shell, commandOf(args), { cwd: cwdOf(args) }),
+    preview: async (args, signal) => previewOf(shell, commandOf(args), { cwd: cwdOf(args), signal }),
+    async invocable(args, context) {
+      const all = complete(args);
+      const stdin = fitting(() => filled(written.stdin, all));
+      const request = {
+        command: commandOf(args),
+        cwd: cwdOf(args),
+        variables: await variablesOf(written.env ?? {}, all, secrets),
+        ...(stdin !== undefined && { stdin }),
+      };
+      return run(shell, request, { context, hasTemplates: written.output !== undefined });
+    },
+  };
+}
+
+interface Request {
+  readonly command: Command;
+  readonly cwd: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+async function run(
+  shell: Shell,
+  request: Request,
+  { context, hasTemplates }: { readonly context: Context; readonly hasTemplates: boolean },
+): Promise<Returned> {
+  const started = await shell.start({
+    ...request,
+    isBackground: false,
+    errorsApart: true,
+    limit: limitIn(context, context.invoker.totalTimeLimit),
+    ...duringCall(context),
+  });
+  const end = await runToEnd(started, context.signal);
+  const output = started.running.output.shown().trimEnd();
+  if (end.how === 'exited' && end.code === 0) {
+    if (hasTemplates) return jsonOrOutput(output);
+    return output === '' ? 'Done, without output.' : output;
+  }
+  const message = endText(end);
+  const kind = end.how === 'out-of-time' ? 'timeout' : 'execution';
+  return reply({
+    content: [text([message, output, started.running.errors.trimEnd()].filter(Boolean).join('\n'))],
+    failure: { kind, message },
+  });
+}
+
+/** For the templates: JSON as a value, and other output as `{output}`. */
+function jsonOrOutput(output: string): JsonValue {
+  try {
+    const value = JSON.parse(output) as JsonValue;
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // It is text.
+  }
+  return { output };
+}
+
+async function variablesOf(
+  env: Readonly<Record<string, string>>,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<Readonly<Record<string, string>>> {
+  const variables: Record<string, string> = {};
+  for (const [name, template] of Object.entries(env)) {
+    let value: string | undefined = '';
+    for (const piece of piecesOf(template)) {
+      if (piece.kind === 'text') value += piece.text;
+      if (piece.kind === 'secret') value += await secretOf(piece.key, secrets).catch(asBadArguments);
+      if (piece.kind !== 'argument') continue;
+      const given = argumentOf(args, piece.name);
+      value = given === undefined ? undefined : value + fitting(() => plainText(given, piece.name));
+      if (value === undefined) break;
+    }
+    if (value?.includes('\0') === true) throw errors.badArguments(`The variable ${name} can’t hold NUL.`);
+    if (value !== undefined) variables[name] = value;
+  }
+  return variables;
+}
+
+function filled(template: string | undefined, args: JsonObject): string | undefined {
+  return template === undefined ? undefined : fillText(piecesOf(template), args);
+}
+
+function fitting<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    return asBadArguments(cause);
+  }
+}
+
+function asBadArguments(cause: unknown): never {
+  throw cause instanceof Unfit ? errors.badArguments(cause.message) : cause;
+}

@@ -1,0 +1,37 @@
+import { type Context, fullName } from '../../converser/ensemble/invoker.ts';
+import type { CommandEnd } from './run/running-command.ts';
+import type { StartedCommand, StartRequest } from './shell.ts';
+
+/** Milliseconds. */
+export const ordinaryLimit = 120_000;
+
+/** Milliseconds for a command to end that ran out of time. */
+const beforeLimit = 2_000;
+
+/** Milliseconds. It ends before the call does, so that the output until then is not lost. */
+export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinaryLimit): number {
+  const { totalTimeLimit: most = Number.POSITIVE_INFINITY } = invoker;
+  return Math.max(1, Math.min(wanted, Math.max(most - beforeLimit, most * 0.8)));
+}
+
+/** What a call shows of its command while it runs, and records of what it changes. */
+export function duringCall(context: Context): Pick<StartRequest, 'onText' | 'watch'> {
+  const { changes, invoker, signal, progress } = context;
+  return {
+    onText: text => {
+      const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+      if (last !== '') progress(last.slice(0, 200));
+    },
+    watch: changes && (() => changes.watch({ tool: fullName(invoker), signal })),
+  };
+}
+
+/** Waits for its end. A stopped call ends it. */
+export async function runToEnd({ running }: StartedCommand, signal: AbortSignal): Promise<CommandEnd> {
+  const stop = () => void running.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const end = await running.ended;
+  signal.removeEventListener('abort', stop);
+  return end;
+}

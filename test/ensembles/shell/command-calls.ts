@@ -1,0 +1,89 @@
+import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
+import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
+import { commandKind } from '../../../src/ensembles/shell/described/command-kind.ts';
+import type { ShellPorts } from '../../../src/ensembles/shell/shell.ts';
+import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
+import type { Answer } from '../../fakes/fake-approvals.ts';
+import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { createTempFolder } from '../temp-folder.ts';
+import { createTestShell } from './test-shell.ts';
+
+export interface CommandCallsOptions {
+  readonly workspace: ShellPorts['workspace'];
+  /** Default: that of `shell:run_command`. */
+  readonly descriptor?: string;
+  readonly origin?: Origin;
+  readonly rules?: Readonly<Record<string, PermissionRule>>;
+  readonly answers?: readonly Answer[];
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly shell?: Partial<ShellPorts>;
+}
+
+const shipped = `[ensemble]
+name = "shell"
+kind = "local"
+[[invokers]]
+implementation = "run_command"
+aliases = ["bash"]
+`;
+
+/** Tools that run commands, behind the real loop and the real permissions. */
+export async function createCommandCalls({
+  workspace,
+  descriptor = shipped,
+  origin = descriptor === shipped ? 'shipped' : 'user',
+  rules = {},
+  answers = [],
+  secrets = {},
+  ...options
+}: CommandCallsOptions) {
+  const files = createFakeDescriptorFiles({ '/tools/api.toml': descriptor });
+  const ports = await createFakePorts({ rules, answers });
+  const state = await createTempFolder();
+  const known = ports.host.secrets;
+  const shell = createTestShell(workspace, { folder: state.path, secrets: known, ...options.shell });
+  const ensembles = await prepareEnsembles({
+    files,
+    folders: [{ path: '/tools', origin, isTrusted: () => true }],
+    tools: shellTools(shell),
+    kinds: [commandKind({ shell, secrets: { secret: async key => secrets[key], learn: known.learn } })],
+    roster: ports.roster,
+    log: ports.host.log,
+  });
+  const conversation = createConversation('c');
+
+  async function call(
+    name: string,
+    args: JsonObject = {},
+  ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
+    const model = createScriptedModel(invokes([name, args]), says('Done.'));
+    const { signal } = new AbortController();
+    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
+      void event;
+    const result = conversation.canisters.findLast(canister => canister.role === 'result');
+    if (result?.role !== 'result') throw new Error('There is no result.');
+    return { told: textOf(result.content), result };
+  }
+
+  return {
+    call,
+    state: state.path,
+    invokers: () => ports.roster.invokers(),
+    mistakes: () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic),
+    questions: ports.host.approver.asked,
+    async dispose() {
+      await ensembles.dispose();
+      await shell.dispose();
+      await state.dispose();
+    },
+  };
+}
