@@ -2,7 +2,7 @@ import { outcomeTitle, requestTexts } from './page/wording.ts';
 import type { SidebarRequest, SidebarState } from './protocol.ts';
 import { answerText } from './transcript/turn-element.ts';
 import { type ConversationView, lastTurns } from './turns/conversation-view-model.ts';
-import type { TurnView } from './turns/turn-view.ts';
+import { questionsOf, type TurnView } from './turns/turn-view.ts';
 
 /** Longer answers are cut: they are better read in the conversation. */
 const mostCharacters = 600;
@@ -20,7 +20,9 @@ export function announcement(
   if (turn === undefined) return undefined;
   const old = lastTurns(before).find(({ key }) => key === turn.key);
   const known = old === undefined ? [] : questionsOf(old);
-  const asked = questionsOf(turn).find(question => !known.some(({ id }) => id === question.id));
+  const fresh = questionsOf(turn).filter(question => !known.some(({ id }) => id === question.id));
+  const [asked] = fresh;
+  if (fresh.length > 1) return `${fresh.length} calls wait for your permission.`;
   if (asked !== undefined) {
     return `Permission needed: ${asked.preview?.title ?? `${asked.fullName}.`} ${asked.reason}`;
   }
@@ -69,12 +71,6 @@ export function steeringAnnouncement(
 function countWaiting(queued: SidebarState['queued']) {
   const nextRound = queued.filter(({ when }) => when === 'next-round').length;
   return { all: queued.length, nextRound };
-}
-
-function questionsOf(turn: TurnView) {
-  return turn.items.flatMap(item =>
-    'question' in item && item.question !== undefined ? [item.question] : [],
-  );
 }
 
 function waitsOf({ items }: TurnView) {

@@ -14,7 +14,7 @@ import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-m
 import { HostMessage } from './page/send-to-host.ts';
 import { takeFocus } from './page/take-focus.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
-import type { PermissionCard } from './permission/permission-card.ts';
+import { allowByKey } from './permission/allow-by-key.ts';
 import { pinnedPlan } from './plan/plan-view.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
@@ -151,7 +151,7 @@ export class ConverserSidebar extends LightElement {
     }
     // It is not a native button: the space bar would also scroll, and Enter would begin a line where the focus goes.
     if ([' ', 'Enter'].includes(event.key) && event.target instanceof VscodeButton) event.preventDefault();
-    if (allows(event) && this.querySelector<PermissionCard>('converser-permission-card')?.allowOnce()) {
+    if (allows(event) && allowByKey(this)) {
       event.preventDefault();
       return;
     }

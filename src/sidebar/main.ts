@@ -14,6 +14,7 @@ import { MarkdownView } from './markdown/markdown-view.ts';
 import type { VsCodeApi } from './page/page-memory.ts';
 import { EditArguments } from './permission/edit-arguments.ts';
 import { PermissionCard } from './permission/permission-card.ts';
+import { PermissionReview } from './permission/permission-review.ts';
 import { TimeLeft } from './permission/time-left.ts';
 import { WiderYes } from './permission/wider-yes.ts';
 import { RequestCard } from './requests/request-card.ts';
@@ -27,6 +28,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 customElements.define('converser-markdown', MarkdownView);
 customElements.define('converser-permission-card', PermissionCard);
+customElements.define('converser-permission-review', PermissionReview);
 customElements.define('converser-wider-yes', WiderYes);
 customElements.define('converser-edit-arguments', EditArguments);
 customElements.define('converser-time-left', TimeLeft);

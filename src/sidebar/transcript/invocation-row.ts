@@ -24,12 +24,15 @@ export class InvocationRow extends LightElement {
     item: { attribute: false },
     showsPlan: { attribute: false },
     memory: { attribute: false },
+    isReviewed: { attribute: false },
     expanded: { state: true },
   };
   declare item: InvocationItem;
   /** It has left the plan that the conversation has. */
   declare showsPlan: boolean;
   declare memory: PageMemory;
+  /** Its question stands in the list of all that wait. */
+  declare isReviewed: boolean;
   declare expanded: boolean;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -65,7 +68,7 @@ export class InvocationRow extends LightElement {
         ${progressOf(item)}
         ${this.showsPlan ? planSteps(planOf(item.canister, item.result) ?? []) : nothing}
         ${
-          item.question === undefined
+          item.question === undefined || this.isReviewed
             ? nothing
             : html`<converser-permission-card .question=${item.question}></converser-permission-card>`
         }

@@ -11,7 +11,7 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
-import type { AnswerItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
+import { type AnswerItem, type Item, questionsOf, type TurnView, type UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
@@ -49,13 +49,15 @@ export class TurnElement extends LightElement {
   protected override render(): TemplateResult {
     const { turn, place, changes } = this;
     const outcome = outcomeTexts[turn.status];
+    const questions = questionsOf(turn);
     return html`
       <article class="turn ${turn.isDropped || changes?.isUndone ? 'dropped' : ''}" aria-label=${labelOf(turn, changes)} aria-posinset=${place.at} aria-setsize=${place.of}>
         ${repeat(
           turn.items,
           item => item.key,
-          item => this.#item(item),
+          item => this.#item(item, questions.length > 1),
         )}
+        ${questions.length > 1 ? html`<converser-permission-review .questions=${questions}></converser-permission-review>` : nothing}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : turnChanges(changes, turn.key)}
         ${outcome === '' ? footer(turn) : this.#interrupted()}
@@ -64,7 +66,7 @@ export class TurnElement extends LightElement {
     `;
   }
 
-  #item(item: Item): TemplateResult {
+  #item(item: Item, isReviewed: boolean): TemplateResult | typeof nothing {
     switch (item.kind) {
       case 'document':
         return html`<div class="documents">${item.canister.content.map(part =>
@@ -81,9 +83,11 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .isReviewed=${isReviewed} .memory=${this.memory}></converser-invocation>`;
       case 'proposal':
-        return html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
+        return isReviewed
+          ? nothing
+          : html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
     }
   }
 

@@ -151,6 +151,11 @@ export function withResult(item: InvocationItem, result: ResultCanister, duratio
   return { ...rest, status: statusOf(result), result, duration };
 }
 
+/** Those that wait for your answer, in the order of their calls. */
+export function questionsOf({ items }: TurnView): readonly SidebarQuestion[] {
+  return items.flatMap(item => ('question' in item && item.question !== undefined ? [item.question] : []));
+}
+
 /** Whether the answer at the end reached a limit of length. */
 export function isCut(canisters: readonly Canister[]): true | undefined {
   const last = canisters.at(-1);

@@ -18,6 +18,11 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
   const answers = async (sidebar: SidebarPage) =>
     (await sidebar.posts()).map(post => (post.type === 'answer' ? post.answer : post));
 
+  const writing = async (sidebar: SidebarPage, json: string) => {
+    await sidebar.page.keyboard.press('Control+A');
+    await sidebar.page.keyboard.insertText(json);
+  };
+
   it('lets you choose to which calls a yes is limited and for how long, by keyboard', async () => {
     const sidebar = await openCard();
     const { page } = sidebar;
@@ -94,11 +99,6 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
   });
 
   describe('about a call that you change', () => {
-    const writing = async (sidebar: SidebarPage, json: string) => {
-      await sidebar.page.keyboard.press('Control+A');
-      await sidebar.page.keyboard.insertText(json);
-    };
-
     it('takes the arguments as JSON by keyboard, and sends nothing that is no object', async () => {
       const sidebar = await openCard();
       const { page } = sidebar;
@@ -151,6 +151,116 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
       await sidebar.screenshot('permission-edit-light');
       await page.keyboard.press('Control+Enter');
       assert.deepEqual(await answers(sidebar), [{ kind: 'edit', arguments: { path: 7 } }]);
+    });
+  });
+
+  describe('about several calls', () => {
+    const several = {
+      ...asking,
+      questions: [
+        { ...question, preview: { title: 'Overwrite notes/today.md?', diff: '@@ line 1 @@\n-a\n+b' } },
+        {
+          ...question,
+          id: 'question-2',
+          invocationId: 'other',
+          left: 30_000,
+          fullName: 'notes:append',
+          arguments: { text: 'x' },
+        },
+        {
+          ...question,
+          id: 'question-3',
+          invocationId: 'third',
+          scopes: ['once' as const],
+          patterns: [],
+          preview: { title: 'Overwrite .vscode/settings.json?' },
+          reason: 'It is a protected place: .vscode.',
+        },
+      ],
+    };
+    const openSeveral = async () => {
+      const sidebar = await open();
+      await sidebar.show(several);
+      await sidebar.posts();
+      return sidebar;
+    };
+    const given = async (sidebar: SidebarPage) =>
+      (await sidebar.posts()).map(post => (post.type === 'answer' ? [post.questionId, post.answer] : post));
+    const yes = { kind: 'allow', scope: 'once' };
+
+    it('allows by keyboard those that are ticked, which what is special is not by itself', async () => {
+      const sidebar = await openSeveral();
+      const { page } = sidebar;
+      assert.equal(await page.locator('.review').evaluate(each => each === document.activeElement), true);
+      assert.equal(await page.locator('.permission').count(), 1, 'one list in place of three cards');
+      assert.equal(await button(sidebar, 'Allow 2 Selected Once').count(), 1);
+      assert.match(
+        (await page.locator('.review').textContent()) ?? '',
+        /notes:append\s+.*x[\s\S]*denied in 30 s/,
+      );
+      assert.deepEqual(await sidebar.accessibilityFindings(), []);
+      await sidebar.screenshot('permission-review-dark');
+      await sidebar.changeTheme('light');
+      await sidebar.screenshot('permission-review-light');
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(await given(sidebar), [
+        ['question-1', yes],
+        ['question-2', yes],
+      ]);
+      assert.equal(await button(sidebar, 'Allow 0 Selected Once').count(), 1);
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(await given(sidebar), [], 'each is answered once');
+    });
+
+    it('lets you tick others, and denies all', async () => {
+      const sidebar = await openSeveral();
+      const { page } = sidebar;
+      const box = (name: string) => page.getByRole('checkbox', { name: `Select: ${name}` });
+      await box('Overwrite notes/today.md?').focus();
+      await page.keyboard.press('Space');
+      await box('Overwrite .vscode/settings.json?').focus();
+      await page.keyboard.press('Space');
+      await button(sidebar, 'Allow 2 Selected Once').focus();
+      await page.keyboard.press('Enter');
+      assert.deepEqual(await given(sidebar), [
+        ['question-2', yes],
+        ['question-3', yes],
+      ]);
+      await button(sidebar, 'Deny All').click();
+      assert.deepEqual(await given(sidebar), [['question-1', { kind: 'deny' }]]);
+    });
+
+    it('unfolds one to be answered by itself, with all that a question offers', async () => {
+      const sidebar = await openSeveral();
+      const { page } = sidebar;
+      await page.locator('.review summary').first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.review .diff').waitFor();
+      await sidebar.screenshot('permission-review-open-dark');
+      await button(sidebar, 'Edit…').focus();
+      await page.keyboard.press('Enter');
+      await writing(sidebar, '{"path": "c.txt"}');
+      await page.keyboard.press('Control+Enter');
+      assert.deepEqual(await given(sidebar), [
+        ['question-1', { kind: 'edit', arguments: { path: 'c.txt' } }],
+      ]);
+      await sidebar.show({ ...several, questions: several.questions.slice(1) });
+      await sidebar.show({
+        ...several,
+        questions: [
+          { ...question, id: 'question-4', draft: { path: 7 }, mistake: 'path must be a string.' },
+          ...several.questions.slice(1),
+        ],
+      });
+      assert.equal(await page.getByRole('alert').textContent(), 'path must be a string.');
+    });
+
+    it('becomes an ordinary question when one is left', async () => {
+      const sidebar = await openSeveral();
+      await sidebar.show({ ...several, questions: several.questions.slice(0, 1) });
+      assert.equal(await sidebar.page.locator('.review').count(), 0);
+      await sidebar.page.keyboard.press('Control+Enter');
+      assert.deepEqual(await given(sidebar), [['question-1', yes]]);
     });
   });
 

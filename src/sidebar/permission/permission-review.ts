@@ -1,0 +1,128 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
+import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { controlEnter } from '../page/control-enter.ts';
+import { icon } from '../page/icon.ts';
+import { isChecked } from '../page/is-checked.ts';
+import { isTyping } from '../page/is-typing.ts';
+import { LightElement } from '../page/light-element.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { takeFocus } from '../page/take-focus.ts';
+import type { SidebarQuestion } from '../protocol.ts';
+
+/** Several calls that wait for permission, in one list: answered together, or each by itself once it is opened. */
+export class PermissionReview extends LightElement {
+  static override properties = {
+    questions: { attribute: false },
+    /** The ids of those that you have ticked or not, where that is another choice than the first one. */
+    chosen: { state: true },
+    opened: { state: true },
+    answered: { state: true },
+  };
+  declare questions: readonly SidebarQuestion[];
+  declare chosen: ReadonlyMap<string, boolean>;
+  declare opened: ReadonlySet<string>;
+  declare answered: ReadonlySet<string>;
+
+  constructor() {
+    super();
+    this.chosen = new Map();
+    this.opened = new Set();
+    this.answered = new Set();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('questions')) return;
+    const known = new Set(changed.get('questions')?.map(({ id }) => id));
+    // One that you are changing.
+    const changing = this.questions.filter(({ id, draft }) => draft !== undefined && !known.has(id));
+    if (changing.length > 0) this.opened = new Set([...this.opened, ...changing.map(({ id }) => id)]);
+  }
+
+  protected override render(): TemplateResult {
+    const count = this.#selected.length;
+    const left = Math.min(...this.questions.map(each => each.left ?? Number.POSITIVE_INFINITY));
+    const isAnswered = this.questions.every(({ id }) => this.answered.has(id));
+    return html`
+      <div class="permission review" role="group" tabindex="-1" aria-labelledby="review-title">
+        <div class="permission-title" id="review-title">${icon('shield')}<span><strong>${this.questions.length} calls wait for your permission</strong></span></div>
+        <ul class="review-list">${repeat(
+          this.questions,
+          ({ id }) => id,
+          question => this.#item(question),
+        )}</ul>
+        <div class="permission-choices">
+          <vscode-button ?disabled=${count === 0} title="Allow Selected (${controlEnter})" @click=${() => this.allowSelected()}>Allow ${count} Selected Once</vscode-button>
+          <vscode-button secondary ?disabled=${isAnswered} @click=${() => this.#answer(this.questions, { kind: 'deny' })}>Deny All</vscode-button>
+        </div>
+        ${Number.isFinite(left) ? html`<converser-time-left .left=${left}></converser-time-left>` : nothing}
+      </div>
+    `;
+  }
+
+  #item(question: SidebarQuestion): TemplateResult {
+    const { id, fullName, preview, reason, arguments: args } = question;
+    const isOpen = this.opened.has(id);
+    const title = preview?.title ?? visibleLine(fullName);
+    return html`<li class="review-item">
+      <input
+        type="checkbox"
+        value=""
+        aria-label="Select: ${title}"
+        .checked=${this.#isSelected(question)}
+        ?disabled=${this.answered.has(id)}
+        @change=${(event: Event) => this.#choose(id, isChecked(event))}
+      />
+      <details ?open=${isOpen} @toggle=${(event: Event) => this.#toggle(id, event)}>
+        <summary>${title}${preview === undefined ? html` <span class="hint">${argumentsText(args, { limit: 80 })}</span>` : nothing}</summary>
+        ${isOpen ? html`<converser-permission-card .question=${question}></converser-permission-card>` : nothing}
+      </details>
+      ${isSpecial(question) && !isOpen ? html`<p class="hint review-reason">${visibleProse(reason)}</p>` : nothing}
+    </li>`;
+  }
+
+  /** Allows those that are ticked. Returns whether there are some. */
+  allowSelected(): boolean {
+    const selected = this.#selected;
+    this.#answer(selected, { kind: 'allow', scope: 'once' });
+    return selected.length > 0;
+  }
+
+  get #selected(): readonly SidebarQuestion[] {
+    return this.questions.filter(each => this.#isSelected(each) && !this.answered.has(each.id));
+  }
+
+  /** What is special is chosen by you alone. */
+  #isSelected(question: SidebarQuestion): boolean {
+    return this.chosen.get(question.id) ?? !isSpecial(question);
+  }
+
+  #choose(id: string, isWanted: boolean): void {
+    this.chosen = new Map(this.chosen).set(id, isWanted);
+  }
+
+  #toggle(id: string, event: Event): void {
+    const isOpen = (event.currentTarget as HTMLDetailsElement).open;
+    if (isOpen === this.opened.has(id)) return;
+    const others = [...this.opened].filter(each => each !== id);
+    this.opened = new Set(isOpen ? [...others, id] : others);
+  }
+
+  protected override firstUpdated(): void {
+    if (!isTyping()) takeFocus(() => this.querySelector<HTMLElement>('.review'));
+    this.scrollIntoView({ block: 'nearest' });
+  }
+
+  #answer(questions: readonly SidebarQuestion[], answer: PermissionAnswer): void {
+    const open = questions.filter(({ id }) => !this.answered.has(id));
+    this.answered = new Set([...this.answered, ...open.map(({ id }) => id)]);
+    for (const { id } of open) sendToHost(this, { type: 'answer', questionId: id, answer });
+  }
+}
+
+/** A yes can hold for no other call: the place is protected, or the model may not have meant it. */
+function isSpecial({ scopes }: SidebarQuestion): boolean {
+  return scopes.every(scope => scope === 'once');
+}
