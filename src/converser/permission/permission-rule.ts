@@ -58,7 +58,10 @@ export function verdictOn(
       reason: `${name} is described as read-only, but itself claims to change something.`,
     };
   }
-  return { rule: wanted, reason: readOnly ? `${name} is set to ask first.` : effect(invoker) };
+  if (!readOnly) return { rule: wanted, reason: effect(invoker) };
+  const isSentAway = setting === undefined && invoker.annotations.openWorld === true;
+  const reason = isSentAway ? `${name} sends a request to another computer.` : `${name} is set to ask first.`;
+  return { rule: wanted, reason };
 }
 
 /** A yes to calls in general does not cover one that must be named; only a rule with a pattern that covers it does. */

@@ -9,13 +9,15 @@ import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
+import { testWeb } from './web.ts';
 
 /** To open a window takes longer than most of these tests, which need nothing but a window of VS Code. */
 describe('in a window of VS Code', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await openWorkbench();
+    // Pages come from servers of this machine, which stand for those of the internet.
+    workbench = await openWorkbench({ settings: { 'converser.localHosts': ['127.0.0.1:*'] } });
   });
 
   screenshotFailures(() => workbench);
@@ -29,6 +31,7 @@ describe('in a window of VS Code', () => {
   describe('questions of the model, by keyboard alone', () => testDialogue(() => workbench));
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
+  describe('web pages, by keyboard alone', () => testWeb(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });
