@@ -5,7 +5,6 @@ import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
-import { askFurther, furthers } from '../vscode/chat/ask-further.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
@@ -16,6 +15,7 @@ import { createWatchedResources } from '../vscode/mcp/changes/watch-resources.ts
 import type { MessageReferences } from '../vscode/mcp/references/message-references.ts';
 import { createMessageReferences } from '../vscode/mcp/references/message-references.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
+import { askFurther, furthers } from '../vscode/questions/ask-further.ts';
 import {
   notifyOfPermissionQuestion,
   notifyOfQuestions,

@@ -72,7 +72,7 @@ export interface GatewayInVscode extends Disposable {
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
   const { models, roster, storage, user, window } = sources;
   const { conversations } = window;
-  const host = { ...sources.host, approver: createGatewayApprover() };
+  const host = { ...sources.host, approver: createGatewayApprover(user.ask) };
   const keys = await createGatewayKeys({ secrets: storage.secrets, newKey });
   const learning = learnKeys(keys, host.secrets);
   const activity = createActivity(host);

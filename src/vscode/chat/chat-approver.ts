@@ -8,10 +8,10 @@ import {
   type PermissionScope,
 } from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import type { Further } from '../questions/ask-further.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import { answerCommand } from '../window/contributions.ts';
 import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
-import type { Further } from './ask-further.ts';
 
 /**
  * Asks inline in a chat answer, with a link for each choice. No buttons: VS Code can't take them away once you have
@@ -25,6 +25,8 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
       stream.markdown(new vscode.MarkdownString(title, true));
       // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
       stream.markdown(new vscode.MarkdownString(`${whatItDoes(question)}\n\n`));
+      if (question.mistake !== undefined)
+        stream.markdown(`**Not changed:** ${escapeMarkdown(question.mistake)}\n\n`);
       stream.markdown(answerLinks(id, question));
       // As text without code, which the shimmer of VS Code's progress makes unreadable.
       const name = visibleLine(fullName(question.invoker));
@@ -57,6 +59,7 @@ function answerLinks(id: string, { scopes }: PermissionQuestion): vscode.Markdow
   const links = [
     link('Allow Once', { kind: 'allow', scope: 'once' }),
     ...(mayHold ? [link('Allow More…', 'more')] : []),
+    link('Edit…', 'edit'),
     link('Deny', denial),
     link('Deny with Reason…', 'reason'),
   ];

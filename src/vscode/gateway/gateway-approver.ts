@@ -1,43 +1,46 @@
 import * as vscode from 'vscode';
-import { type aborted, orAborted } from '../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import { cutDiff, diffSize } from '../../converser/permission/cut-diff.ts';
-import {
-  denial,
-  type PermissionAnswer,
-  type PermissionQuestion,
-} from '../../converser/permission/permission-question.ts';
+import { denial, type PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { askMore } from '../questions/ask-further.ts';
+import type { AskUser } from '../window/ask-user.ts';
 import { warn } from '../window/notices.ts';
 
-const buttons = { once: 'Allow Once', conversation: 'Allow for This Program', deny: 'Deny' } as const;
-
-const answers: Readonly<Record<keyof typeof buttons, PermissionAnswer>> = {
-  once: { kind: 'allow', scope: 'once' },
-  conversation: { kind: 'allow', scope: 'conversation' },
-  deny: denial,
-};
+const buttons = { once: 'Allow Once', more: 'Allow More…', deny: 'Deny' } as const;
 
 const showChanges = 'Show Changes';
 
 /** Asks about the calls of other programs in a notification: no view shows a turn of theirs while it runs. */
-export function createGatewayApprover(): Approver {
+export function createGatewayApprover(ask: Pick<AskUser, 'pick'>): Approver {
   return {
     async ask(question, signal) {
-      const offered = (['once', 'conversation', 'deny'] as const).filter(
-        answer => answer === 'deny' || question.scopes.includes(answer),
-      );
-      const titles = offered.map(answer => buttons[answer]);
-      const { diff } = question.preview ?? {};
-      const first = await orAborted(
-        Promise.resolve(warn(messageOf(question), ...(diff === undefined ? [] : [showChanges]), ...titles)),
-        signal,
-      );
-      const pressed = first === showChanges ? await askAboutChanges(question, titles, signal) : first;
-      return answers[offered.find(answer => buttons[answer] === pressed) ?? 'deny'];
+      const mayHold = question.scopes.some(scope => scope !== 'once');
+      const titles = [buttons.once, ...(mayHold ? [buttons.more] : []), buttons.deny];
+      for (;;) {
+        const pressed = await press(question, titles, signal);
+        if (pressed === buttons.once) return { kind: 'allow', scope: 'once' };
+        if (pressed !== buttons.more) return denial;
+        const more = await orAborted(askMore(question, ask), signal);
+        if (more === aborted) return denial;
+        // You changed your mind about how much, and may still say yes or no.
+        if (more !== undefined) return more;
+      }
     },
   };
+}
+
+async function press(
+  question: PermissionQuestion,
+  titles: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined | typeof aborted> {
+  const { diff } = question.preview ?? {};
+  const shown = [...(diff === undefined ? [] : [showChanges]), ...titles];
+  const first = await orAborted(Promise.resolve(warn(messageOf(question), ...shown)), signal);
+  return first === showChanges ? askAboutChanges(question, titles, signal) : first;
 }
 
 function messageOf({

@@ -262,6 +262,7 @@ describe('a permission question in a chat answer', () => {
       links?.value,
       [
         `[Allow Once](${command(answerOf('once'))})`,
+        `[Edit…](${command('edit')})`,
         `[Deny](${command(answerOf('deny'))})`,
         `[Deny with Reason…](${command('reason')})\n\n`,
       ].join(' · '),

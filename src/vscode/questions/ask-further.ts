@@ -1,14 +1,15 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { readObject } from '../../converser/json/read-object.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
 import { scopeTexts } from '../../converser/permission/scope-texts.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { AskUser, Choice } from '../window/ask-user.ts';
 
-/** What a link in the chat can't say by itself: how much a yes covers, or why the answer is no. */
-export type Further = 'more' | 'reason';
+/** What a link or a button can't say by itself: how much a yes covers, why the answer is no, or what to change. */
+export type Further = 'more' | 'reason' | 'edit';
 
-export const furthers: readonly Further[] = ['more', 'reason'];
+export const furthers: readonly Further[] = ['more', 'reason', 'edit'];
 
 /** Asks for it. `undefined`: you changed your mind. */
 export function askFurther(
@@ -16,11 +17,18 @@ export function askFurther(
   question: PermissionQuestion,
   ask: Pick<AskUser, 'pick' | 'enter'>,
 ): Promise<PermissionAnswer | undefined> {
-  return further === 'more' ? askMore(question, ask) : askReason(question, ask);
+  switch (further) {
+    case 'more':
+      return askMore(question, ask);
+    case 'reason':
+      return askReason(question, ask);
+    case 'edit':
+      return askArguments(question, ask);
+  }
 }
 
-function askMore(
-  { invoker, patterns, scopes }: PermissionQuestion,
+export function askMore(
+  { invoker, patterns, scopes, client }: PermissionQuestion,
   ask: Pick<AskUser, 'pick'>,
 ): Promise<PermissionAnswer | undefined> {
   const wider = scopes.filter(scope => scope !== 'once');
@@ -28,7 +36,8 @@ function askMore(
     const group = visibleLine(pattern ?? `Every call of ${fullName(invoker)}`);
     return wider.map(scope => ({
       group,
-      label: scopeTexts[scope],
+      // Each request of a program may be another conversation; see `byProgram`.
+      label: client !== undefined && scope === 'conversation' ? 'For this program' : scopeTexts[scope],
       description: group,
       value: defined({ kind: 'allow', scope, pattern }),
     }));
@@ -48,6 +57,25 @@ async function askReason(
     title: `Deny ${visibleLine(fullName(invoker))}`,
     prompt: 'What the model should know',
     take: async text => ({ value: defined({ kind: 'deny', reason: text === '' ? undefined : text }) }),
+  });
+  return answer === 'back' ? undefined : answer;
+}
+
+/** You are asked again about the call that this makes, so that a mistake does no harm. */
+async function askArguments(
+  { invoker, invocation, draft = invocation.arguments }: PermissionQuestion,
+  ask: Pick<AskUser, 'enter'>,
+): Promise<PermissionAnswer | undefined> {
+  const answer = await ask.enter<PermissionAnswer>({
+    title: `Change the Arguments of ${visibleLine(fullName(invoker))}`,
+    prompt: 'JSON. You are asked again, about what this would do.',
+    value: JSON.stringify(draft),
+    async take(text) {
+      const read = readObject(text);
+      return 'mistake' in read
+        ? { problem: read.mistake }
+        : { value: { kind: 'edit', arguments: read.value } };
+    },
   });
   return answer === 'back' ? undefined : answer;
 }
