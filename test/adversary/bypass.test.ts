@@ -4,8 +4,10 @@
  */
 
 import assert from 'node:assert/strict';
+import { textOf } from '../../src/converser/canister/content.ts';
 import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
+import { commands } from './bypass/commands.ts';
 import { names } from './bypass/names.ts';
 import { places } from './bypass/places.ts';
 import { makeWorld, type World } from './bypass/world.ts';
@@ -13,6 +15,7 @@ import { makeWorld, type World } from './bypass/world.ts';
 const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'other names for tools, and names for other tools': names,
   'yeses to something else': approvals,
+  'commands that no rule allows': commands,
   'protected places, keys, links and ways out': places,
 };
 
@@ -36,6 +39,13 @@ describe('attempts to get around permissions', () => {
       'kept/notes.txt is "theirs"',
     ]);
     assert.deepEqual(await world.breaches(), []);
+  });
+
+  it('leave alone what a rule allows', async () => {
+    const { turn, asked } = await world.talk({ rules: { 'shell:run_command(ls *)': 'allow' } });
+    const [listed] = await turn([['bash', { program: 'ls', args: ['kept'] }]]);
+    assert.match(textOf(listed?.content ?? []), /notes\.txt/);
+    assert.deepEqual(asked, []);
   });
 
   it('are more than three hundred', () => {
