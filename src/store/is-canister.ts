@@ -1,5 +1,6 @@
 import type { Canister, FailureKind, InterruptionKind } from '../converser/canister/canister.ts';
 import { isAmount, isJsonObject } from '../converser/json/json.ts';
+import { isLabel } from '../converser/labels/label.ts';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
@@ -21,6 +22,7 @@ const common: Fields = {
   content: value => Array.isArray(value) && value.every(isContent),
   marks: value => has(value, { active: isFlag, pinned: isFlag }),
   supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
+  label: optional(isLabel),
 };
 
 const ofRole: Readonly<Record<string, Fields>> = {

@@ -33,7 +33,7 @@ export function createFakeInvoker(given: Partial<Invoker> & Pick<Invoker, 'name'
     description: `Does ${given.name}.`,
     aliases: [],
     arguments: { type: 'object', properties: {} },
-    annotations: { readOnly: true },
+    annotations: { readOnly: true, openWorld: false },
     origin: 'shipped',
     implementation: `shipped:${given.name}`,
     timeLimit: 30_000,

@@ -1,3 +1,4 @@
+import type { Vouching } from '../../src/converser/caution/caution.ts';
 import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
 import { createApprovals } from '../../src/converser/permission/approvals.ts';
@@ -13,6 +14,7 @@ export interface FakePortsOptions {
   readonly answers?: readonly Answer[];
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly trusted?: boolean;
+  readonly vouching?: Vouching;
   readonly limits?: Partial<ConversePorts['limits']>;
 }
 
@@ -33,6 +35,7 @@ export async function createFakePorts(
     rules: rulesOf(options.rules ?? {}),
     circumstances: () => ({ isTrusted: options.trusted ?? true, mode: 'changes' }),
     approvals: createApprovals(createFakeMemory(approvals)),
+    ...(options.vouching && { vouching: options.vouching }),
   });
   return {
     host,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
+import type { ReadLabel } from '../labels/label.ts';
 import type { Content } from './content.ts';
 
 /** One entry of a conversation. Immutable. */
@@ -9,6 +10,8 @@ export type Canister =
   | DocumentCanister
   | InvocationCanister
   | ResultCanister;
+
+export type CanisterRole = Canister['role'];
 
 export interface Marks {
   /** `false` keeps the canister in the conversation, but away from models. */
@@ -24,6 +27,8 @@ interface Common {
   readonly timestamp: string;
   readonly content: readonly Content[];
   readonly marks: Marks;
+  /** Who wrote it, and what it may reveal. Absent: what is usual for its role; see `labelOf`. */
+  readonly label?: ReadLabel;
   /** What models are no longer sent from here on. */
   readonly supersedes?: Superseding;
 }

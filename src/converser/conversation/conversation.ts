@@ -1,4 +1,6 @@
 import { type Canister, isInvocation, isResult, type Superseding } from '../canister/canister.ts';
+import { exposureOf } from '../caution/read-exposure.ts';
+import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
 import { turnErrors } from './turn-errors.ts';
 
@@ -14,6 +16,10 @@ export interface Conversation {
   /** What all its turns have cost, those that were rolled back included. */
   readonly spending: Spending;
   spend(more: Spending): void;
+  /** What whoever makes calls here has read that makes the next one more careful. */
+  readonly exposure: Exposure;
+  /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
+  show(canisters: readonly Canister[]): void;
   /** Throws `turn-open` when a turn is open already. */
   begin(): Turn;
   /** A conversation of its own that starts with what has joined here. The open turn stays here, and what was spent. */
@@ -55,6 +61,8 @@ export function createConversation(
   let joined: readonly Canister[] = [...past];
   let isOpen = false;
   let spending = noSpending;
+  let shown = unexposed;
+  let exposed: { readonly by: readonly Canister[]; readonly to: Exposure } | undefined;
 
   function begin(): Turn {
     if (isOpen) throw turnErrors.turnOpen();
@@ -81,6 +89,13 @@ export function createConversation(
     },
     spend(more) {
       spending = addSpending(spending, more);
+    },
+    get exposure() {
+      if (exposed?.by !== joined) exposed = { by: joined, to: exposureOf(joined) };
+      return joinExposures(exposed.to, shown);
+    },
+    show(canisters) {
+      shown = joinExposures(shown, exposureOf(canisters));
     },
     begin,
     fork: forkId => createConversation(forkId, joined),

@@ -1,4 +1,6 @@
 import type { InvocationCanister } from '../canister/canister.ts';
+import type { Exposure } from '../labels/exposure.ts';
+import type { Label } from '../labels/label.ts';
 import type { Invoker } from './invoker.ts';
 
 /** One call of a model, with the invoker that was found for it: what every step until its result works on. */
@@ -21,4 +23,8 @@ export interface Call {
   readonly exception?: string;
   /** See `Context.places`. */
   readonly places?: readonly string[];
+  /** What whoever makes the call has read before it. Absent: nothing. */
+  readonly exposure?: Exposure;
+  /** See `Context.carries`. */
+  readonly carries?: Label;
 }

@@ -2,6 +2,7 @@ import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import type { Canister, Failure } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
+import type { Label, ReadLabel, Source } from '../labels/label.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
 
 /** A callable tool. */
@@ -24,6 +25,11 @@ export interface Invoker {
    */
   readonly claims?: Annotations;
   readonly origin: Origin;
+  /**
+   * Who outside wrote its description and schema, and what it returns. Absent: whoever brought it; what it returns is then
+   * from outside too, unless `annotations` say that it keeps within this machine.
+   */
+  readonly describedBy?: Source;
   /** Whether its descriptor wants it offered; absent: it does. The user's own choice comes first. */
   readonly enabled?: boolean;
   /** What runs, for people and for remembering approvals: changes whenever other code would run. */
@@ -220,6 +226,8 @@ export interface Context {
   readonly history?: () => readonly Canister[];
   /** Records each change to files before it is made. Absent: changes can't be undone. */
   readonly changes?: ChangeRecord;
+  /** What the arguments may hold of what the model has read. Absent: nothing from outside, and no secret. */
+  readonly carries?: Label;
   /**
    * For invocables that bring something from outside: why it may not enter the conversation. `undefined`: it may. The user
    * is asked where their rules want that; see `beginAsking`. Absent: nobody reviews it.
@@ -262,6 +270,8 @@ export interface Reply {
   /** The same as a value, for programs that call tools. Models and people do not see it. */
   readonly structured?: JsonObject;
   readonly failure?: Failure;
+  /** What is known of where the content comes from. It is never taken for better than the tool itself lets expect. */
+  readonly label?: ReadLabel;
 }
 
 export function reply(parts: Omit<Reply, typeof replyMark>): Reply {

@@ -1,5 +1,6 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import type { Failure, FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { exposureToTools } from '../caution/read-exposure.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
@@ -7,6 +8,7 @@ import { fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { JsonObject } from '../json/json.ts';
+import { type Exposure, joinExposures } from '../labels/exposure.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
@@ -78,8 +80,10 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
   const around = { callable, conversation, permissions, auxdata, changes, clock, secrets };
+  const described = describedExposure(callable);
+  const exposure = () => joinExposures(conversation.exposure, described());
   const prepare = (name: string, written: unknown) =>
-    prepareCall(name, written, { conversationId: conversation.id, turn, callable, host });
+    prepareCall(name, written, { conversationId: conversation.id, turn, callable, host, exposure });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);
@@ -137,6 +141,15 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
         return refuse(prepared.invocation, brokenInside);
       }
     },
+  };
+}
+
+/** Whoever calls has read how the tools describe themselves, those that have since gone included. */
+function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
+  let seen: Exposure | undefined;
+  return () => {
+    seen ??= exposureToTools(callable.invokers());
+    return seen;
   };
 }
 

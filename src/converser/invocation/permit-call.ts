@@ -35,8 +35,12 @@ function asDecided(
   call: Call,
   { because, edited = call.invocation, ...shown }: PermissionDecision & { readonly allowed: true },
 ): Call {
-  const { previewBasis, exception, places } = shown;
-  return { ...call, invocation: edited, ...defined({ allowed: because, previewBasis, exception, places }) };
+  const { previewBasis, exception, places, carries } = shown;
+  return {
+    ...call,
+    invocation: edited,
+    ...defined({ allowed: because, previewBasis, exception, places, carries }),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { FoundInvoker } from '../ensemble/find-invoker.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
+import type { Exposure } from '../labels/exposure.ts';
 
 /** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
 export type PreparedCall =
@@ -26,13 +27,15 @@ export interface PrepareOptions {
   readonly turn?: object | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
+  /** See `Call.exposure`. Read for each call. */
+  readonly exposure: () => Exposure;
 }
 
 type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, turn, callable, host } = options;
+  const { conversationId, turn, callable, host, exposure } = options;
   const found = callable.find(name);
   const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments, target.adapt);
@@ -54,7 +57,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
   return {
     kind: 'found',
     invocation,
-    call: defined({ conversationId, turn, invocation, invoker: found.invoker }),
+    call: defined({ conversationId, turn, invocation, invoker: found.invoker, exposure: exposure() }),
   };
 }
 

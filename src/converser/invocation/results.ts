@@ -1,6 +1,7 @@
 import type { Failure, InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
+import { labelOfReturned } from '../caution/label-of-returned.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
@@ -39,14 +40,17 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
           ? ofFailure(invocation, attempted.failure)
           : result(invocation, renderResult(attempted.returned, invoker, limit));
       const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
-      return { ...made, ...defined({ allowed, waited }) };
+      return { ...made, ...defined({ allowed, waited, label: labelOfReturned(invoker, attempted) }) };
     },
-    ofEarlier({ invocation, allowed }, { result: { id }, said: { content, screen }, of, isReused, spared }) {
+    ofEarlier(
+      { invocation, allowed },
+      { result: { id, label }, said: { content, screen }, of, isReused, spared },
+    ) {
       const tokens = isReused ? tokensSaved(content, repeatLine(of)) : 0;
       const saved = { tokens, time: Math.round(spared) };
       return {
         ...result(invocation, defined({ content, screen })),
-        ...defined({ repeats: id, allowed }),
+        ...defined({ repeats: id, allowed, label }),
         ...(tokens > 0 ? { inShort: true } : {}),
         ...(saved.tokens + saved.time > 0 ? { saved } : {}),
       };

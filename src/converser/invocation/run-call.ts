@@ -67,7 +67,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     askCaller,
     permissions,
   } = options;
-  const { invoker, invocation, previewBasis, exception, places } = call;
+  const { invoker, invocation, previewBasis, exception, places, carries } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
   if (failure !== undefined) return { kind: 'failed', failure };
@@ -78,7 +78,15 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
     await changes?.noteOther(fullName(invoker));
   const review = (brought: Brought) => reviewAnswer(call, brought, { permissions, signal });
-  const about = { previewBasis, exception, places, changes, review, history: () => conversation.canisters };
+  const about = {
+    previewBasis,
+    exception,
+    places,
+    changes,
+    review,
+    carries,
+    history: () => conversation.canisters,
+  };
   const context = defined({ namespace, signal, progress, askCaller, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();

@@ -21,6 +21,8 @@ export interface Approval {
   readonly key: string;
   /** To which calls it is limited. Absent: all of the tool. */
   readonly pattern?: string;
+  /** In spite of what it was given; see `Caution.despite`. Absent: nothing that counts had been read. */
+  readonly despite?: readonly string[];
 }
 
 export interface ApprovalInForce extends Approval {

@@ -1,7 +1,7 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import type { Place } from '../async/gatherings.ts';
 import { stopWith } from '../async/linked-abort.ts';
-import type { Call } from '../ensemble/call.ts';
+import { noVouching, sourcesIn } from '../caution/caution.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
@@ -9,7 +9,12 @@ import { waitText } from '../wording/numbers.ts';
 import { visibleProse } from '../wording/visible-text.ts';
 import type { Approver } from './approver.ts';
 import { mistakeIn, withArguments } from './edited-call.ts';
-import type { PermissionAnswer, PermissionQuestion, PermissionScope } from './permission-question.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+  PermissionScope,
+  QuestionCaution,
+} from './permission-question.ts';
 import { exceptionFor, ofEdit, ofProposal } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
 import { type Decided, judge, unsettled, type Weighed } from './weigh-call.ts';
@@ -67,28 +72,36 @@ async function questionAbout(weighed: Weighed, ports: AskPorts, signal: AbortSig
   const isForOnce = weighed.special !== undefined || call.proposed !== undefined;
   const offered = isForOnce
     ? { scopes: thisCallOnly, patterns: [] }
-    : { scopes: scopesFor(call, ports), patterns: (await subject?.patterns()) ?? [] };
-  return { weighed, question: defined({ ...call, reason: reasonFor(weighed), ...offered, preview }) };
+    : { scopes: scopesFor(weighed, ports), patterns: (await subject?.patterns()) ?? [] };
+  const caution = cautionIn(weighed, ports);
+  return {
+    weighed,
+    question: defined({ ...call, reason: reasonFor(weighed), ...offered, preview, caution }),
+  };
 }
 
-function reasonFor({ call, special, verdict }: Weighed): string {
-  const reason = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
+function cautionIn({ careful }: Weighed, { vouching = noVouching }: AskPorts): QuestionCaution | undefined {
+  if (careful === undefined) return undefined;
+  return { sources: vouching.trusted.add === undefined ? [] : sourcesIn(careful.despite) };
+}
+
+function reasonFor({ call, special, verdict, careful }: Weighed): string {
+  const plain = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
+  const reason = careful === undefined ? plain : `${plain} ${careful.reason}`.trim();
   if (call.invocation.written !== undefined) return ofEdit(reason);
   return call.proposed === undefined ? reason : ofProposal(reason);
 }
 
 const thisCallOnly: readonly PermissionScope[] = ['once'];
 
-function scopesFor({ invoker, turn }: Call, { rules }: AskPorts): readonly PermissionScope[] {
+function scopesFor({ call, careful }: Weighed, { rules }: AskPorts): readonly PermissionScope[] {
+  const { invoker, turn } = call;
+  const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
+  // A yes for longer would not count the next time that something was read.
+  if (careful !== undefined) return short;
   // Rules for every workspace never cover what a folder brought along.
   const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
-  return [
-    'once',
-    ...(turn === undefined ? [] : (['turn'] as const)),
-    'conversation',
-    'workspace',
-    ...(mayBeEverywhere ? (['user'] as const) : []),
-  ];
+  return [...short, 'workspace', ...(mayBeEverywhere ? (['user'] as const) : [])];
 }
 
 type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };

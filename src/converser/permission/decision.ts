@@ -1,6 +1,7 @@
 import type { InvocationCanister } from '../canister/canister.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
+import type { Label } from '../labels/label.ts';
 
 export type PermissionDecision =
   | {
@@ -15,6 +16,8 @@ export type PermissionDecision =
       readonly exception?: string;
       /** What the call may touch, where rules are about places. */
       readonly places?: readonly string[];
+      /** See `Context.carries`. */
+      readonly carries?: Label;
     }
   | { readonly allowed: false; readonly reason: string };
 

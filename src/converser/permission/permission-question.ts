@@ -1,6 +1,7 @@
 import type { Call } from '../ensemble/call.ts';
 import type { Preview } from '../ensemble/invoker.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Source } from '../labels/label.ts';
 
 /** What the user is asked about one call. */
 export interface PermissionQuestion extends Call {
@@ -21,6 +22,13 @@ export interface PermissionQuestion extends Call {
   readonly mistake?: string;
   /** Milliseconds until no answer counts any more. Absent: the user may take any time. */
   readonly timeLeft?: () => number;
+  /** Something from outside, or a secret, has been read: therefore earlier answers and rules do not allow the call. */
+  readonly caution?: QuestionCaution;
+}
+
+export interface QuestionCaution {
+  /** Whose content it is, as far as a yes may trust them from now on. Empty: no one can be trusted here. */
+  readonly sources: readonly Source[];
 }
 
 /** How long a yes holds. `user`: in every workspace. */
@@ -40,6 +48,11 @@ export type PermissionAnswer =
       readonly scope: PermissionScope;
       /** One of those that were offered. Absent: it covers all calls of the tool, or only this one where the scope is `once`. */
       readonly pattern?: string;
+      /**
+       * What the user says beyond this call, where the question has a `caution`. `clean`: what the conversation has read so
+       * far makes no call worse. `trusted`: nor does anything of the question's sources, in any conversation.
+       */
+      readonly vouches?: 'clean' | 'trusted';
     }
   | {
       /**
@@ -57,9 +70,14 @@ export type PermissionAnswer =
 export const denial: PermissionAnswer = { kind: 'deny' };
 
 /** Whether a question allows an answer: it may have been made up, or meant for another question. */
-export function isOffered({ scopes, patterns }: PermissionQuestion, answer: PermissionAnswer): boolean {
+export function isOffered(
+  { scopes, patterns, caution }: PermissionQuestion,
+  answer: PermissionAnswer,
+): boolean {
   if (answer.kind !== 'allow') return true;
-  const { scope, pattern } = answer;
+  const { scope, pattern, vouches } = answer;
+  if (vouches !== undefined && caution === undefined) return false;
+  if (vouches === 'trusted' && caution?.sources.length === 0) return false;
   return (
     scopes.includes(scope) && (pattern === undefined || (scope !== 'once' && patterns.includes(pattern)))
   );

@@ -1,9 +1,11 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import { createGatherings, type Place } from '../async/gatherings.ts';
 import { stopWith } from '../async/linked-abort.ts';
+import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Call } from '../ensemble/call.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
+import { carriedLabel } from '../labels/exposure.ts';
 import { visibleProse } from '../wording/visible-text.ts';
 import { knownApprovalKey } from './approval-key.ts';
 import { type ApprovalInForce, whyApproved } from './approvals.ts';
@@ -13,6 +15,8 @@ import { isOffered, type PermissionAnswer } from './permission-question.ts';
 import { whyNamed } from './permission-rule.ts';
 import { ruleText } from './rules.ts';
 import {
+  approvalsFor,
+  exposureOf,
   isAboutPlaces,
   type Judged,
   judge,
@@ -49,17 +53,17 @@ interface Waiting {
 type Yes = Extract<PermissionAnswer, { readonly kind: 'allow' }>;
 
 export function createPermissions(options: PermissionsOptions): Permissions {
-  const { rules, approvals, approver } = options;
+  const { rules, approvals, approver, vouching = noVouching } = options;
   const enter = createGatherings();
   const pending = new Set<Pending>();
 
   /** What was approved for longer does not wait for a question about something else. */
-  function approvedInFull(call: Call): ApprovalInForce | undefined {
+  function approvedInFull({ call, careful }: Judged): ApprovalInForce | undefined {
     const { invoker, proposed } = call;
     const key = knownApprovalKey(invoker);
     if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return undefined;
     if (whyNamed(call) !== undefined) return undefined;
-    return approvals.about(key, call).find(({ pattern }) => pattern === undefined);
+    return approvalsFor({ key, call, careful }, approvals).find(({ pattern }) => pattern === undefined);
   }
 
   /** The place is taken before anything is awaited, so that questions keep the order of the calls. */
@@ -111,25 +115,43 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     { weighed, question }: Asked,
     answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>,
   ): Promise<PermissionDecision> {
-    const { call, key, special, places } = weighed;
+    const { call, special, places } = weighed;
     if (answer.kind === 'deny')
       return denied(call.invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
     const given = isOffered(question, answer) ? answer : onceOnly;
-    await keep(call, key, given);
+    await keep(weighed, given);
+    await vouch(weighed, given);
+    for (const other of pending) void reconsider(other);
     const why = whyApproved(call.invoker, given);
     const edited = call.invocation.written === undefined ? undefined : call.invocation;
     const because = edited === undefined ? why : why.replace(/^you /, 'you changed the arguments and ');
     return allowed(because, { edited, previewBasis: question.preview?.basis, exception: special, places });
   }
 
-  async function keep(call: Call, key: string, answer: Yes): Promise<void> {
+  async function keep({ call, key, careful }: Weighed, answer: Yes): Promise<void> {
     const { scope, pattern } = answer;
     if (scope === 'once') return;
     // A yes that cannot be kept for longer still holds for as long as it can be kept.
     const isRule = scope === 'user' && (await ruleAdded(ruleText(fullName(call.invoker), pattern)));
     const kept = scope === 'user' ? { ...answer, scope: 'conversation' as const } : answer;
-    if (!isRule) await approvals.add(defined({ key, pattern }), call, kept);
-    for (const other of pending) void reconsider(other);
+    const despite = careful?.despite;
+    if (!isRule) await approvals.add(defined({ key, pattern, despite }), call, kept);
+  }
+
+  /** What can't be kept for every conversation still holds for this one. */
+  async function vouch({ call, careful }: Weighed, { vouches }: Yes): Promise<void> {
+    if (careful === undefined || vouches === undefined) return;
+    const isKept = vouches === 'trusted' && (await trust(careful));
+    if (!isKept) vouching.cleared.clear(call.conversationId, exposureOf(call, options));
+  }
+
+  async function trust({ despite }: Caution): Promise<boolean> {
+    try {
+      for (const source of sourcesIn(despite)) await vouching.trusted.add?.(source);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** One answer may settle others. */
@@ -157,7 +179,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const judged = judgeByName(call, about, options);
     const decision = settled(judged);
     if (decision !== undefined) return decision;
-    const approval = approvedInFull(call);
+    const approval = approvedInFull(judged);
     if (approval !== undefined && !signal.aborted) return allowed(whyApproved(call.invoker, approval));
     return decideSlowly(call, () => judged, signal);
   }
@@ -169,7 +191,10 @@ export function createPermissions(options: PermissionsOptions): Permissions {
         ? decideSlowly(call, () => judgeByPlaces(call, about, options), signal)
         : decideByName(call, about, signal);
       const decision = await orAborted(deciding, signal);
-      return decision === aborted ? denied(call.invoker) : decision;
+      if (decision === aborted) return denied(call.invoker);
+      return decision.allowed
+        ? defined({ ...decision, carries: carriedLabel(exposureOf(call, options)) })
+        : decision;
     },
   };
 }

@@ -1,6 +1,14 @@
+import {
+  type Caution,
+  cautionAbout,
+  noVouching,
+  remainingExposure,
+  type Vouching,
+} from '../caution/caution.ts';
 import type { Call } from '../ensemble/call.ts';
 import { fullName, type Subject } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
+import { type Exposure, unexposed } from '../labels/exposure.ts';
 import { approvalKey } from './approval-key.ts';
 import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
 import { allowed, type PermissionDecision } from './decision.ts';
@@ -20,6 +28,8 @@ export interface Decided {
   /** Read for each call, so that a change holds at once. */
   readonly circumstances: () => Omit<Circumstances, 'place'>;
   readonly approvals: Approvals;
+  /** What you have said about content from outside. Absent: nothing. */
+  readonly vouching?: Vouching;
 }
 
 /** A call with what its rules say of it. */
@@ -30,6 +40,8 @@ export interface Judged {
   readonly subject?: Subject;
   /** The places of the subject, if rules have been compared with them. */
   readonly places?: readonly string[];
+  /** What was read makes the call one to ask about, whatever rules and earlier answers say. */
+  readonly careful?: Caution;
 }
 
 /** A call that the user must be asked about. */
@@ -42,14 +54,19 @@ export interface Weighed extends Judged {
 
 /** By the rules for the tool, each of which is about all of its calls. */
 export function judgeByName(call: Call, about: readonly Rule[], decided: Decided): Judged {
-  return { call, verdict: verdict(call, rulingOfAll(about), decided) };
+  return defined({
+    call,
+    verdict: verdict(call, rulingOfAll(about), decided),
+    careful: cautionOf(call, decided),
+  });
 }
 
 /** By rules of which some are about single places. */
 export async function judgeByPlaces(call: Call, about: readonly Rule[], decided: Decided): Promise<Judged> {
   const subject = await subjectOf(call);
   const ruling = await rulingFor(about, subject);
-  return defined({ call, verdict: verdict(call, ruling, decided), subject, places: subject?.places });
+  const found = { verdict: verdict(call, ruling, decided), careful: cautionOf(call, decided) };
+  return defined({ call, subject, places: subject?.places, ...found });
 }
 
 export function isAboutPlaces(rules: readonly Rule[]): boolean {
@@ -62,20 +79,30 @@ export async function judge(call: Call, decided: Decided): Promise<Judged> {
   return isAboutPlaces(about) ? judgeByPlaces(call, about, decided) : judgeByName(call, about, decided);
 }
 
+/** What the call's conversation has read, without what you have vouched for. */
+export function exposureOf(
+  { exposure = unexposed, conversationId }: Call,
+  { vouching = noVouching }: Decided,
+): Exposure {
+  return remainingExposure(exposure, conversationId, vouching);
+}
+
+function cautionOf(call: Call, decided: Decided): Caution | undefined {
+  return cautionAbout(call.invoker, exposureOf(call, decided));
+}
+
 function verdict(call: Call, ruling: Ruling, { circumstances, rules }: Decided): Verdict {
   const found = verdictOn(call.invoker, ruling, { ...circumstances(), place: rules.place });
   return unlessNamed(call, ruling, found);
 }
 
 /** The decision, if the rules alone make it. `undefined`: the user may have to be asked. */
-export function settled({
-  call: { invoker, proposed },
-  verdict,
-  places,
-}: Judged): PermissionDecision | undefined {
+export function settled({ call, verdict, places, careful }: Judged): PermissionDecision | undefined {
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
-  const goesUnasked = verdict.rule === 'allow' && proposed === undefined && invoker.alwaysAsk === undefined;
-  return goesUnasked ? allowed(verdict.reason, { places }) : undefined;
+  const isSpecial = call.proposed !== undefined || call.invoker.alwaysAsk !== undefined;
+  return verdict.rule === 'allow' && !isSpecial && careful === undefined
+    ? allowed(verdict.reason, { places })
+    : undefined;
 }
 
 /** What is left when the rules alone do not decide: earlier answers do, or the user must. */
@@ -83,10 +110,11 @@ export async function weigh(
   judged: Judged,
   { approvals }: Pick<Decided, 'approvals'>,
 ): Promise<{ readonly decision: PermissionDecision } | { readonly weighed: Weighed }> {
-  const { call, verdict, places } = judged;
+  const { call, verdict, places, careful } = judged;
   const special = await exceptionFor(call);
   const mustAsk = special !== undefined || call.proposed !== undefined;
-  if (!mustAsk && verdict.rule === 'allow') return { decision: allowed(verdict.reason, { places }) };
+  if (!mustAsk && careful === undefined && verdict.rule === 'allow')
+    return { decision: allowed(verdict.reason, { places }) };
   const weighed = await unsettled(judged, special);
   const before = mustAsk ? undefined : await approved(weighed, approvals);
   if (before === undefined) return { weighed };
@@ -100,12 +128,26 @@ export async function unsettled(judged: Judged, special: string | undefined): Pr
   return defined({ ...judged, key, special, subject: judged.subject ?? (await subjectOf(judged.call)) });
 }
 
+/** Those of the tool that were given in spite of all that makes the call one to ask about. */
+export function approvalsFor(
+  {
+    key,
+    call,
+    careful,
+  }: Pick<Judged, 'call'> & { readonly key: string; readonly careful: Caution | undefined },
+  approvals: Approvals,
+): readonly ApprovalInForce[] {
+  const about = approvals.about(key, call);
+  if (careful === undefined) return about;
+  return about.filter(({ despite = [] }) => careful.despite.every(each => despite.includes(each)));
+}
+
 /** Whether an earlier yes covers the call, and if only a part of the tool's calls, the places. */
 async function approved(
-  { call, key, subject }: Weighed,
+  { call, key, subject, careful }: Weighed,
   approvals: Approvals,
 ): Promise<{ approval: ApprovalInForce; places?: readonly string[] } | undefined> {
-  const about = approvals.about(key, call);
+  const about = approvalsFor({ key, call, careful }, approvals);
   const inFull = about.find(({ pattern }) => pattern === undefined);
   if (inFull !== undefined && whyNamed(call) === undefined) return { approval: inFull };
   if (subject === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
 import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { ReadLabel } from '../labels/label.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
@@ -16,6 +17,8 @@ export interface Prompt {
   readonly content: readonly Content[];
   /** Attached material; each becomes a document canister before the message. */
   readonly documents?: readonly Content[];
+  /** Of those parts that are not simply yours, or of the workspace. */
+  readonly labels?: ReadonlyMap<Content, ReadLabel>;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { DocumentCanister, UserCanister } from '../canister/canister.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Host } from '../host.ts';
+import { defined } from '../json/defined.ts';
+import { joinAll, type ReadLabel } from '../labels/label.ts';
 import type { Prompt } from './converse-options.ts';
 
 /** The attached documents, and then the message. */
 export function promptCanisters(
-  { content, documents = [] }: Prompt,
+  { content, documents = [], labels = new Map() }: Prompt,
   host: Pick<Host, 'ids' | 'clock'>,
 ): readonly (DocumentCanister | UserCanister)[] {
   return [
@@ -14,8 +16,23 @@ export function promptCanisters(
         ...newCanister('document', host),
         role: 'document',
         content: [document],
+        ...defined({ label: labels.get(document) }),
       }),
     ),
-    { ...newCanister('user', host), role: 'user', content },
+    {
+      ...newCanister('user', host),
+      role: 'user',
+      content,
+      ...defined({ label: labelOfMessage(content, labels) }),
+    },
   ];
+}
+
+/** A server may have written a part of it. */
+function labelOfMessage(
+  content: Prompt['content'],
+  labels: NonNullable<Prompt['labels']>,
+): ReadLabel | undefined {
+  const foreign = content.map(part => labels.get(part)).filter(label => label !== undefined);
+  return foreign.length === 0 ? undefined : joinAll(foreign);
 }

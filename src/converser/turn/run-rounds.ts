@@ -1,6 +1,7 @@
 import type { SupervisorCanister } from '../canister/canister.ts';
 import { text, textOf } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
+import { fenced } from '../caution/fence.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
@@ -70,7 +71,7 @@ export async function* runRounds(
       sent.read();
       yield* trim({ above, tools, turn });
       const ending = yield* runRound(
-        { canisters: sent.after(above), tools },
+        { canisters: fenced(sent.after(above)), tools },
         { round, signal, ledger, clock: host.clock, admit: account.admit },
         ports,
       );

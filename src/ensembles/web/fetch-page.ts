@@ -1,4 +1,5 @@
-import type { Preview } from '../../converser/ensemble/invoker.ts';
+import { isReply, type Preview, type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import { addressSubject } from '../reach/address-subject.ts';
 import { reachOf } from '../reach/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
@@ -55,8 +56,19 @@ export function fetchPage(network: WebNetwork): Tool {
     },
     alwaysAsk: async ({ url }) => whyAlwaysAsk(url, network),
     preview: async ({ url }) => previewOf(url),
-    invoke: (wanted, context) => fetchWanted(wanted, { context, network }),
+    async invoke(wanted, context) {
+      const made = await fetchWanted(wanted, { context, network });
+      return isReply(made) ? reply({ ...made, label: labelOf(wanted.url, made) }) : made;
+    },
   });
+}
+
+/** What an answer says is its host's word. Where none came, everything said is Converser's. */
+function labelOf(written: string, { failure }: Reply): ReadLabel {
+  const read = readAddress(written);
+  if (read.kind === 'refused' || failure?.kind === 'network' || failure?.kind === 'permission')
+    return ofWorkspace;
+  return { ...ofOutside(`web:${read.url.host}`), read: read.url.href };
 }
 
 /** A literal address is known before anything is sent. Where a name leads is found out only once it may be looked up. */

@@ -105,6 +105,7 @@ function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invo
     // VS Code does not say what a call does, so it may do anything.
     annotations: {},
     origin: 'user',
+    ...(describedByServer.test(name) ? { describedBy: `tool:${lmToolsName}:${name}` as const } : {}),
     implementation: `vscode.lm.invokeTool:${name}`,
     timeLimit,
     maxRetries: 0,
@@ -114,6 +115,9 @@ function toInvoker(tool: vscode.LanguageModelToolInformation, lm: LmTools): Invo
     invocable: (args, context) => invokeTool(name, args, { context, lm }),
   };
 }
+
+/** How VS Code names the tools of its own MCP servers. Others come from extensions, which run as you do anyway. */
+const describedByServer = /^mcp_/;
 
 /** Tools without arguments have no schema, and some schemas lack `type: "object"`. */
 function schemaOf({ inputSchema }: vscode.LanguageModelToolInformation): JsonSchema {

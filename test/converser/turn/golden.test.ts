@@ -4,6 +4,7 @@ import { renderTranscript } from '../../golden/render-transcript.ts';
 import { play } from '../../golden/scenario.ts';
 import { answers } from '../../golden/scenarios/answers.ts';
 import { endings } from '../../golden/scenarios/endings.ts';
+import { outside } from '../../golden/scenarios/outside.ts';
 import { proposals } from '../../golden/scenarios/proposals.ts';
 import { refusals } from '../../golden/scenarios/refusals.ts';
 import { repetitions } from '../../golden/scenarios/repetitions.ts';
@@ -21,6 +22,7 @@ const scenarios = [
   ...repetitions,
   ...spending,
   ...steering,
+  ...outside,
 ];
 const isUpdating = process.env.UPDATE_GOLDEN === '1';
 

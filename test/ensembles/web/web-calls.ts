@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createVouching } from '../../../src/converser/caution/caution.ts';
 import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
@@ -27,9 +28,12 @@ export interface WebResult {
   readonly result: ResultCanister;
 }
 
+/** What pages make one careful of is not asked about here. */
+const trustingWeb = createVouching({ has: source => source.startsWith('web:') });
+
 /** The shipped ensemble `web` behind the real loop and the real permissions. */
 export async function createWebCalls({ network = {}, rules = {}, answers = [] }: WebCallsOptions = {}) {
-  const ports = await createFakePorts({ rules, answers });
+  const ports = await createFakePorts({ rules, answers, vouching: trustingWeb });
   const ensembles = await prepareEnsembles({
     folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
     tools: [fetchPage(network)],

@@ -24,7 +24,7 @@ function notes() {
   return createFakeEnsemble('notes', {
     read: () => note,
     write: {
-      annotations: { readOnly: false, destructive: true },
+      annotations: { readOnly: false, destructive: true, openWorld: false },
       invocable: args => {
         note = String(args.text);
         return undefined;

@@ -46,7 +46,7 @@ export const endings: readonly Scenario[] = [
       ensembles: host => [
         createFakeEnsemble('web', {
           fetch: {
-            annotations: { readOnly: true, idempotent: true },
+            annotations: { readOnly: true, idempotent: true, openWorld: false },
             maxRetries: 3,
             invocable: failing(2, host),
           },
@@ -70,7 +70,10 @@ export const endings: readonly Scenario[] = [
               throw new Error('the tests are red');
             },
           },
-          wait: { annotations: { readOnly: true }, invocable: () => new Promise<never>(() => {}) },
+          wait: {
+            annotations: { readOnly: true, openWorld: false },
+            invocable: () => new Promise<never>(() => {}),
+          },
         }),
       ],
     },
@@ -84,9 +87,13 @@ export const endings: readonly Scenario[] = [
     setup: {
       ensembles: [
         createFakeEnsemble('deploy', {
-          upload: { annotations: { readOnly: false }, permission: 'allow', invocable: () => 'uploaded' },
+          upload: {
+            annotations: { readOnly: false, openWorld: false },
+            permission: 'allow',
+            invocable: () => 'uploaded',
+          },
           check: {
-            annotations: { readOnly: true },
+            annotations: { readOnly: true, openWorld: false },
             onFailure: 'abort',
             invocable: () => {
               throw new Error('the page is blank');

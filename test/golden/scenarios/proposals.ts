@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts';
 
 const notes = createFakeEnsemble('notes', {
   write: {
-    annotations: { readOnly: false },
+    annotations: { readOnly: false, openWorld: false },
     arguments: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
     invocable: ({ text }) => `written: ${String(text)}`,
   },

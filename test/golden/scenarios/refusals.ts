@@ -25,7 +25,7 @@ const search = createFakeEnsemble('files', {
 });
 
 const write = {
-  annotations: { readOnly: false },
+  annotations: { readOnly: false, openWorld: false },
   invocable: () => 'written',
 };
 

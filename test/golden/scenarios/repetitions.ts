@@ -30,13 +30,13 @@ function drafts() {
     );
   return createFakeEnsemble('drafts', {
     read: {
-      annotations: { readOnly: true, idempotent: true },
+      annotations: { readOnly: true, idempotent: true, openWorld: false },
       deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
       reads: ['{path}'],
       invocable: ({ path }) => textOf(String(path)),
     },
     write: {
-      annotations: { readOnly: false },
+      annotations: { readOnly: false, openWorld: false },
       writes: ['{path}'],
       deduplication: 'none',
       invocable({ path }) {

@@ -7,8 +7,11 @@ const whenRunning = ({ type }: ConverseEvent) => type === 'invocation-start';
 
 const ensembles = [
   createFakeEnsemble('shop', {
-    search: { annotations: { readOnly: true }, invocable: ({ for: what }) => `3 offers for ${String(what)}` },
-    order: { annotations: { readOnly: false }, invocable: () => 'ordered' },
+    search: {
+      annotations: { readOnly: true, openWorld: false },
+      invocable: ({ for: what }) => `3 offers for ${String(what)}`,
+    },
+    order: { annotations: { readOnly: false, openWorld: false }, invocable: () => 'ordered' },
   }),
 ];
 

@@ -123,6 +123,7 @@ function common(
     aliases: settings.aliases ?? [],
     annotations,
     origin,
+    describedBy: `server:${ensemble}`,
     timeLimit,
     totalTimeLimit: Math.max(timeLimit, maxTimeout),
     maxRetries: settings.maxRetries ?? maxRetries ?? 0,

@@ -1,5 +1,6 @@
 import type { Content } from '../../../converser/canister/content.ts';
 import { errors, reasonOf } from '../../../converser/errors.ts';
+import { type Label, ofOutside, type ReadLabel } from '../../../converser/labels/label.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { meantBy } from './resource-reference.ts';
 
@@ -10,6 +11,11 @@ export interface AttachedResourcesOptions {
   readonly signal: AbortSignal;
 }
 
+export interface AttachedResources {
+  readonly documents: readonly Content[];
+  readonly labels: ReadonlyMap<Content, ReadLabel>;
+}
+
 /**
  * What `@server:uri` in a message stands for. What names none of the servers is left alone: people write `@` for
  * other reasons, too. Throws a `ConverserError` when one of them cannot be read.
@@ -17,15 +23,25 @@ export interface AttachedResourcesOptions {
 export async function attachedResources(
   message: string,
   options: AttachedResourcesOptions,
-): Promise<readonly Content[]> {
+): Promise<AttachedResources> {
   const byName = new Map(options.servers.map(server => [server.name, server]));
   const wanted = new Map<string, { readonly server: McpEnsemble; readonly uri: string }>();
   for (const [, name = '', uri = ''] of message.matchAll(/(?:^|\s)@([a-z0-9][a-z0-9_-]*):(\S+)/g)) {
     const server = byName.get(name);
     if (server !== undefined) wanted.set(`${name}:${uri}`, { server, uri });
   }
-  const read = await Promise.all([...wanted.values()].map(one => readOne(one, options)));
-  return read.flat();
+  const read = await Promise.all(
+    [...wanted.values()].map(async one => {
+      const label = { ...labelOfServer(one.server), read: `@${one.server.name}:${one.uri}` };
+      return (await readOne(one, options)).map(part => [part, label] as const);
+    }),
+  );
+  const labels = new Map(read.flat());
+  return { documents: [...labels.keys()], labels };
+}
+
+export function labelOfServer({ name }: Pick<McpEnsemble, 'name'>): Label {
+  return ofOutside(`server:${name}`);
 }
 
 async function readOne(

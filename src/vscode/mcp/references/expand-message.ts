@@ -4,7 +4,7 @@ import { errors } from '../../../converser/errors.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
-import { attachedResources } from './attached-resources.ts';
+import { attachedResources, labelOfServer } from './attached-resources.ts';
 import {
   asWord,
   promptArguments,
@@ -34,10 +34,17 @@ export async function expandMessage(
   const written = writtenPrompt(message);
   const server = servers.find(({ name }) => name === written?.server);
   if (written === undefined || server === undefined) {
-    return { content: [text(message)], documents: await documents };
+    const { documents: attached, labels } = await documents;
+    return { content: [text(message)], documents: attached, labels };
   }
   const [attached, prompt] = await Promise.all([documents, fetchPrompt(server, written, signal)]);
-  return { content: prompt.content, documents: [...attached, ...prompt.documents] };
+  const label = labelOfServer(server);
+  const foreign = [...prompt.content, ...prompt.documents].map(part => [part, label] as const);
+  return {
+    content: prompt.content,
+    documents: [...attached.documents, ...prompt.documents],
+    labels: new Map([...attached.labels, ...foreign]),
+  };
 }
 
 async function fetchPrompt(server: McpEnsemble, written: WrittenPrompt, signal: AbortSignal) {

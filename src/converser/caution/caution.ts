@@ -1,0 +1,94 @@
+import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { type Cause, type Exposure, isExposed, unexposed } from '../labels/exposure.ts';
+import { isSource, type Source } from '../labels/label.ts';
+import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
+
+/** Whom you trust although they are outside. */
+export interface TrustedSources {
+  has(source: Source): boolean;
+  /** Trusts one from now on, in every workspace. Absent: nothing can be kept here. Rejects if it can't be kept. */
+  add?(source: Source): Promise<void>;
+}
+
+/** What you have said about content from outside, and about secrets. */
+export interface Vouching {
+  readonly trusted: TrustedSources;
+  readonly cleared: ClearedConversations;
+}
+
+export function createVouching(trusted: TrustedSources): Vouching {
+  return { trusted, cleared: createClearedConversations() };
+}
+
+/** You have said nothing, and nothing is kept. */
+export const noVouching: Vouching = {
+  trusted: { has: () => false },
+  cleared: { of: () => new Set(), clear: () => {} },
+};
+
+/** Why a call that rules allow is asked about. */
+export interface Caution {
+  /** A sentence that names what was read. */
+  readonly reason: string;
+  /** Stand for all that was read and makes this call one to ask about: an approval in spite of them covers it. */
+  readonly despite: readonly string[];
+}
+
+/** Without those that you trust or have declared clean. */
+export function remainingExposure(
+  exposure: Exposure,
+  conversationId: string,
+  { trusted, cleared: { of } }: Vouching,
+): Exposure {
+  if (!isExposed(exposure)) return unexposed;
+  const cleared = of(conversationId);
+  const isOpen = (source: Source) => !cleared.has(source) && !isTrusted(source, trusted);
+  return {
+    outside: filtered(exposure.outside, isOpen),
+    described: filtered(exposure.described, isOpen),
+    secrets: filtered(exposure.secrets, name => !cleared.has(secretKey(name))),
+  };
+}
+
+/**
+ * Why a call must be asked about after what was read, whatever was allowed before.
+ *
+ * Invariant: what a tool is described as lowers nothing that isn't said of it: whatever may write, delete or reach others
+ * counts as doing so.
+ */
+export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | undefined {
+  if (!isExposed(exposure)) return undefined;
+  const { readOnly, destructive, openWorld } = invoker.annotations;
+  const isSending = openWorld !== false;
+  if (!isSending && readOnly === true && destructive !== true) return undefined;
+  const { describedBy } = invoker;
+  const steered: [string, Cause][] = [...exposure.outside];
+  for (const [source, cause] of exposure.described) if (source !== describedBy) steered.push([source, cause]);
+  const leaked = isSending ? [...exposure.secrets] : [];
+  const [first] = leaked.length > 0 ? leaked : steered;
+  if (first === undefined) return undefined;
+  const [, { text }] = first;
+  const danger =
+    leaked.length > 0 ? 'this call could send it to others' : 'the model may be following what others wrote';
+  return {
+    reason: `${fullName(invoker)} asks because ${text}: ${danger}.`,
+    despite: [...steered.map(([source]) => source), ...leaked.map(([name]) => secretKey(name))],
+  };
+}
+
+/** Sources that may be trusted one by one. */
+export function sourcesIn(despite: readonly string[]): readonly Source[] {
+  return despite.filter((key): key is Source => key !== '*' && isSource(key));
+}
+
+function isTrusted(source: Source, trusted: TrustedSources): boolean {
+  return source !== '*' && trusted.has(source);
+}
+
+function filtered<Key extends string>(
+  causes: ReadonlyMap<Key, Cause>,
+  keeps: (key: Key) => boolean,
+): ReadonlyMap<Key, Cause> {
+  if (causes.size === 0) return causes;
+  return new Map([...causes].filter(([key]) => keeps(key)));
+}
