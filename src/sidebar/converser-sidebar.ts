@@ -11,6 +11,7 @@ import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
+import { createQuestionBell } from './page/question-bell.ts';
 import { HostMessage } from './page/send-to-host.ts';
 import { takeFocus } from './page/take-focus.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
@@ -38,6 +39,7 @@ export class ConverserSidebar extends LightElement {
   #state: SidebarState | undefined;
   #view = emptyView;
   #announced = '';
+  readonly #ring = createQuestionBell();
   #isFinding = false;
   readonly #shown = Promise.withResolvers<void>();
   /** What came since the last frame. */
@@ -184,6 +186,8 @@ export class ConverserSidebar extends LightElement {
       case 'state':
       case 'event':
       case 'turns':
+        // At once: where nobody looks, nothing is drawn.
+        if (data.type === 'state') this.#ring(data.state);
         if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
         break;
       case 'compose':

@@ -48,6 +48,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
     requests: requests.all.map(({ id, question }) => ({ ...question, id })),
+    ...(readSettings.questionSound() ? { sounds: true } : {}),
   });
 }
 

@@ -4,6 +4,7 @@ export const lazySettings = {
   permissions: 'permissions',
   permissionMode: 'permissionMode',
   questionTimeLimit: 'questionTimeLimit',
+  questionSound: 'questionSound',
   tools: 'tools',
   ensembles: 'ensembles',
   ensemblesFolder: 'ensemblesFolder',

@@ -78,6 +78,7 @@ export const readSettings = {
     const minutes = ownSetting(lazySettings.questionTimeLimit);
     return typeof minutes === 'number' && minutes >= 0 ? Math.min(minutes, mostMinutes) * 60_000 : 0;
   },
+  questionSound: (): boolean => ownSetting(lazySettings.questionSound) === true,
   /** In the order in which you wrote them. */
   permissions: (): readonly (readonly [text: string, rule: PermissionRule])[] =>
     readEntries(lazySettings.permissions).flatMap(([text, rule]) => (isRule(rule) ? [[text, rule]] : [])),
