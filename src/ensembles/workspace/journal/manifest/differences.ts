@@ -22,30 +22,48 @@ export interface Tree {
 }
 
 export function differencesOf(before: RootManifest, after: RootManifest): Differences {
+  const fresh = freshIn(before, after);
   const changed: ChangedEntry[] = [];
-  for (const [path, entry] of before.entries) {
-    const now = after.entries.get(path);
-    if (now === entry) continue;
-    if (now?.kind === entry.kind && !isSameEntry(entry, now))
-      changed.push({ path, before: entry, after: now });
+  for (const path of fresh) {
+    const [old, now] = [before.entries.get(path), after.entries.get(path)];
+    if (old !== undefined && now?.kind === old.kind && !isSameEntry(old, now))
+      changed.push({ path, before: old, after: now });
   }
-  return {
-    removed: onlyIn(before, after),
-    changed,
-    created: onlyIn(after, before),
-  };
+  const created = treesOf(
+    fresh.filter(path => before.entries.get(path)?.kind !== after.entries.get(path)?.kind),
+    after,
+    before,
+  );
+  return { removed: treesOf(goneFrom(before, after, fresh), before, after), changed, created };
 }
 
-function onlyIn(one: RootManifest, other: RootManifest): readonly Tree[] {
-  // What lies in a folder whose content the other one does not list may be there all the same.
-  const unknown = new Set(other.unlisted);
+/** What is not the same as before, in the order of the later listing. */
+function freshIn({ entries: old }: RootManifest, { entries, since }: RootManifest): readonly string[] {
+  if (since?.known === old) return since.fresh;
+  return [...entries].filter(([path, entry]) => old.get(path) !== entry).map(([path]) => path);
+}
+
+/** What is no longer there, or is of another kind. */
+function goneFrom(before: RootManifest, after: RootManifest, fresh: readonly string[]): readonly string[] {
+  const isGone = (path: string) => after.entries.get(path)?.kind !== before.entries.get(path)?.kind;
+  const known = fresh.filter(path => before.entries.has(path));
+  const isAllThere = before.entries.size - known.length === after.entries.size - fresh.length;
+  return isAllThere && !known.some(isGone) ? [] : [...before.entries.keys()].filter(isGone);
+}
+
+/** The paths of one listing as trees, without what may be in the other one all the same because it is not listed there. */
+function treesOf(
+  paths: readonly string[],
+  { entries }: RootManifest,
+  { unlisted }: RootManifest,
+): readonly Tree[] {
+  const unknown = new Set(unlisted);
   const trees = new Map<string, Tree & { readonly children: Tree[] }>();
   const outermost: Tree[] = [];
-  for (const [path, entry] of one.entries) {
-    const same = other.entries.get(path);
-    if (same === entry || same?.kind === entry.kind) continue;
+  for (const path of paths) {
+    const entry = entries.get(path);
     const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (unknown.has(above)) {
+    if (entry === undefined || unknown.has(above)) {
       unknown.add(path);
       continue;
     }

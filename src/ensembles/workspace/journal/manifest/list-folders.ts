@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
+import { constants, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { isWithin } from '../../../../converser/workspace/paths.ts';
 import { isTemporaryName } from '../../disk/replace-file.ts';
 import type { Entry, RootManifest } from './manifest.ts';
@@ -55,9 +55,22 @@ interface Listing {
 
 async function list(root: string, { without, budget, slices, known }: Listing): Promise<RootManifest> {
   const entries = new Map<string, Entry>();
+  const fresh: string[] = [];
   const unlisted: string[] = [];
   const repositories: string[] = [];
   const [folders, heavy]: [string[], string[]] = [[''], []];
+  const add = (path: string, name: string) => {
+    const old = known?.get(path);
+    const entry = entryAt(`${root}/${path}`, old);
+    if (entry === undefined) {
+      // Names that aren't UTF-8 can't be told, nor can what they lead to.
+      if (name.includes('\uFFFD')) unlisted.push(path);
+      return;
+    }
+    entries.set(path, entry);
+    if (entry !== old) fresh.push(path);
+    if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
+  };
   for (let at = 0; at < folders.length || heavy.length > 0; at++) {
     if (at === folders.length) folders.push(...heavy.splice(0));
     const folder = folders[at] ?? '';
@@ -68,24 +81,20 @@ async function list(root: string, { without, budget, slices, known }: Listing): 
       continue;
     }
     budget.entries -= names.length;
-    for (const dirent of names) {
-      const { name } = dirent;
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (name === '.git') repositories.push(path);
-      const absolute = `${root}/${path}`;
-      if (name === '.git' || absolute === without || (dirent.isFile() && isTemporaryName(name))) continue;
-      const entry = entryAt(absolute, known?.get(path));
-      if (entry === undefined) {
-        // Names that aren't UTF-8 can't be told, nor can what they lead to.
-        if (name.includes('\uFFFD')) unlisted.push(path);
-        continue;
-      }
-      entries.set(path, entry);
-      if (entry.kind === 'folder') (heavyNames.has(name) ? heavy : folders).push(path);
+    const start = folder === '' ? '' : `${folder}/`;
+    for (const name of names) {
+      if (name === '.git') repositories.push(start + name);
+      else if (!isTemporaryName(name) && `${root}/${start}${name}` !== without) add(start + name, name);
       if (slices.isOver()) await slices.rest();
     }
   }
-  return { root, entries, unlisted, repositories };
+  return {
+    root,
+    entries,
+    unlisted,
+    repositories,
+    ...(known === undefined ? {} : { since: { known, fresh } }),
+  };
 }
 
 /** Of what programs make, and can make again: it comes last, where there is too much. */
@@ -113,9 +122,9 @@ export const heavyNames: ReadonlySet<string> = new Set([
 ]);
 
 /** `undefined`: it can't be read. */
-function namesIn(folder: string): readonly Dirent[] | undefined {
+function namesIn(folder: string): readonly string[] | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder);
   } catch {
     return undefined;
   }
@@ -150,8 +159,15 @@ function entryOf(stats: Stats, absolute: string): Entry {
   return about.kind === 'link' ? { ...about, target: readlinkSync(absolute) } : about;
 }
 
-function kindOf(stats: Stats): Entry['kind'] {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isSymbolicLink() ? 'link' : 'other';
+function kindOf({ mode }: Stats): Entry['kind'] {
+  switch (mode & constants.S_IFMT) {
+    case constants.S_IFREG:
+      return 'file';
+    case constants.S_IFDIR:
+      return 'folder';
+    case constants.S_IFLNK:
+      return 'link';
+    default:
+      return 'other';
+  }
 }

@@ -16,7 +16,7 @@ interface EncodedManifest extends Pick<Manifest, 'git'> {
   readonly roots: readonly EncodedRoot[];
 }
 
-interface EncodedRoot extends Omit<RootManifest, 'entries'> {
+interface EncodedRoot extends Omit<RootManifest, 'entries' | 'since'> {
   readonly entries: readonly EncodedEntry[];
   /** Of an earlier manifest, what is no longer there. */
   readonly gone: readonly string[];
@@ -59,7 +59,7 @@ export function encodeManifest(manifest: Manifest): string {
 export function encodeDifference({ roots, git }: Manifest, differences: ManifestDifferences): string {
   const encoded: EncodedManifest = {
     git,
-    roots: roots.map((root, index) => {
+    roots: roots.map(({ since: _since, ...root }, index) => {
       const { entries, gone } = differences[index] ?? { entries: [], gone: [] };
       return { ...root, entries: entries.map(encodeEntry), gone };
     }),

@@ -18,6 +18,8 @@ export interface RootManifest {
   readonly unlisted: readonly string[];
   /** The relative paths of the `.git` folders and files. Nothing in them is listed. */
   readonly repositories: readonly string[];
+  /** What it was listed after, and the paths of what was not the same there. */
+  readonly since?: { readonly known: ReadonlyMap<string, Entry>; readonly fresh: readonly string[] };
 }
 
 export interface Entry {
