@@ -12,6 +12,7 @@ import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
+import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
@@ -72,6 +73,10 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       workspace,
       clock,
       protectedRoles: () => rolesInVscode({ extension, storage }),
+      labels: createKeptLabels({
+        file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
+        log,
+      }),
       person,
       web: { localHosts: readSettings.localHosts },
       shell,

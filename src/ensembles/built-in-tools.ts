@@ -1,4 +1,5 @@
 import type { Person } from '../converser/forms/person.ts';
+import type { ContentLabels } from '../converser/labels/content-labels.ts';
 import type { Clock } from '../converser/ports.ts';
 import type { Workspace } from '../converser/workspace/workspace.ts';
 import { clockTools } from './clock/clock-tools.ts';
@@ -17,6 +18,7 @@ export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
   readonly clock: Pick<Clock, 'now'>;
   readonly protectedRoles: ProtectedRoles;
+  readonly labels: ContentLabels;
   readonly person: Person;
   readonly web: WebNetwork;
   readonly shell: Shell;
@@ -27,12 +29,13 @@ export function builtInTools({
   workspace,
   clock,
   protectedRoles,
+  labels,
   person,
   web,
   shell,
 }: BuiltInToolsPorts): readonly Tool[] {
   return [
-    ...workspaceTools(workspace, protectedRoles),
+    ...workspaceTools(workspace, protectedRoles, labels),
     ...probabilityTools(),
     ...clockTools({ clock }),
     askPerson(person),

@@ -12,6 +12,7 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { createShell } from '../ensembles/shell/shell.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
+import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
@@ -70,6 +71,7 @@ export async function composeTerminalEnsembles(
       workspace,
       clock: host.clock,
       protectedRoles: () => roles,
+      labels: createKeptLabels({ file: path.join(stateFolder(), 'labels.jsonl'), log: host.log }),
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },
       shell,

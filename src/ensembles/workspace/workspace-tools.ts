@@ -1,5 +1,7 @@
+import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
+import { createKeptLabels } from './labels/kept-labels.ts';
 import { createToolContext } from './places/tool-context.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -14,8 +16,12 @@ import { searchText } from './tools/search-text.ts';
 import { writeFile } from './tools/write-file.ts';
 
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
-export function workspaceTools(workspace: Workspace, protectedRoles: ProtectedRoles): readonly Tool[] {
-  const shared = createToolContext(workspace, protectedRoles);
+export function workspaceTools(
+  workspace: Workspace,
+  protectedRoles: ProtectedRoles,
+  labels: ContentLabels = createKeptLabels(),
+): readonly Tool[] {
+  const shared = createToolContext(workspace, protectedRoles, labels);
   return [
     listDirectory,
     findFiles,

@@ -5,6 +5,7 @@ import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { builtInTools } from '../../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
 import { createTestShell } from '../../ensembles/shell/test-shell.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 
@@ -26,6 +27,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
       workspace,
       clock: host.clock,
       protectedRoles: () => [],
+      labels: createKeptLabels(),
       shell: createTestShell(workspace),
       person: { ask: async () => ({ action: 'absent' }) },
     }),

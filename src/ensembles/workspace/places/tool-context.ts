@@ -1,3 +1,4 @@
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
 import { editDistance } from '../../../converser/wording/edit-distance.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import {
@@ -25,6 +26,8 @@ import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly protectedRoles: ProtectedRoles;
+  /** Of what files hold. */
+  readonly labels: ContentLabels;
   /** Those of your rules. */
   readonly patterns: PlacePatterns;
   /** Calls that touch the same files or folders, links followed, take turns here, in all conversations. */
@@ -35,7 +38,11 @@ export interface ToolContext {
   ) => Promise<T>;
 }
 
-export function createToolContext(workspace: Workspace, protectedRoles: ProtectedRoles): ToolContext {
+export function createToolContext(
+  workspace: Workspace,
+  protectedRoles: ProtectedRoles,
+  labels: ContentLabels,
+): ToolContext {
   const queue = createPathQueue();
   const keyOf = async (location: Location) => placeKey(await workspace.realLocation(location));
 
@@ -58,7 +65,7 @@ export function createToolContext(workspace: Workspace, protectedRoles: Protecte
     throw fileErrors.fileConflict(first ?? '', 'it keeps being moved.', 'Try again later.');
   }
 
-  return { workspace, protectedRoles, patterns: createPlacePatterns(), inTurn };
+  return { workspace, protectedRoles, labels, patterns: createPlacePatterns(), inTurn };
 }
 
 /** The schema of an argument that names a place, or a symbol. */

@@ -9,6 +9,7 @@ import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
+import { noteWritten } from '../labels/label-files.ts';
 import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
@@ -120,6 +121,7 @@ async function edit(
   refuseMarks(change, title);
   await checkAsShown(change, title, context);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
+  await noteWritten(shared, { text: result.text, madeOf: before.text }, context);
   const guard = guardWrite(shared, context);
   await recordedChanges(shared, context).write(file, { text: result.text, replaces: before.text }, guard);
   const { diff, counts } = await shortDiff(before.text, result.text);

@@ -1,7 +1,8 @@
 import { errors } from '../../../converser/errors.ts';
 import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { decidedPlace } from '../places/guard-read.ts';
+import { labelOfFiles } from '../labels/label-files.ts';
+import { decidedPlace, whyAskRead, whySecret } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingEntry,
@@ -40,6 +41,7 @@ export const getDiagnostics = (shared: ToolContext) =>
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, severity = 'warning', offset = 0, limit = 200 }, context) {
       const { diagnostics } = shared.workspace;
       if (diagnostics === undefined) throw errors.notAvailable('problems that an editor finds');
@@ -47,9 +49,18 @@ export const getDiagnostics = (shared: ToolContext) =>
         path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
-      const all = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);
+      const isShown = ({ location }: Diagnostic) =>
+        context.exception !== undefined || whySecret(shared, location) === undefined;
+      const all = (await diagnostics(below)).filter(
+        found => severities.indexOf(found.severity) <= wanted && isShown(found),
+      );
       if (all.length === 0) return 'No problems found.';
+      const label = await labelOfFiles(
+        shared,
+        all.slice(offset, offset + limit).map(({ location }) => location),
+      );
       return listReply(all, {
+        label,
         offset,
         limit,
         plain: found => `${shownPlace(shared, found.location)}:${found.line}: ${problemText(found)}`,

@@ -2,7 +2,8 @@ import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { decidedPlace } from '../places/guard-read.ts';
+import { labelOfFiles } from '../labels/label-files.ts';
+import { decidedPlace, whyAskRead, whySecret } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingFile,
@@ -33,12 +34,22 @@ export const getSymbols = (shared: ToolContext) =>
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, name, offset = 0, limit = 300 }, context) {
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
-      const all = await symbols(await queryFor(shared, { path, name }, context));
+      const found = await symbols(await queryFor(shared, { path, name }, context));
+      // Their names may be keys.
+      const isShown = ({ location }: CodeSymbol) =>
+        context.exception !== undefined || whySecret(shared, location) === undefined;
+      const all = found.filter(isShown);
       if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
+      const label = await labelOfFiles(
+        shared,
+        all.slice(offset, offset + limit).map(({ location }) => location),
+      );
       return listReply(all, {
+        label,
         offset,
         limit,
         plain: symbol => lineFor(shared, symbol, path !== undefined),

@@ -1,5 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { ReadLabel } from '../../../converser/labels/label.ts';
 
 /** The arguments for reading a long list in parts. */
 export const pageArguments = <const Limit extends number>(limit: Limit) =>
@@ -24,6 +26,8 @@ export interface Listing<T> {
   readonly limit: number;
   /** There are more than those that are given. */
   readonly hasMore?: boolean;
+  /** Of all that is shown. */
+  readonly label?: ReadLabel | undefined;
   /** What else there is to say of them. */
   readonly note?: string;
   /** The line of an item as the model reads it. */
@@ -35,7 +39,7 @@ export interface Listing<T> {
 /** A part of a list, with a line on how to read on where it goes on. */
 export function listReply<T>(
   all: readonly T[],
-  { offset, limit, hasMore = false, note: own = '', plain, linked }: Listing<T>,
+  { offset, limit, hasMore = false, note: own = '', plain, linked, label }: Listing<T>,
 ): Reply {
   const items = all.slice(offset, offset + limit);
   const next = offset + items.length;
@@ -45,5 +49,6 @@ export function listReply<T>(
   return reply({
     content: [text([...items.map(plain), ...note].join('\n'))],
     screen: [...items.map(linked), ...note].join('\n'),
+    ...defined({ label }),
   });
 }

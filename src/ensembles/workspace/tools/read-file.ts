@@ -1,11 +1,13 @@
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
 import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
+import { labelOfFile } from '../labels/label-files.ts';
 import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
@@ -47,7 +49,8 @@ export const readFile = (shared: ToolContext) =>
       const guard = guardSecrets(shared, context);
       const content = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       remember(await shared.workspace.realLocation(file), content.text, context);
-      return show(shared, { file, content, wanted: args });
+      const label = await labelOfFile(shared, file, content.text);
+      return reply({ ...show(shared, { file, content, wanted: args }), ...defined({ label }) });
     },
   });
 

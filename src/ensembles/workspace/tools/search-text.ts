@@ -1,5 +1,6 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { defineTool } from '../../tool/define-tool.ts';
+import { labelOfFiles } from '../labels/label-files.ts';
 import { textInLine } from '../one-line.ts';
 import { guardRead, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
@@ -73,7 +74,12 @@ export const searchText = (shared: ToolContext) =>
         const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
         return `No line matches ${JSON.stringify(query)}.${hint} ${secrets}`.trimEnd();
       }
+      const label = await labelOfFiles(
+        shared,
+        items.slice(offset).map(({ location }) => location),
+      );
       return listReply(items, {
+        label,
         offset,
         limit,
         hasMore,

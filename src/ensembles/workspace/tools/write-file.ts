@@ -10,6 +10,7 @@ import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
+import { noteWritten } from '../labels/label-files.ts';
 import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
@@ -82,10 +83,13 @@ async function write(shared: ToolContext, args: WriteArguments, context: Context
   }
   refuseMarks(change, title);
   await checkAsShown(change, title, context);
+  await noteWritten(shared, { text: after }, context);
   const written = defined({ text: after, replaces: isNew ? null : before });
   await recordedChanges(shared, context).write(file, written, guardWrite(shared, context));
   // Saving may have formatted it.
-  remember(real, textOf(await workspace.read(file)) ?? after, context);
+  const saved = textOf(await workspace.read(file)) ?? after;
+  remember(real, saved, context);
+  await noteWritten(shared, { text: saved }, context);
   const verb = isNew ? 'Created' : 'Replaced the text of';
   const { diff, counts } = await shortDiff(before ?? '', after, 40);
   return reply({

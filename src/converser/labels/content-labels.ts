@@ -1,0 +1,14 @@
+import type { Label } from './label.ts';
+
+/**
+ * Remembers what files hold that is from outside or secret, by their text: so a label follows it through copies, moves and
+ * restarts, and is gone once you have changed the text.
+ */
+export interface ContentLabels {
+  /** Contract: resolves once it is kept; never rejects. A text of white space alone needs no label. */
+  note(text: string, label: Label): Promise<void>;
+  /** Whether anything is known. Never rejects. */
+  any(): Promise<boolean>;
+  /** `undefined`: nothing is known of it. Never rejects. */
+  of(text: string): Promise<Label | undefined>;
+}

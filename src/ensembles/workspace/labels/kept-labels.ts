@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { serial } from '../../../converser/async/serial.ts';
+import { reasonOf } from '../../../converser/errors.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
+import { isLabel, join, type Label } from '../../../converser/labels/label.ts';
+import type { Log } from '../../../converser/ports.ts';
+
+export interface KeptLabelsOptions {
+  /** Absolute. Absent: they are kept in memory only. */
+  readonly file?: string;
+  readonly log?: Pick<Log, 'warn'>;
+  /** How many texts are remembered, the newest. Default: 20,000. */
+  readonly most?: number;
+}
+
+/** In one file that all windows append to: a line for each text, with its digest and its label. */
+export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions = {}): ContentLabels {
+  const known = new Map<string, Label>();
+  const inTurn = serial();
+  let seen = -1;
+
+  function remember(digest: string, label: Label): void {
+    const before = known.get(digest);
+    known.delete(digest);
+    known.set(digest, before === undefined ? label : join(before, label));
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
+  }
+
+  /** Another window may have written more since. */
+  async function read(): Promise<void> {
+    if (file === undefined) return;
+    const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+    if (size === seen) return;
+    seen = size;
+    const lines = size === 0 ? [] : (await readFile(file, 'utf8')).split('\n');
+    for (const line of lines) readLine(line, remember);
+    if (lines.length > 2 * most) await compact(file, known);
+  }
+
+  async function keep(digest: string, label: Label): Promise<void> {
+    if (file === undefined) return;
+    await mkdir(path.dirname(file), { recursive: true });
+    await appendFile(file, lineOf(digest, label), { mode: 0o600 });
+  }
+
+  const complain = (cause: unknown) => log?.warn(`The labels of files can't be kept: ${reasonOf(cause)}`);
+  const readAgain = () => inTurn(read).catch(complain);
+
+  return {
+    async note(text, { integrity, sources, confidentiality }) {
+      const digest = digestOf(text);
+      if (digest === undefined) return;
+      const label = { integrity, sources, confidentiality };
+      remember(digest, label);
+      await inTurn(() => keep(digest, label)).catch(complain);
+    },
+    async any() {
+      await readAgain();
+      return known.size > 0;
+    },
+    async of(text) {
+      await readAgain();
+      if (known.size === 0) return undefined;
+      const digest = digestOf(text);
+      return digest === undefined ? undefined : known.get(digest);
+    },
+  };
+}
+
+/** The same for texts that differ in white space only: saving may format a file, and line endings change on the way. */
+function digestOf(text: string): string | undefined {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain === '' ? undefined : createHash('sha256').update(plain).digest('base64');
+}
+
+function lineOf(digest: string, label: Label): string {
+  return `${JSON.stringify([digest, label])}\n`;
+}
+
+function readLine(line: string, remember: (digest: string, label: Label) => void): void {
+  try {
+    const [digest, label] = JSON.parse(line) as readonly unknown[];
+    if (typeof digest === 'string' && isLabel(label)) remember(digest, label);
+  } catch {
+    // A line that was not written to its end counts for nothing.
+  }
+}
+
+/** The newest ones alone. What another window adds at this moment is only forgotten on disk. */
+async function compact(file: string, known: ReadonlyMap<string, Label>): Promise<void> {
+  const shorter = `${file}.${process.pid}`;
+  await writeFile(shorter, [...known].map(([digest, label]) => lineOf(digest, label)).join(''), {
+    mode: 0o600,
+  });
+  await rename(shorter, file);
+}

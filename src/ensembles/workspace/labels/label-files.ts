@@ -1,0 +1,56 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
+import { placeKey } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { whySecret } from '../places/guard-read.ts';
+import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+
+/** Of what was read of a file, of whose text all is given. `undefined`: the usual one. */
+export async function labelOfFile(
+  shared: ToolContext,
+  file: Location,
+  text: string,
+): Promise<ReadLabel | undefined> {
+  const noted = await shared.labels.of(text);
+  const real = await shared.workspace.realLocation(file);
+  const isSecret = [file, real].some(each => whySecret(shared, each) !== undefined);
+  if (noted === undefined && !isSecret) return undefined;
+  return { ...joinAll([noted, isSecret ? secret : undefined]), read: shownPlace(shared, file) };
+}
+
+/** The same for some of the contents of several files. */
+export async function labelOfFiles(
+  shared: ToolContext,
+  files: readonly Location[],
+): Promise<ReadLabel | undefined> {
+  const mayBeNoted = await shared.labels.any();
+  const distinct = [...new Map(files.map(file => [placeKey(file), file])).values()];
+  const labels = await Promise.all(
+    distinct.slice(0, mostFiles).map(async file => {
+      const content = mayBeNoted ? await shared.workspace.read(file).catch(() => undefined) : undefined;
+      return labelOfFile(shared, file, content?.kind === 'text' ? content.text : '');
+    }),
+  );
+  const found = labels.filter(label => label !== undefined);
+  const [first] = found;
+  return first === undefined ? undefined : { ...joinAll(found), read: first.read ?? '' };
+}
+
+/**
+ * Notes before a text is written what it may hold: what the call carries, and what the text was made of. Both are labelled
+ * by what they are, so that a crash in between loses nothing.
+ */
+export async function noteWritten(
+  shared: ToolContext,
+  { text, madeOf }: { readonly text: string; readonly madeOf?: string },
+  { carries }: Pick<Context, 'carries'>,
+): Promise<void> {
+  const before = madeOf === undefined ? undefined : await shared.labels.of(madeOf);
+  const label = carries === undefined && before === undefined ? undefined : joinAll([carries, before]);
+  if (label !== undefined) await shared.labels.note(text, label);
+}
+
+const secret: Label = { ...ofWorkspace, confidentiality: 'secret' };
+
+/** A result has no more lines of more files. */
+const mostFiles = 500;
