@@ -4,6 +4,8 @@ import type { Location } from '../workspace/workspace.ts';
 export interface Journal {
   /** Nothing is kept until something changes. */
   record(about: RecordOrigin): ChangeRecord;
+  /** Why nothing can be kept, for people: then tools that change files fail. `undefined`: it can. Never rejects. */
+  trouble(): Promise<string | undefined>;
   /**
    * What couldn't be brought back if a command ran now: as `WatchedChanges.notKept`, as far as it can be told without
    * copying anything. Rejects only once the signal has aborted.

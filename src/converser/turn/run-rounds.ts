@@ -62,6 +62,8 @@ export async function* runRounds(
     const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
     const instructions =
       tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
+    const trouble = tools.length === 0 ? undefined : await journal?.trouble();
+    if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
     const above = supervisor([options.supervisor, instructions], host);
     const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
     for (let round = 1; round <= limits.rounds; round++) {
@@ -89,6 +91,10 @@ export async function* runRounds(
     // A change that is still being made need not be waited for.
     void changes?.end();
   }
+}
+
+function noUndo(reason: string): string {
+  return `Undo can't keep anything, so tools that change files will fail: ${reason}`;
 }
 
 function originOf({ id }: Conversation, turn: Turn): RecordOrigin {

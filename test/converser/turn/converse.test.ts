@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { text } from '../../../src/converser/canister/content.ts';
 import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
@@ -8,6 +9,7 @@ import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { contextOverflow } from '../../../src/converser/overflow-error.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import type { ConverseOptions } from '../../../src/converser/turn/converse-options.ts';
+import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
@@ -51,6 +53,24 @@ describe('converse', () => {
       (await Array.fromAsync(start())).map(({ type }) => type),
       ['turn-start', 'joined', 'round-start', 'text-delta', 'usage', 'round-end', 'joined', 'turn-end'],
     );
+  });
+
+  it('says before the model does anything that nothing can be kept for undo', async () => {
+    const nowhere = path.join(import.meta.filename, 'undo');
+    const options = { folder: nowhere, roots: () => [], clock: { now: () => new Date(0) } };
+    const journal = createDiskJournal({ ...options, log: { warn: () => {} } });
+    const { start, ...ports } = await setUp({
+      scripts: [says('Hello.'), says('Hello.')],
+      ensembles: [createFakeEnsemble('e', { read: () => 'x' })],
+    });
+    const { conversation, model, button } = ports;
+    const more = { ports: { ...ports, journal }, model, signal: button.signal };
+    const events = await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, more));
+    const types = events.map(({ type }) => type);
+    assert.ok(types.indexOf('notice') < types.indexOf('round-start'));
+    const notice = events.find(({ type }) => type === 'notice');
+    assert.match(JSON.stringify(notice), /Undo can't keep anything, so tools that change files will fail: /);
+    assert.ok(!(await Array.fromAsync(start())).some(({ type }) => type === 'notice'));
   });
 
   it('fails when the model throws, and keeps what is known about the reason', async () => {

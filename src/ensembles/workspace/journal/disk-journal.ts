@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
@@ -87,6 +88,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       await file.append([], { isDurable: true });
       await file.end();
     },
+    trouble: () => troubleWith(folder),
     foresee: snapshots.foresee,
     async find(id) {
       const name = `${id}${ending}`;
@@ -103,6 +105,20 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       return found;
     },
   };
+}
+
+/** A disk is full before its last byte: other programs write, too. */
+const leastFree = 1024 ** 2;
+
+async function troubleWith(folder: string): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < leastFree ? `the disk with ${folder} is full.` : undefined;
+  } catch (cause) {
+    return `${reasonOf(cause)}.`;
+  }
 }
 
 async function makeRecord(

@@ -133,6 +133,13 @@ describe('undo', () => {
     await assert.rejects(stat(at('a.txt')));
   });
 
+  it('tells whether anything can be kept before something changes', async () => {
+    assert.equal(await turns.journal.trouble(), undefined);
+    await rm(turns.folder, { recursive: true });
+    await writeFile(turns.folder, 'in the way');
+    assert.match((await turns.journal.trouble()) ?? '', /EEXIST|ENOTDIR/);
+  });
+
   it('leaves a file as it is where Converser ended in the middle of the change', async () => {
     await made.write('a.txt', 'a');
     await turns.turn('Change')('write_file', { path: 'a.txt', content: 'tool' });

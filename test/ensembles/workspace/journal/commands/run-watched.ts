@@ -14,7 +14,7 @@ export async function runWatched(
   return notKept;
 }
 
-function runLines(lines: string, folder: string): Promise<void> {
+export function runLines(lines: string, folder: string): Promise<void> {
   return new Promise(resolve => {
     execFile('/bin/sh', ['-c', lines], { cwd: folder }, () => resolve());
   });

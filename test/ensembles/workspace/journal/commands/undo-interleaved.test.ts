@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { makeTemporaryWorkspace } from '../../temporary-workspace.ts';
+import { recordTurns, treeOf } from '../recorded-turn.ts';
+import { runLines } from './run-watched.ts';
+
+const names = ['a', 'b', 'd', 'd/a', 'd/b', 'd/e/a', 'f/a'] as const;
+
+interface Act {
+  /** `meanwhile`: you, while a command runs. */
+  readonly who: 'tool' | 'command' | 'person' | 'meanwhile';
+  readonly what: 'write' | 'move' | 'delete';
+  readonly at: (typeof names)[number];
+  readonly to: (typeof names)[number];
+}
+
+const acts = fc.array(
+  fc.record<Act>({
+    who: fc.constantFrom('tool', 'command', 'command', 'person', 'meanwhile'),
+    what: fc.constantFrom('write', 'write', 'move', 'delete'),
+    at: fc.constantFrom(...names),
+    to: fc.constantFrom(...names),
+  }),
+  { maxLength: 10 },
+);
+
+describe('undo of tools, commands and your own changes in any order', () => {
+  it('loses nothing of yours, says what it left, and can be undone itself', async function () {
+    if (process.platform === 'win32') this.skip();
+    this.timeout(120_000);
+    await fc.assert(fc.asyncProperty(acts, undoActs), { numRuns: 40 });
+  });
+});
+
+async function undoActs(script: readonly Act[]): Promise<void> {
+  const made = await makeTemporaryWorkspace({ ripgrep: false });
+  const turns = await recordTurns(made);
+  try {
+    for (const name of ['a', 'd/a', 'd/e/a']) await made.write(name, `first ${name}`);
+    const mine = await play(script, { root: made.root, turns });
+    const before = await contentsIn(made.root);
+    const [record] = await turns.journal.records();
+    if (record === undefined || record.changes.length === 0) return;
+    const undone = await turns.undo(record.id);
+    const after = new Set(Object.values(await contentsIn(made.root)));
+    for (const content of Object.values(before))
+      if (mine.has(content)) assert.ok(after.has(content), `${content} was there and is lost.`);
+    const [undo] = await turns.journal.records();
+    if (undo?.header.undoes === undefined) return;
+    const redone = await turns.undo(undo.id);
+    assert.deepEqual(
+      redone.filter(({ kind }) => kind === 'conflict'),
+      [],
+    );
+    assert.deepEqual(await contentsIn(made.root), before, JSON.stringify(undone));
+  } finally {
+    await turns.dispose();
+    await made.dispose();
+  }
+}
+
+interface Stage {
+  readonly root: string;
+  readonly turns: Awaited<ReturnType<typeof recordTurns>>;
+}
+
+/** Resolves to what you wrote while no command ran, and have not removed or overwritten yourself. */
+async function play(script: readonly Act[], { root, turns }: Stage): Promise<ReadonlySet<string>> {
+  const record = turns.journal.record({ conversationId: 'c', title: 'Anything' });
+  const call = turns.turn('Anything', () => record);
+  const mine = new Set(Object.values(await contentsIn(root)));
+  for (const [index, act] of script.entries()) {
+    const { who, what, at, to } = act;
+    if (who === 'tool') {
+      const calls = {
+        write: () => call('write_file', { path: at, content: `tool ${index}` }),
+        move: () => call('move_file', { path: at, new_path: to }),
+        delete: () => call('delete_file', { path: at }),
+      };
+      await calls[what]().catch(() => {});
+    } else if (who === 'person') {
+      const before = Object.values(await contentsIn(root));
+      await change(act, { root, content: `person ${index}` }).catch(() => {});
+      const after = Object.values(await contentsIn(root));
+      for (const content of before) if (!after.includes(content)) mine.delete(content);
+      for (const content of after) if (!before.includes(content)) mine.add(content);
+    } else {
+      const { done } = await record.watch({ tool: 'command', signal: new AbortController().signal });
+      if (who === 'meanwhile') await change(act, { root, content: `meanwhile ${index}` }).catch(() => {});
+      await runLines(linesFor(act, index), root);
+      await done();
+    }
+  }
+  return mine;
+}
+
+async function change(
+  { what, at, to }: Act,
+  { root, content }: { readonly root: string; readonly content: string },
+): Promise<void> {
+  const [place, target] = [path.join(root, at), path.join(root, to)];
+  if (what === 'delete') return rm(place, { recursive: true });
+  await mkdir(path.dirname(what === 'move' ? target : place), { recursive: true });
+  return what === 'write' ? writeFile(place, content) : rename(place, target);
+}
+
+function linesFor({ what, at, to }: Act, index: number): string {
+  switch (what) {
+    case 'write':
+      return `mkdir -p "$(dirname ${to})"; printf 'command ${index}' > ${to}`;
+    case 'move':
+      return `mv ${at} ${to}`;
+    case 'delete':
+      return `rm -rf ${to}`;
+  }
+}
+
+/** Of the files, without folders. */
+async function contentsIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const files = Object.entries(await treeOf(folder)).filter(([, what]) => !what.endsWith(' folder'));
+  return Object.fromEntries(files);
+}
