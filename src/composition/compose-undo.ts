@@ -3,9 +3,11 @@ import type { Host } from '../converser/host.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import { createDiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { createTurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
 import { showUnsaved } from '../vscode/undo/show-unsaved.ts';
 import { createTurnChanges, type TurnChanges, tellingEnds } from '../vscode/undo/turn-changes.ts';
+import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
@@ -17,12 +19,13 @@ import type { VscodeStorage } from './vscode-ports.ts';
 export interface UndoInVscode extends Disposable {
   readonly journal: Journal;
   readonly changes: TurnChanges;
-  commands(ask: AskUser, conversations: UndoableConversations): Commands;
+  /** Serves the sidebar's page, and returns the commands. */
+  connect(page: ChangesPage, ask: AskUser, conversations: UndoableConversations): Commands;
 }
 
 export interface UndoSources {
   readonly workspace: VscodeWorkspace;
-  readonly storage: Pick<VscodeStorage, 'globalFolder'>;
+  readonly storage: Pick<VscodeStorage, 'globalFolder' | 'workspaceState'>;
   readonly host: Pick<Host, 'clock' | 'log' | 'ids'>;
 }
 
@@ -45,14 +48,20 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
     unsaved: () => workspace.unsaved(),
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),
   });
-  const changes = createTurnChanges(turns, log);
+  const choices = createKeptChoices(storage.workspaceState);
+  const changes = createTurnChanges({ turns, choices, log });
   const kept = createKeptFiles(journal, host.ids.next('converser-kept').toLowerCase());
+  let serving: Disposable | undefined;
   return {
     journal: tellingEnds(journal, () => void changes.refresh()),
     changes,
-    commands: (ask, conversations) =>
-      undoCommands({ turns, kept, conversations, ask, log, onUndone: changes.refresh }),
+    connect(page, ask, conversations) {
+      const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
+      serving = serveTurnFiles(page, ports);
+      return undoCommands(ports);
+    },
     dispose() {
+      serving?.dispose();
       changes.dispose();
       kept.dispose();
     },

@@ -126,7 +126,7 @@ export async function composeVscode(ports: VscodePorts) {
     tree,
     commands: {
       ...commands.run,
-      ...showingFailures(undo.commands(user.ask, undoableIn(side)), log),
+      ...showingFailures(undo.connect(page, user.ask, undoableIn(side)), log),
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },

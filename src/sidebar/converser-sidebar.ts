@@ -2,6 +2,7 @@ import { VscodeButton } from '@vscode-elements/elements/dist/vscode-button/index
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { announcement, requestAnnouncement, steeringAnnouncement } from './announcement.ts';
+import type { ChangesElement } from './changes/changes-element.ts';
 import type { MessageField } from './composer/message-field.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import type { FindBar } from './find/find-bar.ts';
@@ -201,6 +202,10 @@ export class ConverserSidebar extends LightElement {
         break;
       case 'insert':
         void this.#whenShown().then(() => this.#field?.insert(data.text));
+        break;
+      case 'changes':
+        for (const element of this.querySelectorAll<ChangesElement>('converser-changes'))
+          if (element.turn === data.turn) element.take(data);
         break;
       case 'found':
         this.querySelector<FindBar>('converser-find')?.take(data);

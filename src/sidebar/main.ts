@@ -5,6 +5,7 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
+import { ChangesElement } from './changes/changes-element.ts';
 import { MessageField } from './composer/message-field.ts';
 import { ModelPicker } from './composer/model-picker.ts';
 import { ToolsPicker } from './composer/tools-picker.ts';
@@ -36,6 +37,7 @@ customElements.define('converser-request', RequestCard);
 customElements.define('converser-countdown', Countdown);
 customElements.define('converser-invocation', InvocationRow);
 customElements.define('converser-thought', ThoughtRow);
+customElements.define('converser-changes', ChangesElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
 customElements.define('converser-model-picker', ModelPicker);

@@ -22,6 +22,14 @@ export type ToPage =
   | { readonly type: 'event'; readonly event: ConverseEvent }
   | TurnsMessage
   | FoundMessage
+  /** Answers `list-changes`, with the most that is listed. */
+  | {
+      readonly type: 'changes';
+      readonly turn: string;
+      readonly files: readonly SidebarChangedFile[];
+      /** How many are left out. */
+      readonly more: number;
+    }
   /** Replaces the text of the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
   /** Puts text after what is in the message field, as a paragraph of its own, and focuses the field. */
@@ -76,6 +84,12 @@ export type FromPage =
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
+  /** Asks which files a turn has changed. */
+  | { readonly type: 'list-changes'; readonly turn: string }
+  /** Takes back what a turn has changed in a file; where that was done, does it again. */
+  | { readonly type: 'undo-file'; readonly turn: string; readonly place: string }
+  | { readonly type: 'keep-file'; readonly turn: string; readonly place: string; readonly kept: boolean }
+  | { readonly type: 'show-file'; readonly turn: string; readonly place: string }
   /** Puts a queued message back into the message field. */
   | { readonly type: 'take-back'; readonly id: string }
   | { readonly type: 'choose-model'; readonly reference: string }
@@ -170,10 +184,28 @@ export interface SidebarPlan {
 export interface SidebarChanges {
   /** How many files, folders and links. */
   readonly files: number;
+  /** How many of them have been taken back, each by itself or all together. */
+  readonly undone: number;
+  /** How many you keep: undoing the turn leaves them. */
+  readonly kept: number;
   /** It has been taken back. */
   readonly isUndone: boolean;
   /** What ran beside that and can't be taken back. */
   readonly others: readonly string[];
+}
+
+/** A file that a turn has changed. */
+export interface SidebarChangedFile {
+  /** Names it in messages. */
+  readonly place: string;
+  /** Where it is now, or was when it was deleted. */
+  readonly path: string;
+  /** Where it was, if it was moved. */
+  readonly from?: string;
+  readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
+  /** How many lines came and went: `+42 −3`. */
+  readonly counts?: string;
+  readonly state: 'changed' | 'kept' | 'undone';
 }
 
 export interface QueuedMessage {

@@ -14,7 +14,7 @@ import { type Row, VirtualRows } from './virtual-rows.ts';
 const nearEnd = 24;
 
 /** What opens something. */
-const toggles = '.invocation-toggle, summary';
+const toggles = '.invocation-toggle, .changes-toggle, summary';
 
 /**
  * The turns, oldest first, of which only those in view are drawn. It follows the end until you scroll up, and then

@@ -15,7 +15,6 @@ import { type AnswerItem, type Item, questionsOf, type TurnView, type UserItem }
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
-import { turnChanges } from './turn-changes.ts';
 
 interface TurnPlace {
   /** From 1. */
@@ -59,7 +58,7 @@ export class TurnElement extends LightElement {
         )}
         ${questions.length > 1 ? html`<converser-permission-review .questions=${questions}></converser-permission-review>` : nothing}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
-        ${changes === undefined || turn.status === 'running' ? nothing : turnChanges(changes, turn.key)}
+        ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
         ${outcome === '' ? footer(turn) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
       </article>
@@ -154,7 +153,12 @@ function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
 }
 
 function areOther(after: SidebarChanges | undefined, before: SidebarChanges | undefined): boolean {
-  return after?.files !== before?.files || after?.isUndone !== before?.isUndone;
+  return (
+    after?.files !== before?.files ||
+    after?.isUndone !== before?.isUndone ||
+    after?.undone !== before?.undone ||
+    after?.kept !== before?.kept
+  );
 }
 
 function userMessage({ content, added }: UserItem): TemplateResult {

@@ -3,7 +3,7 @@ import { absoluteKept } from '../../converser/trust/kept-place.ts';
 import { isWithin } from '../../converser/workspace/paths.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
-import { isFileUndone, lastUndoable, type Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import { lastUndoable, type Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { UndoOptions } from '../command-line/options.ts';
 
 export interface ChosenUndo {
@@ -34,7 +34,7 @@ function chooseFiles(
   if (among.length === 0)
     return id === undefined ? 'There is nothing to undo.' : `${id} isn't a turn. See converse undo --list.`;
   for (const turn of among) {
-    const files = turn.files.filter(file => !isFileUndone(turn, file));
+    const files = turn.files.filter(file => !file.isUndone);
     const named = paths.map(path => files.filter(file => isAt(file, path)));
     if (named.every(each => each.length > 0))
       return { record: turn.record, files: [...new Set(named.flat())] };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
+import type { ChangesMessage } from '../undo/turn-files.ts';
 import { commands } from '../window/contributions.ts';
 import { writeSettings } from '../window/settings.ts';
 import type { CodeMessage } from './code-actions.ts';
@@ -27,12 +28,12 @@ export interface ViewActions {
 }
 
 type Actions = {
-  readonly [Type in Exclude<FromPage, CodeMessage>['type']]: (
+  readonly [Type in Exclude<FromPage, CodeMessage | ChangesMessage>['type']]: (
     message: Extract<FromPage, { readonly type: Type }>,
   ) => unknown;
 };
 
-/** What each message of the page makes happen, but for those about code. */
+/** What each message of the page makes happen, but for those about code and about files that were changed. */
 export function pageActions(
   { send, sendNow, takeBack, addContext, complete, readTurns, find }: ViewActions,
   { conversation, questions, requests }: PageActionsPorts,

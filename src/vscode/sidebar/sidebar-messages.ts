@@ -23,6 +23,13 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
   'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),
+  'list-changes': ({ turn }) => (isText(turn) ? { type: 'list-changes', turn } : undefined),
+  'undo-file': ({ turn, place }) =>
+    isText(turn) && isText(place) ? { type: 'undo-file', turn, place } : undefined,
+  'keep-file': ({ turn, place, kept }) =>
+    isText(turn) && isText(place) && isFlag(kept) ? { type: 'keep-file', turn, place, kept } : undefined,
+  'show-file': ({ turn, place }) =>
+    isText(turn) && isText(place) ? { type: 'show-file', turn, place } : undefined,
   send: ({ text, now }) =>
     isText(text) ? { type: 'send', text, ...(now === true ? { now } : {}) } : undefined,
   'send-now': ({ id }) => (isText(id) ? { type: 'send-now', id } : undefined),

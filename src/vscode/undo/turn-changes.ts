@@ -5,6 +5,7 @@ import type { Journal } from '../../converser/trust/journal.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { SidebarChanges } from '../../sidebar/protocol.ts';
+import type { KeptChoices } from './kept-choices.ts';
 
 /** What turns have changed, as far as it can be undone. */
 export interface TurnChanges extends Disposable {
@@ -15,8 +16,14 @@ export interface TurnChanges extends Disposable {
   readonly onDidChange: Listen<void>;
 }
 
+export interface TurnChangesPorts {
+  readonly turns: Pick<TurnUndo, 'records'>;
+  readonly choices: Pick<KeptChoices, 'isKept'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
 /** Follows the records of turns. */
-export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Log, 'warn'>): TurnChanges {
+export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): TurnChanges {
   const changes = listeners<void>();
   let found: readonly Undoable[] = [];
   let isDisposed = false;
@@ -26,9 +33,11 @@ export function createTurnChanges(turns: Pick<TurnUndo, 'records'>, log: Pick<Lo
         found.flatMap(({ record, isUndone, files }) => {
           const { turnId, undoes, conversationId: own } = record.header;
           if (own !== conversationId || turnId === undefined || undoes !== undefined) return [];
-          return files.length === 0
-            ? []
-            : [[turnId, { files: files.length, isUndone, others: record.others }] as const];
+          if (files.length === 0) return [];
+          const undone = files.filter(file => file.isUndone).length;
+          const kept = files.filter(file => !file.isUndone && choices.isKept(record.id, file)).length;
+          const { others } = record;
+          return [[turnId, { files: files.length, undone, kept, isUndone, others }] as const];
         }),
       ),
     async refresh() {

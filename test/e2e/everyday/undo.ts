@@ -45,6 +45,33 @@ export function testUndo(open: () => Workbench): void {
     assert.match(await readFile(file(), 'utf8'), /^first\s*$/);
   });
 
+  it('lists the files, of which one is kept and another one taken back', async () => {
+    const calls = ['kept.txt', 'gone.txt'].map(
+      name => `/invoke workspace:write_file ${JSON.stringify({ path: `drafts/${name}`, content: 'new\n' })}`,
+    );
+    await writeMessage(page, view, calls.join('\n'));
+    await page.keyboard.press('Enter');
+    for (const _call of calls) {
+      await view.getByRole('button', { name: 'Allow Once' }).waitFor();
+      await page.keyboard.press('Control+Enter');
+    }
+    const changed = view.getByRole('button', { name: 'Changed: 2 files' });
+    await changed.waitFor();
+    await pressUntilFocused(page, 'Shift+Tab', 'Changed: 2 files');
+    await page.keyboard.press('Enter');
+    await view.getByText('drafts/gone.txt').last().waitFor();
+    await pressUntilFocused(page, 'Tab', 'Keep drafts/kept.txt');
+    await page.keyboard.press('Enter');
+    await view.getByText('Changed: 2 files (1 kept)').waitFor();
+    await pressUntilFocused(page, 'Tab', 'Undo drafts/gone.txt');
+    await page.keyboard.press('Enter');
+    await view.getByText('Changed: 2 files (1 undone, 1 kept)').waitFor();
+    await inThemes(workbench, theme => shoot(`undo-files-${theme}`));
+    await assert.rejects(access(path.join(workbench.folder, 'drafts/gone.txt')), { code: 'ENOENT' });
+    await access(path.join(workbench.folder, 'drafts/kept.txt'));
+    await runCommand(page, 'Notifications: Clear All Notifications');
+  });
+
   it('leaves what you have changed since, and shows what was before beside it', async () => {
     await write('second', 'drafts/today.txt');
     await view.getByText('Changed: 1 file').nth(1).waitFor();

@@ -6,6 +6,8 @@ import {
   asking,
   askingForChange,
   brokenOff,
+  changed,
+  changedFiles,
   committed,
   edited,
   form,
@@ -76,6 +78,15 @@ const scenes: readonly Scene[] = [
     name: 'thinking',
     state: thinking,
     act: ({ page }) => page.locator('.reasoning > summary').first().click(),
+  },
+  {
+    name: 'changed-files',
+    state: changed,
+    async act(sidebar) {
+      await sidebar.page.locator('.changes-toggle').click();
+      await sidebar.tell(changedFiles);
+      await sidebar.page.getByRole('list', { name: 'Changed files' }).waitFor();
+    },
   },
   {
     name: 'planned',

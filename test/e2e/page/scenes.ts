@@ -11,6 +11,7 @@ import type {
   SamplingRequest,
   SidebarEnsemble,
   SidebarQuestion,
+  ToPage,
 } from '../../../src/sidebar/protocol.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { type HostState, sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
@@ -190,6 +191,44 @@ export const planned = sidebarState({
   ],
   running: true,
 });
+const changedTurn = make.user('user-9', 'Rename the greeting everywhere.');
+/** A turn that has changed files, one of which you have taken back and one you keep. */
+export const changed = sidebarState({
+  canisters: [changedTurn, make.assistant('assistant-9', 'The greeting has its new name.')],
+  changes: {
+    [changedTurn.id]: {
+      files: 5,
+      undone: 1,
+      kept: 1,
+      isUndone: false,
+      others: ['shell:run_command (dist/)'],
+    },
+  },
+});
+export const changedFiles = {
+  type: 'changes',
+  turn: changedTurn.id,
+  more: 0,
+  files: [
+    {
+      place: '/w/src/greeting.ts',
+      path: 'src/greeting.ts',
+      kind: 'created',
+      counts: '+42 −0',
+      state: 'kept',
+    },
+    { place: '/w/src/main.ts', path: 'src/main.ts', kind: 'changed', counts: '+3 −1', state: 'changed' },
+    { place: '/w/src/hello.ts', path: 'src/hello.ts', kind: 'deleted', counts: '+0 −38', state: 'changed' },
+    {
+      place: '/w/test/greeting.test.ts',
+      path: 'test/a/long/way/down/greeting.test.ts',
+      from: 'test/hello.test.ts',
+      kind: 'moved',
+      state: 'changed',
+    },
+    { place: '/w/README.md', path: 'README.md', kind: 'changed', counts: '+1 −1', state: 'undone' },
+  ],
+} as const satisfies ToPage;
 /** Messages that were sent while the answer is written. */
 export const waitingForAnswer = sidebarState({
   turn: opening,

@@ -8,6 +8,8 @@ import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';
 import {
   asking,
   askingForChange,
+  changed,
+  changedFiles,
   committed,
   edited,
   make,
@@ -123,6 +125,46 @@ describe('a conversation in the sidebar’s page', () => {
     await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: [] });
     await pinned.waitFor({ state: 'detached' });
     assert.equal(await lists.count(), 1);
+  });
+
+  it('lists the files that a turn has changed, each to be looked at, kept and taken back by keyboard', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(changed);
+    await sidebar.posts();
+    const toggle = page.getByRole('button', { name: 'Changed: 5 files (1 undone, 1 kept)' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await sidebar.settled();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'list-changes', turn: 'user-9' }]);
+    await sidebar.tell(changedFiles);
+    const rows = page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 5);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).press('Enter');
+      return sidebar.posts();
+    };
+    const about = { turn: 'user-9', place: '/w/src/main.ts' };
+    assert.deepEqual(await press('Undo src/main.ts'), [{ type: 'undo-file', ...about }]);
+    assert.deepEqual(await press('Keep src/main.ts'), [{ type: 'keep-file', ...about, kept: true }]);
+    assert.deepEqual(await press('Changed: src/main.ts'), [{ type: 'show-file', ...about }]);
+    assert.deepEqual(await press('Keep src/greeting.ts'), [
+      { type: 'keep-file', turn: 'user-9', place: '/w/src/greeting.ts', kept: false },
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'Undo src/greeting.ts' }).count(), 0);
+    assert.deepEqual(await press('Redo README.md'), [
+      { type: 'undo-file', turn: 'user-9', place: '/w/README.md' },
+    ]);
+    assert.deepEqual(await press('Undo the Rest'), [{ type: 'undo-turn', turn: 'user-9' }]);
+    // What has changed is read again, as long as it is open.
+    const undone = { files: 5, undone: 5, kept: 0, isUndone: true, others: [] };
+    await sidebar.show({ ...changed, changes: { 'user-9': undone } });
+    await sidebar.settled();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'list-changes', turn: 'user-9' }]);
+    assert.equal(await rows.getByRole('button', { name: /^(Keep|Undo|Redo) / }).count(), 0);
+    assert.deepEqual(await press('Undone: 5 files'), []);
+    assert.equal(await rows.count(), 0);
   });
 
   it('serves a whole conversation by keyboard alone', async () => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
+import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
@@ -18,6 +18,7 @@ import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { type FakeSurfacesOptions, fakeSurfaces, providerOf, written } from '../support/fake-surfaces.ts';
+import { fakeView } from '../support/fake-view.ts';
 
 const never = new Promise<never>(() => {});
 const model = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
@@ -524,56 +525,4 @@ function changesShown(): Promise<void> {
 
 function lastState(view: ReturnType<typeof fakeView>) {
   return view.posted.flatMap(message => (message.type === 'state' ? [message.state] : [])).at(-1);
-}
-
-/** A view without a screen. It keeps what is posted to it while it is visible. */
-function fakeView() {
-  const messages = new vscode.EventEmitter<unknown>();
-  const visibility = new vscode.EventEmitter<void>();
-  const disposal = new vscode.EventEmitter<void>();
-  const posted: ToPage[] = [];
-  const posts = new vscode.EventEmitter<ToPage>();
-  let visible = true;
-  const webview: vscode.Webview = {
-    options: {},
-    html: '',
-    cspSource: 'fake:',
-    onDidReceiveMessage: messages.event,
-    asWebviewUri: uri => uri,
-    async postMessage(message: ToPage) {
-      if (visible) posted.push(structuredClone(message));
-      posts.fire(message);
-      return visible;
-    },
-  };
-  const view: vscode.WebviewView = {
-    viewType: 'converser.conversation',
-    webview,
-    get visible() {
-      return visible;
-    },
-    onDidChangeVisibility: visibility.event,
-    onDidDispose: disposal.event,
-    show: () => {},
-  };
-  return Object.assign(view, {
-    posted: posted as readonly ToPage[],
-    /** Resolves as soon as such a message has been posted. */
-    until(isAwaited: (message: ToPage) => boolean): Promise<void> {
-      return new Promise(resolve => {
-        if (posted.some(isAwaited)) return resolve();
-        const listening = posts.event(message => {
-          if (!isAwaited(message)) return;
-          listening.dispose();
-          resolve();
-        });
-      });
-    },
-    send: (message: FromPage | unknown) => messages.fire(message),
-    setVisible(next: boolean) {
-      visible = next;
-      visibility.fire();
-    },
-    close: () => disposal.fire(),
-  });
 }

@@ -3,18 +3,26 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { textOf } from '../../../src/converser/canister/content.ts';
+import type { FromPage } from '../../../src/sidebar/protocol.ts';
 import { answerCommand, commands } from '../../../src/vscode/window/contributions.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
+import { fakeView } from '../support/fake-view.ts';
 
 const folder = 'undo-test';
 
 describe('undo in VS Code', () => {
   let converser: ConverserInVscode;
+  const page = fakeView();
 
   before(async () => {
     converser = await runningConverser();
+    converser.page.show(page);
+    page.send({ type: 'ready' });
   });
+
+  after(() => page.close());
 
   beforeEach(async () => {
     await converser.conversation.open();
@@ -36,18 +44,56 @@ describe('undo in VS Code', () => {
     await ask('write second in undo-test/a.txt');
     const turnId = await changedTurn();
     assert.match(await readFile(place('a.txt'), 'utf8'), /^second\n?$/);
-    assert.deepEqual(changesOf(turnId), { files: 1, isUndone: false, others: [] });
+    assert.deepEqual(changesOf(turnId), { files: 1, undone: 0, kept: 0, isUndone: false, others: [] });
     assert.deepEqual(activity(), [true]);
 
     await run(commands.undoTurn, turnId);
     assert.equal(await readFile(place('a.txt'), 'utf8'), 'first\n');
-    assert.deepEqual(changesOf(turnId), { files: 1, isUndone: true, others: [] });
+    assert.deepEqual(changesOf(turnId), { files: 1, undone: 1, kept: 0, isUndone: true, others: [] });
     assert.deepEqual(activity(), [false]);
 
     await run(commands.undoTurn, turnId);
     assert.match(await readFile(place('a.txt'), 'utf8'), /^second\n?$/);
     assert.equal(changesOf(turnId)?.isUndone, false);
     assert.deepEqual(activity(), [true]);
+  });
+
+  it('takes a turn from the model whose files were all back already', async () => {
+    await writeFile(place('a.txt'), 'first\n');
+    await ask('write second in undo-test/a.txt');
+    const turnId = await changedTurn();
+    await writeFile(place('a.txt'), 'first\n');
+    await run(commands.undoTurn, turnId);
+    assert.equal(changesOf(turnId)?.isUndone, true);
+    assert.deepEqual(activity(), [false]);
+  });
+
+  it('takes back one file of a turn, keeps another, and tells the model which', async () => {
+    await writeFile(place('a.txt'), 'a\n');
+    await writeFile(place('b.txt'), 'b\n');
+    await writeFile(place('c.txt'), 'c\n');
+    const turnId = await changeAll('undo-test/a.txt', 'undo-test/b.txt', 'undo-test/c.txt');
+    tellHost({ type: 'undo-file', turn: turnId, place: place('a.txt') });
+    await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
+    assert.equal(await readFile(place('a.txt'), 'utf8'), 'a\n');
+    assert.equal(await readFile(place('b.txt'), 'utf8'), 'new');
+    assert.deepEqual(activity(), [true]);
+    const told = () => textOf(converser.conversation.canisters.at(-1)?.content ?? []);
+    assert.match(told(), /undone what this turn changed in undo-test\/a\.txt\. The rest is not undone/);
+
+    tellHost({ type: 'keep-file', turn: turnId, place: place('b.txt'), kept: true });
+    await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.kept === 1);
+    await run(commands.undoTurn, turnId);
+    assert.equal(await readFile(place('b.txt'), 'utf8'), 'new', 'what you keep stays');
+    assert.equal(await readFile(place('c.txt'), 'utf8'), 'c\n');
+    assert.deepEqual(changesOf(turnId), { files: 3, undone: 2, kept: 1, isUndone: false, others: [] });
+
+    tellHost({ type: 'undo-file', turn: turnId, place: place('a.txt') });
+    await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
+    assert.equal(await readFile(place('a.txt'), 'utf8'), 'new', 'done again');
+    // What is in no record can't be reached, whatever the page says.
+    tellHost({ type: 'undo-file', turn: turnId, place: '/etc/passwd' });
+    tellHost({ type: 'undo-file', turn: 'no-such-turn', place: place('a.txt') });
   });
 
   it('removes what a turn created, with its folders, and forgets only that turn', async () => {
@@ -110,6 +156,20 @@ describe('undo in VS Code', () => {
     await run(commands.undoTurn, 'no-such-turn');
     await run(commands.showTurnChanges, 'no-such-turn');
   });
+
+  /** One turn that writes `new` into each. */
+  async function changeAll(...files: readonly string[]): Promise<string> {
+    const calls = files.map(
+      file => `/invoke workspace:write_file ${JSON.stringify({ path: file, content: 'new' })}`,
+    );
+    await ask(calls.join('\n'));
+    return changedTurn();
+  }
+
+  /** As the page does. */
+  function tellHost(message: FromPage): void {
+    page.send(message);
+  }
 
   async function ask(message: string): Promise<void> {
     const sent = converser.sidebar.send(message);

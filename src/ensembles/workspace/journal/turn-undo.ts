@@ -2,11 +2,12 @@ import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Log } from '../../../converser/ports.ts';
 import type { ChangedFile } from './changed-files.ts';
+import { type DescribedFile, describeFiles } from './describe-files.ts';
 import type { DiskJournal } from './disk-journal.ts';
 import { partOfRecord } from './part-of-record.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
-import { isFileUndone, type Undoable, undoableRecords } from './undoable.ts';
+import { type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
 
 export interface TurnUndo {
   /** The records of the open folders, the latest first. */
@@ -16,6 +17,16 @@ export interface TurnUndo {
    * The undo is recorded too. Never rejects.
    */
   undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
+  /** Does again what was undone: all, or one file. Never rejects. */
+  redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
+  /** The changed files in words, at most so many. */
+  describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
+}
+
+export interface RedoOptions {
+  readonly signal: AbortSignal;
+  /** Absent: all. */
+  readonly file?: ChangedFile | undefined;
 }
 
 export interface UndoOptions {
@@ -45,29 +56,42 @@ export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: Tu
     );
   const partOf = async (record: KeptRecord, chosen: readonly ChangedFile[]) => {
     const known = (await records()).find(each => each.record.id === record.id);
-    const undone = known?.files.filter(file => isFileUndone(known, file));
+    const undone = known?.files.filter(file => file.isUndone);
     return partOfRecord(record, chosen, undone);
   };
   return {
     records,
-    async undo(record, { signal, files: chosen }) {
-      const { conversationId, turnId, title } = record.header;
-      const part = chosen === undefined ? undefined : await partOf(record, chosen);
-      const only = part?.files.map(({ now }) => now);
-      const about = defined({ conversationId, turnId, title, undoes: record.id, only });
-      const own = journal.record(about);
-      const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
-      const changes = part?.changes ?? record.changes;
-      const undone = await undoRecord({ changes, bytes: record.bytes }, ports, signal);
-      await own.end();
-      const files = worstByPlace(undone);
-      const isWhole = !signal.aborted && files.every(({ kind }) => kind !== 'conflict');
-      // Otherwise the turn would never count as undone.
-      if (isWhole && undone.every(({ kind }) => kind === 'unchanged'))
-        await journal.recordNothing(about).catch((cause: unknown) => log.warn(notRecorded(cause)));
+    undo,
+    async redo(turn, { signal, file }) {
+      const files: Undone[] = [];
+      let isWhole = true;
+      for (const record of undosToRedo(turn, file)) {
+        const outcome = await undo(record, { signal });
+        files.push(...outcome.files);
+        isWhole &&= outcome.isWhole;
+      }
       return { files, isWhole };
     },
+    describe: (turn, most) => describeFiles(turn, { roots: roots(), most }),
   };
+
+  async function undo(record: KeptRecord, { signal, files: chosen }: UndoOptions): Promise<UndoOutcome> {
+    const { conversationId, turnId, title } = record.header;
+    const part = chosen === undefined ? undefined : await partOf(record, chosen);
+    const only = part?.files.map(({ now }) => now);
+    const about = defined({ conversationId, turnId, title, undoes: record.id, only });
+    const own = journal.record(about);
+    const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
+    const changes = part?.changes ?? record.changes;
+    const undone = await undoRecord({ changes, bytes: record.bytes }, ports, signal);
+    await own.end();
+    const files = worstByPlace(undone);
+    const isWhole = !signal.aborted && files.every(({ kind }) => kind !== 'conflict');
+    // Otherwise the turn would never count as undone.
+    if (isWhole && undone.every(({ kind }) => kind === 'unchanged'))
+      await journal.recordNothing(about).catch((cause: unknown) => log.warn(notRecorded(cause)));
+    return { files, isWhole };
+  }
 }
 
 function notRecorded(cause: unknown): string {

@@ -2,12 +2,13 @@ import { chmod, lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ChangeRecord } from '../../../converser/trust/journal.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
-import { isWithin, nameOf, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
+import { isWithin, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
+import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
 import type { KeptRecord } from './record-file.ts';
@@ -231,11 +232,6 @@ function locate({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): Lo
   const root = roots.find(each => each.path === rootPath);
   if (root === undefined) throw new Error(`the folder ${rootPath} isn't open.`);
   return { root, path };
-}
-
-function shownKept({ root: rootPath, path }: KeptPlace, roots: readonly Root[]): string {
-  const root = roots.find(each => each.path === rootPath);
-  return root === undefined ? absoluteKept({ root: rootPath, path }) : shownPath({ root, path }, roots);
 }
 
 /** What is much larger than what was written can't be the same. */

@@ -8,9 +8,14 @@ export interface Undoable {
   /** All of it. */
   readonly isUndone: boolean;
   /** What it has changed, all its changes together. */
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly UndoableFile[];
   /** The undos of it, or of some of its files, that have not been undone themselves, the latest first. */
   readonly undoneBy: readonly KeptRecord[];
+}
+
+export interface UndoableFile extends ChangedFile {
+  /** It has been taken back, be it by itself or with all others. */
+  readonly isUndone: boolean;
 }
 
 /** The records of a workspace's folders, in the order given. */
@@ -22,8 +27,13 @@ export function undoableRecords(
   return records
     .filter(({ header }) => header.roots.some(root => roots.includes(root)))
     .map(record => {
-      const found = { record, files: changedFiles(record), undoneBy: undos.get(record.id) ?? [] };
-      return { ...found, isUndone: isWhollyUndone(found) };
+      const undoneBy = undos.get(record.id) ?? [];
+      const files = changedFiles(record).map(file => ({
+        ...file,
+        isUndone: undosOf(file, undoneBy).length > 0,
+      }));
+      const isUndone = undoneBy.some(isOfAll) || (files.length > 0 && files.every(file => file.isUndone));
+      return { record, files, undoneBy, isUndone };
     });
 }
 
@@ -34,25 +44,25 @@ export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
   );
 }
 
-/** Whether a file of it has been taken back, be it by itself or with all others. */
-export function isFileUndone({ undoneBy }: Pick<Undoable, 'undoneBy'>, { now }: ChangedFile): boolean {
-  const place = absoluteKept(now);
-  return undoneBy.some(
-    ({ header: { only } }) => only === undefined || only.some(each => absoluteKept(each) === place),
-  );
-}
-
-/** The undos that take it to the state before: those of all of it, or else those of its files. */
-export function undosOf({ undoneBy }: Pick<Undoable, 'undoneBy'>, file?: ChangedFile): readonly KeptRecord[] {
-  if (file !== undefined) return undoneBy.filter(undo => isFileUndone({ undoneBy: [undo] }, file));
-  const ofAll = undoneBy.find(({ header }) => header.only === undefined);
+/** The undos to take back, so that all is as the turn made it, or a file of it: those of all, or else those of files. */
+export function undosToRedo(
+  { undoneBy }: Pick<Undoable, 'undoneBy'>,
+  file?: ChangedFile,
+): readonly KeptRecord[] {
+  if (file !== undefined) return undosOf(file, undoneBy);
+  const ofAll = undoneBy.find(isOfAll);
   return ofAll === undefined ? undoneBy : [ofAll];
 }
 
-function isWhollyUndone(found: Pick<Undoable, 'files' | 'undoneBy'>): boolean {
-  const { files, undoneBy } = found;
-  if (undoneBy.some(({ header }) => header.only === undefined)) return true;
-  return files.length > 0 && undoneBy.length > 0 && files.every(file => isFileUndone(found, file));
+function isOfAll({ header }: KeptRecord): boolean {
+  return header.only === undefined;
+}
+
+function undosOf({ now }: ChangedFile, undoneBy: readonly KeptRecord[]): readonly KeptRecord[] {
+  const place = absoluteKept(now);
+  return undoneBy.filter(
+    ({ header: { only } }) => only === undefined || only.some(each => absoluteKept(each) === place),
+  );
 }
 
 /** By the record that they undo. An undo that was undone itself counts no longer. */

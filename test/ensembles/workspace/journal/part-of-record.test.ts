@@ -3,7 +3,6 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { createTurnUndo } from '../../../../src/ensembles/workspace/journal/turn-undo.ts';
-import { isFileUndone, undosOf } from '../../../../src/ensembles/workspace/journal/undoable.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 import { recordTurns, treeOf } from './recorded-turn.ts';
 
@@ -34,7 +33,7 @@ describe('undo of single files', () => {
   async function turnNow() {
     const turn = (await undoing().records()).findLast(({ record }) => record.header.undoes === undefined);
     assert.ok(turn);
-    const undone = turn.files.filter(file => isFileUndone(turn, file)).map(({ now }) => now.path);
+    const undone = turn.files.filter(file => file.isUndone).map(({ now }) => now.path);
     return { turn, undone };
   }
 
@@ -78,9 +77,7 @@ describe('undo of single files', () => {
     const { turn } = await turnNow();
     const [file] = turn.files;
     assert.ok(file);
-    const [latest] = undosOf(turn, file);
-    assert.ok(latest);
-    await undoing().undo(latest, { signal });
+    await undoing().redo(turn, { signal, file });
     assert.equal(await text('a.txt'), 'a1');
     assert.deepEqual((await turnNow()).undone, []);
     await undo('a.txt');
@@ -132,6 +129,31 @@ describe('undo of single files', () => {
     assert.deepEqual((await turnNow()).undone, []);
   });
 
+  it('is told file by file: what happened to it, where it is, and how many lines came and went', async () => {
+    await made.write('a.txt', 'one\ntwo\n');
+    await made.write('b.txt', 'b\n');
+    await made.write('c.txt', 'c\n');
+    await made.write('d.bin', new Uint8Array([0, 1, 2]));
+    const call = turns.turn('Change');
+    await call('write_file', { path: 'a.txt', content: 'one\n2\n3\n' });
+    await call('move_file', { path: 'b.txt', new_path: 'lib/b.txt' });
+    await call('delete_file', { path: 'c.txt' });
+    await call('delete_file', { path: 'd.bin' });
+    await call('write_file', { path: 'e.txt', content: 'e\n' });
+    // What was written is kept at the end of the turn.
+    await turns.dispose();
+    const { turn } = await turnNow();
+    assert.deepEqual(
+      (await undoing().describe(turn, 4)).map(({ file: _file, ...rest }) => rest),
+      [
+        { shown: 'a.txt', kind: 'changed', counts: '+2 −1' },
+        { shown: 'lib/b.txt', kind: 'moved', from: 'b.txt' },
+        { shown: 'c.txt', kind: 'deleted', counts: '+0 −1' },
+        { shown: 'd.bin', kind: 'deleted' },
+      ],
+    );
+  });
+
   it('counts as undone where everything was back already', async () => {
     await made.write('a.txt', 'a');
     await turns.turn('Change')('write_file', { path: 'a.txt', content: 'a1' });
@@ -141,9 +163,7 @@ describe('undo of single files', () => {
     assert.deepEqual(files, [{ kind: 'unchanged', shown: 'a.txt' }]);
     const now = await turnNow();
     assert.equal(now.turn.isUndone, true);
-    const [latest] = undosOf(now.turn);
-    assert.ok(latest);
-    await undoing().undo(latest, { signal });
+    await undoing().redo(now.turn, { signal });
     assert.equal((await turnNow()).turn.isUndone, false);
   });
 });

@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import type { FromPage, SidebarChangedFile } from '../protocol.ts';
+
+interface RowOptions {
+  readonly turn: string;
+  /** The whole turn is undone: single files can't be done again. */
+  readonly isFinal: boolean;
+}
+
+/** A file that a turn has changed, with what can be done about it. */
+export function changedFileRow(file: SidebarChangedFile, { turn, isFinal }: RowOptions): TemplateResult {
+  const { path, from, kind, counts, state, place } = file;
+  const name = visibleLine(path);
+  const send = (message: FromPage) => (event: Event) =>
+    event.currentTarget !== null && sendToHost(event.currentTarget, message);
+  const was =
+    from === undefined ? nothing : html`<span class="changed-from"> from ${visibleLine(from)}</span>`;
+  return html`<li class="changed-file" data-state=${state} data-kind=${kind}>
+    <span class="changed-kind" title=${titles[kind]}>${icon(icons[kind])}</span>
+    <button type="button" class="changed-name" title=${from === undefined ? `Show what has changed in ${name}` : `Show what has changed in ${name}, formerly ${visibleLine(from)}`} @click=${send({ type: 'show-file', turn, place })}
+      ><span class="visually-hidden">${titles[kind]}: </span><span>${name}</span>${was}</button>
+    ${counts === undefined ? nothing : html`<span class="changed-counts">${counts}</span>`}
+    ${state === 'undone' ? html`<span class="changed-state">undone</span>` : nothing}
+    ${isFinal || state === 'undone' ? nothing : keepButton(name, state === 'kept', send({ type: 'keep-file', turn, place, kept: state !== 'kept' }))}
+    ${isFinal || state === 'kept' ? nothing : undoButton(name, state === 'undone', send({ type: 'undo-file', turn, place }))}
+  </li>`;
+}
+
+function keepButton(name: string, isKept: boolean, act: (event: Event) => unknown): TemplateResult {
+  return iconButton({
+    icon: isKept ? 'pass-filled' : 'pass',
+    label: `Keep ${name}`,
+    title: isKept ? 'Kept: undoing the turn leaves it' : 'Keep',
+    pressed: isKept,
+    act,
+  });
+}
+
+function undoButton(name: string, isUndone: boolean, act: (event: Event) => unknown): TemplateResult {
+  const verb = isUndone ? 'Redo' : 'Undo';
+  return iconButton({ icon: isUndone ? 'redo' : 'discard', label: `${verb} ${name}`, title: verb, act });
+}
+
+const icons: Readonly<Record<SidebarChangedFile['kind'], string>> = {
+  created: 'diff-added',
+  changed: 'diff-modified',
+  deleted: 'diff-removed',
+  moved: 'diff-renamed',
+};
+
+const titles: Readonly<Record<SidebarChangedFile['kind'], string>> = {
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  moved: 'Moved',
+};

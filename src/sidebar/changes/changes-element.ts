@@ -1,0 +1,100 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { countText } from '../../converser/wording/numbers.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import type { SidebarChanges, ToPage } from '../protocol.ts';
+import { changedFileRow } from './changed-file-row.ts';
+
+type Listed = Extract<ToPage, { readonly type: 'changes' }>;
+
+/** What a turn has changed, to be looked at, kept and taken back: all of it, and file by file once it is opened. */
+export class ChangesElement extends LightElement {
+  static override properties = {
+    changes: { attribute: false },
+    turn: { attribute: false },
+    memory: { attribute: false },
+    isOpen: { state: true },
+    listed: { state: true },
+  };
+  declare changes: SidebarChanges;
+  declare turn: string;
+  declare memory: PageMemory;
+  declare isOpen: boolean;
+  declare listed: Listed | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('memory') || changed.has('turn')) this.isOpen = this.memory.isExpanded(this.#key);
+    if (changed.has('turn')) this.listed = undefined;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const isAsked = changed.has('isOpen') || changed.has('changes') || changed.has('turn');
+    if (this.isOpen && isAsked) sendToHost(this, { type: 'list-changes', turn: this.turn });
+  }
+
+  /** Shows what the host has answered. */
+  take(listed: Listed): void {
+    this.listed = listed;
+  }
+
+  protected override render(): TemplateResult {
+    const { changes, isOpen, turn } = this;
+    const { isUndone, others } = changes;
+    const hint = hintOf(isUndone, others.join(', '));
+    const send = (type: 'undo-turn' | 'show-changes') => () => sendToHost(this, { type, turn });
+    return html`<div class="turn-changes" role="group" aria-label="Changed by this turn">
+      <button type="button" class="changes-toggle" aria-expanded=${isOpen} @click=${this.#toggle}>
+        ${icon(isOpen ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(isUndone ? 'discard' : 'diff-multiple')}
+        <span>${countsText(changes)}</span>
+      </button>
+      <div class="outcome-choices">
+        <vscode-button secondary @click=${send('show-changes')}>Show Changes</vscode-button>
+        <vscode-button secondary @click=${send('undo-turn')}>${undoTitle(changes)}</vscode-button>
+      </div>
+      ${isOpen ? this.#files() : nothing}
+      ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}
+    </div>`;
+  }
+
+  #files(): TemplateResult | typeof nothing {
+    const { listed, turn } = this;
+    if (listed === undefined) return nothing;
+    const { isUndone } = this.changes;
+    return html`<ul class="changed-files" aria-label="Changed files">
+      ${repeat(
+        listed.files,
+        ({ place }) => place,
+        file => changedFileRow(file, { turn, isFinal: isUndone }),
+      )}
+      ${listed.more === 0 ? nothing : html`<li class="hint">${countText(listed.more, 'more file')} in Show Changes</li>`}
+    </ul>`;
+  }
+
+  get #key(): string {
+    return `changes/${this.turn}`;
+  }
+
+  #toggle = (): void => {
+    this.isOpen = !this.isOpen;
+    this.memory.setExpanded(this.#key, this.isOpen);
+  };
+}
+
+function countsText({ files, undone, kept, isUndone }: SidebarChanges): string {
+  if (isUndone) return `Undone: ${countText(files, 'file')}`;
+  const parts = [undone > 0 ? `${undone} undone` : '', kept > 0 ? `${kept} kept` : ''].filter(Boolean);
+  return `Changed: ${countText(files, 'file')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+}
+
+function undoTitle({ files, undone, kept, isUndone }: SidebarChanges): string {
+  if (isUndone) return 'Redo Turn';
+  return kept > 0 && kept < files - undone ? 'Undo the Rest' : 'Undo Turn';
+}
+
+function hintOf(isUndone: boolean, others: string): string {
+  if (!isUndone) return others === '' ? '' : `Undo can’t take back: ${others}`;
+  return others === '' ? 'The model no longer remembers this turn.' : `Not undone: ${others}`;
+}

@@ -1,0 +1,32 @@
+import type * as vscode from 'vscode';
+import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
+
+/** Which changed files you have looked at and keep: undoing their turn leaves them. */
+export interface KeptChoices {
+  isKept(record: string, file: Pick<ChangedFile, 'now'>): boolean;
+  set(record: string, file: Pick<ChangedFile, 'now'>, isKept: boolean): Promise<void>;
+}
+
+const key = 'converser.keptFiles';
+
+/** Of more records than the journal keeps, nothing needs to be known. */
+const mostRecords = 200;
+
+type Stored = Readonly<Record<string, readonly string[]>>;
+
+export function createKeptChoices(state: Pick<vscode.Memento, 'get' | 'update'>): KeptChoices {
+  const stored = () => state.get<Stored>(key, {});
+  const placesOf = (record: string) => (Object.hasOwn(stored(), record) ? (stored()[record] ?? []) : []);
+  return {
+    isKept: (record, { now }) => placesOf(record).includes(absoluteKept(now)),
+    async set(record, { now }, isKept) {
+      const place = absoluteKept(now);
+      const others = placesOf(record).filter(each => each !== place);
+      const { [record]: _former, ...rest } = stored();
+      const places = isKept ? [...others, place] : others;
+      const all = [...Object.entries(rest), ...(places.length === 0 ? [] : [[record, places] as const])];
+      await state.update(key, Object.fromEntries(all.slice(-mostRecords)));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { countText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
+import type { UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import { inform, warn } from '../window/notices.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { conflictIn, showConflict } from './show-conflict.ts';
+
+export interface ToldUndo {
+  readonly record: KeptRecord;
+  /** Of the turn or the file, for people. */
+  readonly name: string;
+  /** What was undone was done again. */
+  readonly isRedo: boolean;
+  /** It was about the whole turn. */
+  readonly isWhole: boolean;
+  readonly kept: KeptFiles;
+  /** Takes the undo back, or the redo. */
+  readonly again: () => Promise<void>;
+}
+
+/** Says what came of an undo, and offers to compare what was left alone and to take it back. */
+export async function tellOutcome(outcome: UndoOutcome, told: ToldUndo): Promise<void> {
+  const { record, isRedo, kept, again } = told;
+  const conflicts = outcome.files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  // The row of the file shows it, and takes it back.
+  if (!told.isWhole && conflicts.length === 0 && outcome.files.length === 1) return;
+  const comparable = conflicts.flatMap(each => conflictIn(record, each) ?? []);
+  const isDone = outcome.files.some(({ kind }) => kind === 'restored');
+  const compare = comparable.length > 0 ? ['Compare'] : [];
+  const back = isDone ? [isRedo ? 'Undo' : 'Redo'] : [];
+  const show = conflicts.length === 0 ? inform : warn;
+  const pressed = await show(outcomeText(outcome, told), ...compare, ...back);
+  if (pressed === 'Compare') for (const each of comparable) await showConflict(each, record.id, kept);
+  else if (pressed !== undefined) await again();
+}
+
+function outcomeText({ files }: UndoOutcome, { record, name, isRedo, isWhole }: ToldUndo): string {
+  const verb = isRedo ? 'redone' : 'undone';
+  const conflicts = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  const others = isRedo || !isWhole ? [] : record.others;
+  const rest = others.length === 0 ? '' : ` Not undone: ${others.map(visibleLine).join(', ')}.`;
+  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
+  if (conflicts.length === 0) return `“${name}” was ${verb}: ${countText(files.length, 'file')}.${rest}`;
+  const left = `${countText(conflicts.length, 'file')} ${conflicts.length === 1 ? 'was' : 'were'} left alone.`;
+  const done = conflicts.length < files.length ? `was ${verb} in part` : `was not ${verb}`;
+  return `“${name}” ${done}: ${left}${reasons.join('')}${rest}`;
+}

@@ -1,0 +1,25 @@
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
+import type { UndoneTurn } from '../../store/undone-turns.ts';
+
+/** What models are to be told of a turn by what is undone of it: without a note, they forget it. */
+export function undoNote({ record, files, isUndone }: Undoable): Omit<UndoneTurn, 'turnId'> {
+  const undone = files.filter(file => file.isUndone);
+  if (isUndone) {
+    const { others } = record;
+    return others.length === 0
+      ? { isUndone }
+      : { isUndone, note: noteOf('files', `What ${others.join(', ')} did`) };
+  }
+  if (undone.length === 0) return { isUndone };
+  const names = undone.slice(0, mostNames).map(({ now }) => visibleLine(now.path));
+  const more = undone.length > names.length ? [`${undone.length - names.length} more`] : [];
+  return { isUndone: true, note: noteOf([...names, ...more].join(', '), 'The rest') };
+}
+
+const mostNames = 20;
+
+/** The model reads it at the end of the turn, which it would otherwise have forgotten. */
+function noteOf(what: string, rest: string): string {
+  return `[The user has since undone what this turn changed in ${what}. ${rest} is not undone.]`;
+}

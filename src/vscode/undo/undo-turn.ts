@@ -1,0 +1,98 @@
+import { onceAborted } from '../../converser/async/abort.ts';
+import type { Log } from '../../converser/ports.ts';
+import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
+import type { AskUser } from '../window/ask-user.ts';
+import { warn } from '../window/notices.ts';
+import { showFailure } from '../window/show-failure.ts';
+import type { KeptChoices } from './kept-choices.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { tellOutcome } from './tell-outcome.ts';
+import { undoNote } from './undo-note.ts';
+import type { UndoableConversations } from './undoable-conversations.ts';
+
+export interface UndoTurnPorts {
+  readonly turns: TurnUndo;
+  readonly kept: KeptFiles;
+  readonly choices: KeptChoices;
+  readonly conversations: UndoableConversations;
+  readonly ask: Pick<AskUser, 'wait'>;
+  readonly log: Log;
+  /** Called after an undo. */
+  readonly onUndone: () => Promise<void>;
+}
+
+/**
+ * Takes back a turn but for the files that you keep, or one of its files; where that was done, does it again. The model is
+ * told of what is left.
+ */
+export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: UndoableFile): Promise<void> {
+  const { turns, conversations, ask, onUndone } = ports;
+  const { conversationId, turnId } = base.record.header;
+  if (conversations.isRunning(conversationId)) {
+    void warn('A turn of this conversation is running. Stop it first.');
+    return;
+  }
+  const isRedo = file?.isUndone ?? base.isUndone;
+  const name = nameOf(base, file);
+  const files = file === undefined ? filesToUndo(base, ports.choices) : [file];
+  const outcome = await undoShown(
+    `${isRedo ? 'Redoing' : 'Undoing'} “${name}”…`,
+    signal => (isRedo ? turns.redo(base, { signal, file }) : turns.undo(base.record, { signal, files })),
+    ask,
+  );
+  const now = await turnNow(base, turns);
+  if (turnId !== undefined && now !== undefined)
+    await conversations.setUndone({ conversationId, turnId, ...undoNote(now) });
+  await onUndone();
+  const again = async () => {
+    const next = await turnNow(base, turns);
+    const same = next?.files.find(each => file !== undefined && isSame(each, file));
+    if (next !== undefined) await undoTurn(next, ports, same);
+  };
+  const told = { record: base.record, name, isRedo, isWhole: file === undefined, kept: ports.kept, again };
+  // What it tells may stay for long.
+  void tellOutcome(outcome, told).catch(cause => showFailure(cause, ports.log));
+}
+
+/** Absent: all. Once you keep all of them, you mean them all. */
+function filesToUndo({ record, files }: Undoable, choices: KeptChoices): readonly UndoableFile[] | undefined {
+  const left = files.filter(each => !choices.isKept(record.id, each));
+  return left.length === files.length || left.every(({ isUndone }) => isUndone)
+    ? undefined
+    : left.filter(({ isUndone }) => !isUndone);
+}
+
+function isSame(a: UndoableFile, b: UndoableFile): boolean {
+  return absoluteKept(a.now) === absoluteKept(b.now);
+}
+
+function nameOf({ record }: Undoable, file: UndoableFile | undefined): string {
+  return visibleLine(file === undefined ? record.header.title : file.now.path);
+}
+
+/** Shows that it goes on where it takes long, and lets you stop it between two changes. */
+async function undoShown(
+  title: string,
+  undo: (signal: AbortSignal) => Promise<UndoOutcome>,
+  ask: Pick<AskUser, 'wait'>,
+): Promise<UndoOutcome> {
+  const stop = new AbortController();
+  const work = undo(stop.signal);
+  const isQuick = await Promise.race([
+    work.then(() => true),
+    new Promise<false>(resolve => setTimeout(resolve, 500, false)),
+  ]);
+  if (!isQuick)
+    await ask.wait(title, signal => {
+      onceAborted(signal, () => stop.abort());
+      return work;
+    });
+  return work;
+}
+
+async function turnNow({ record }: Undoable, turns: TurnUndo): Promise<Undoable | undefined> {
+  return (await turns.records()).find(each => each.record.id === record.id);
+}
