@@ -1,10 +1,13 @@
 import type { Disposable } from '../converser/async/listeners.ts';
+import { closingOf, isInterruption } from '../converser/canister/interruption.ts';
 import type { Host } from '../converser/host.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import { createDiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { createTurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
+import { offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
 import { showUnsaved } from '../vscode/undo/show-unsaved.ts';
 import { createTurnChanges, type TurnChanges, tellingEnds } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
@@ -12,6 +15,7 @@ import { undoCommands } from '../vscode/undo/undo-commands.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
+import { showFailure } from '../vscode/window/show-failure.ts';
 import type { VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { Sidebar } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
@@ -58,6 +62,7 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
     connect(page, ask, conversations) {
       const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
       serving = serveTurnFiles(page, ports);
+      void offerUndoAfterCrash(ports, storage.workspaceState).catch(cause => showFailure(cause, log));
       return undoCommands(ports);
     },
     dispose() {
@@ -75,6 +80,13 @@ export function undoableIn({
 }: Pick<Sidebar, 'store' | 'conversation'>): UndoableConversations {
   return {
     isRunning: id => conversation.allRunning.includes(id),
+    async wasCutOff(conversationId, turnId) {
+      const turn = splitTurns(await store.load(conversationId)).find(([first]) => first?.id === turnId);
+      const last = turn?.at(-1);
+      if (turn === undefined || last === undefined) return false;
+      // It gets its end when the conversation is opened again.
+      return isInterruption(last) ? last.interrupted.kind === 'reload' : closingOf(turn) !== undefined;
+    },
     async setUndone({ conversationId, ...turn }) {
       if ((await store.load(conversationId)).length === 0) return;
       await store.setUndone(conversationId, turn);

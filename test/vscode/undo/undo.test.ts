@@ -69,31 +69,31 @@ describe('undo in VS Code', () => {
   });
 
   it('takes back one file of a turn, keeps another, and tells the model which', async () => {
-    await writeFile(place('a.txt'), 'a\n');
-    await writeFile(place('b.txt'), 'b\n');
-    await writeFile(place('c.txt'), 'c\n');
-    const turnId = await changeAll('undo-test/a.txt', 'undo-test/b.txt', 'undo-test/c.txt');
-    tellHost({ type: 'undo-file', turn: turnId, place: place('a.txt') });
+    await writeFile(place('keep-a.txt'), 'a\n');
+    await writeFile(place('keep-b.txt'), 'b\n');
+    await writeFile(place('keep-c.txt'), 'c\n');
+    const turnId = await changeAll('undo-test/keep-a.txt', 'undo-test/keep-b.txt', 'undo-test/keep-c.txt');
+    tellHost({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
-    assert.equal(await readFile(place('a.txt'), 'utf8'), 'a\n');
-    assert.equal(await readFile(place('b.txt'), 'utf8'), 'new');
+    assert.equal(await readFile(place('keep-a.txt'), 'utf8'), 'a\n');
+    assert.equal(await readFile(place('keep-b.txt'), 'utf8'), 'new');
     assert.deepEqual(activity(), [true]);
     const told = () => textOf(converser.conversation.canisters.at(-1)?.content ?? []);
-    assert.match(told(), /undone what this turn changed in undo-test\/a\.txt\. The rest is not undone/);
+    assert.match(told(), /undone what this turn changed in undo-test\/keep-a\.txt\. The rest is not undone/);
 
-    tellHost({ type: 'keep-file', turn: turnId, place: place('b.txt'), kept: true });
+    tellHost({ type: 'keep-file', turn: turnId, place: place('keep-b.txt'), kept: true });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.kept === 1);
     await run(commands.undoTurn, turnId);
-    assert.equal(await readFile(place('b.txt'), 'utf8'), 'new', 'what you keep stays');
-    assert.equal(await readFile(place('c.txt'), 'utf8'), 'c\n');
+    assert.equal(await readFile(place('keep-b.txt'), 'utf8'), 'new', 'what you keep stays');
+    assert.equal(await readFile(place('keep-c.txt'), 'utf8'), 'c\n');
     assert.deepEqual(changesOf(turnId), { files: 3, undone: 2, kept: 1, isUndone: false, others: [] });
 
-    tellHost({ type: 'undo-file', turn: turnId, place: place('a.txt') });
+    tellHost({ type: 'undo-file', turn: turnId, place: place('keep-a.txt') });
     await eventually(converser.changes.onDidChange, () => changesOf(turnId)?.undone === 1);
-    assert.equal(await readFile(place('a.txt'), 'utf8'), 'new', 'done again');
+    assert.equal(await readFile(place('keep-a.txt'), 'utf8'), 'new', 'done again');
     // What is in no record can't be reached, whatever the page says.
     tellHost({ type: 'undo-file', turn: turnId, place: '/etc/passwd' });
-    tellHost({ type: 'undo-file', turn: 'no-such-turn', place: place('a.txt') });
+    tellHost({ type: 'undo-file', turn: 'no-such-turn', place: place('keep-a.txt') });
   });
 
   it('removes what a turn created, with its folders, and forgets only that turn', async () => {
