@@ -85,7 +85,8 @@ function invokerOf(name: string): Invoker {
     timeLimit: 30_000,
     maxRetries: 0,
     onFailure: 'recover',
-    deduplication: 'compared',
+    deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
+    reads: ['{path}'],
     subject: async ({ path }) => subjectOf(String(path)),
     invocable: () => undefined,
   };
