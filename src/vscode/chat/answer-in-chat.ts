@@ -6,7 +6,7 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import type { Prompt } from '../../converser/turn/converse-options.ts';
+import type { Prompt, Steering } from '../../converser/turn/converse-options.ts';
 import { createLmModel } from '../language-models/lm-provider.ts';
 import { lendToken } from '../language-models/tool-token.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
@@ -55,7 +55,8 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
     const prompt = await promptOf(request, { references, stream, signal });
     const lent = lendToken(conversation, request.toolInvocationToken);
     try {
-      const events = runTurn(conversation, prompt, { model, signal, approver: askInChat(questions, stream) });
+      const approver = askInChat(questions, stream);
+      const events = runTurn(conversation, prompt, { model, signal, approver, steering: steeredBy(context) });
       const end = await renderInChat(events, { stream, results });
       if (end.outcome === 'stopped') conversations.noteStopped(metadataOf(end, conversation.id));
       offerKey(end, { model, models, stream });
@@ -64,6 +65,20 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
     } finally {
       lent.dispose();
     }
+  };
+}
+
+/**
+ * Where you send a message while a request runs, VS Code asks the participant to come to an end, and sends it as the next
+ * request. The types of VS Code 1.106 don't have that yet; earlier versions don't say it, and wait for the answer.
+ * https://github.com/microsoft/vscode/pull/293026
+ */
+function steeredBy(context: vscode.ChatContext & { readonly yieldRequested?: unknown }): Steering {
+  return {
+    take: () => [],
+    get endsTurn() {
+      return context.yieldRequested === true;
+    },
   };
 }
 

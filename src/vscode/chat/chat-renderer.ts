@@ -58,7 +58,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         isThinking = false;
         return;
       case 'turn-start':
-      // Messages that you send while a request runs are VS Code's: it sends them afterwards.
+      // What you send while a request runs, VS Code sends as the next one.
       case 'message-added':
       case 'joined':
         return;

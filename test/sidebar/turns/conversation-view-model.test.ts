@@ -187,6 +187,40 @@ describe('the view model of the sidebar', () => {
     }
   });
 
+  it('shows what was added while a turn ran at its place, while it runs and from the history', () => {
+    const make = canisterMaker();
+    const [asked, added] = [
+      make.user('u-1', 'Go.'),
+      { ...make.user('u-2', 'Faster!'), added: true } as const,
+    ];
+    const [call, result] = [make.invocation('call-9', 'a:b', {}), make.result('call-9', 'done')];
+    const said = make.assistant('a-1', 'There.');
+    const canisters = [asked, call, result, added, said];
+    const live = replay([
+      turnStart(asked),
+      { type: 'round-start', round: 1 },
+      { type: 'round-end', round: 1, reason: 'invocations' },
+      { type: 'invocation-start', canister: call },
+      { type: 'invocation-end', canister: result, duration: 1 },
+      { type: 'message-added', canisters: [added] },
+      { type: 'joined', canisters: [added] },
+      { type: 'round-start', round: 2 },
+      { type: 'text-delta', text: 'There.' },
+      { type: 'round-end', round: 2, reason: 'stop', canister: said },
+      { type: 'turn-end', outcome: 'final', canisters },
+    ]);
+    const keys = (turn: TurnView | undefined) => turn?.items.map(({ kind, key }) => `${kind} ${key}`);
+    assert.deepEqual(keys(turnsOf(live)[0]), [
+      'user u-1',
+      'invocation call-9',
+      'user u-2',
+      'answer answer-0',
+    ]);
+    const stored = turnOfCanisters({ canisters });
+    assert.deepEqual(keys(stored), keys(turnsOf(live)[0]));
+    assert.deepEqual([stored.prompt, stored.rounds], ['Go.', 2]);
+  });
+
   it('shows a committed turn once when its events come too, and then with its exact durations', () => {
     const turns = turnsOf(viewOf(sidebarState({ canisters: committed, turn: events })));
     assert.equal(turns.length, 1);

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { createParticipant } from '../../../src/vscode/chat/participant.ts';
-import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { readMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
@@ -36,5 +38,34 @@ describe('an answer in the chat view', () => {
     await asked.promise;
     cancelling.cancel();
     assert.deepEqual(await answered, {});
+  });
+
+  it('ends after the round when you send a message meanwhile, with the results of the round', async () => {
+    const context = { history: [], yieldRequested: false };
+    const model = createScriptedModel(invokes(['fake__look', {}]));
+    const look = () => {
+      context.yieldRequested = true;
+      return 'seen';
+    };
+    const { host, runTurn, models, references, questions, changes } = await fakeSurfaces({
+      ensembles: [createFakeEnsemble('fake', { look })],
+    });
+    const answer = createAnswerInChat({
+      runTurn,
+      conversations: createChatConversations(host.ids),
+      models: { ...models, own: { ...models.own, find: async () => model } },
+      references,
+      questions,
+      results: { add: () => {} },
+      changes,
+    });
+    const request = { prompt: 'look', references: [], model: { vendor: 'converser', id: 'x' } };
+    const { signal } = new AbortController();
+    const question = { request: request as never, context: context as never };
+    const result = await answer(question, { stream: fakeStream().stream, signal });
+    assert.equal(model.requests.length, 1);
+    assert.equal(result.errorDetails, undefined);
+    const roles = readMetadata(result)?.canisters.map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
   });
 });
