@@ -378,7 +378,7 @@ describe('the view of the sidebar', () => {
     await hanging;
   });
 
-  it('knows which calls wait behind a question, and which run', async () => {
+  it('knows which calls wait for an answer, one of which may settle the others, and which run', async () => {
     const running = Promise.withResolvers<string>();
     const tools = createFakeEnsemble('e', {
       write: { annotations: { readOnly: false }, invocable: () => running.promise },
@@ -393,7 +393,7 @@ describe('the view of the sidebar', () => {
     const sent = sidebar.send('write twice');
     const shown = (isIt: (state: SidebarState) => boolean) =>
       view.until(message => message.type === 'state' && isIt(message.state));
-    await shown(state => state.questions.length === 1);
+    await shown(state => state.questions.length === 2);
     assert.deepEqual(lastState(view)?.undecided, ['call-1', 'call-3']);
     questions.answer(lastState(view)?.questions[0]?.id ?? '', answerOf('conversation'));
     await shown(state => state.questions.length === 0 && state.running && state.undecided.length === 0);
