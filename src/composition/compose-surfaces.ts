@@ -17,6 +17,7 @@ import { createMessageReferences } from '../vscode/mcp/references/message-refere
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { askFurther, furthers } from '../vscode/questions/ask-further.ts';
 import {
+  isToldByAnother,
   notifyOfPermissionQuestion,
   notifyOfQuestions,
   notifyOfServerQuestion,
@@ -179,8 +180,11 @@ export function composeNotifications(ports: NotificationPorts): readonly Disposa
     notifyOfQuestions({
       questions,
       // VS Code itself notifies of questions in the chat view.
-      isSeen: ({ question: { conversationId: asking } }) =>
-        asking === conversation.id ? page.isVisible : !conversation.allRunning.includes(asking),
+      isSeen: open => {
+        const asking = open.question.conversationId;
+        if (isToldByAnother(open, questions)) return true;
+        return asking === conversation.id ? page.isVisible : !conversation.allRunning.includes(asking);
+      },
       notify: question => void notifyOfPermissionQuestion(question),
     }),
     notifyOfQuestions({

@@ -5,7 +5,7 @@ import type { PermissionQuestion } from '../../converser/permission/permission-q
 import { commands } from '../window/contributions.ts';
 import { inform } from '../window/notices.ts';
 import { notifyOnce } from './notify-once.ts';
-import type { OpenQuestion, OpenQuestions, ServerQuestion } from './open-questions.ts';
+import type { OpenQuestion, OpenQuestions, PermissionQuestions, ServerQuestion } from './open-questions.ts';
 
 export interface NotifyOfQuestionsOptions<Question> {
   readonly questions: Pick<OpenQuestions<Question, never>, 'all' | 'onDidChange'>;
@@ -28,6 +28,15 @@ export function notifyOfQuestions<Question>({
       for (const question of fresh) if (!isSeen(question)) notify(question);
     },
   });
+}
+
+/** Whether an older question of the same conversation waits: one notification leads to all that ask at the same time. */
+export function isToldByAnother(
+  { id, question }: OpenQuestion<PermissionQuestion>,
+  { all }: Pick<PermissionQuestions, 'all'>,
+): boolean {
+  const oldest = all.find(other => other.question.conversationId === question.conversationId);
+  return oldest !== undefined && oldest.id !== id;
 }
 
 /** The answer is given in the sidebar, where the arguments are shown. */

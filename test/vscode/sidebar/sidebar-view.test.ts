@@ -6,7 +6,7 @@ import { errorData, errors } from '../../../src/converser/errors.ts';
 import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
-import { notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
+import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { useCodeOfAnswers } from '../../../src/vscode/sidebar/code-actions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
@@ -480,6 +480,24 @@ describe('a permission question', () => {
     questions.answer(second.id, answerOf('deny'));
     leading.dispose();
     assert.deepEqual(told, [second.id]);
+  });
+
+  it('is notified of once for all of a conversation that wait', async () => {
+    const { questions } = await fakeSurfaces();
+    const told: string[] = [];
+    const leading = notifyOfQuestions({
+      questions,
+      isSeen: open => isToldByAnother(open, questions),
+      notify: ({ question }) => told.push(question.conversationId),
+    });
+    const { signal } = new AbortController();
+    const open = (conversationId: string) =>
+      questions.open({ conversationId, scopes: ['once'], patterns: [] } as never, signal);
+    const asked = ['a', 'a', 'b'].map(open);
+    for (const { id } of asked) questions.answer(id, answerOf('deny'));
+    open('a');
+    leading.dispose();
+    assert.deepEqual(told, ['a', 'b', 'a']);
   });
 });
 
