@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
@@ -66,6 +66,25 @@ describe('npm run converse -- undo', () => {
     assert.equal((await undo('a.txt')).code, 2);
     assert.equal((await undo(path.join(folder.path, 'new'))).code, 0);
     assert.deepEqual(await treeOf(folder.path), before);
+  });
+
+  it('finds the turns of a folder by a link to it, and those made by a link by the folder itself', async function () {
+    if (process.platform === 'win32') this.skip();
+    await using state = await tempRoot();
+    await using folder = await tempRoot({ 'a.txt': 'first' });
+    await using other = await tempRoot();
+    const link = path.join(other.path, 'link');
+    await symlink(folder.path, link);
+    const [direct, linked] = [programIn(folder, state), programIn({ path: link }, state)];
+    for (const [one, another] of [
+      [direct, linked],
+      [linked, direct],
+    ] as const) {
+      await one.invoke('write_file', { path: 'a.txt', content: 'second' });
+      const { code, stderr } = await another.undo();
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.equal(await readFile(path.join(folder.path, 'a.txt'), 'utf8'), 'first');
+    }
   });
 
   it('leaves what has changed since, ends with 1, and says where the earlier content is', async () => {
@@ -154,7 +173,7 @@ interface Told {
   readonly others: readonly string[];
 }
 
-function programIn(folder: TempRoot, state: TempRoot) {
+function programIn(folder: Pick<TempRoot, 'path'>, state: TempRoot) {
   const environment = { XDG_STATE_HOME: state.path, XDG_DATA_HOME: state.path };
   const ask = (...args: readonly string[]) => runConverse(['--root', folder.path, ...args], { environment });
   return {

@@ -5,6 +5,7 @@ import type { ChangedFile } from './changed-files.ts';
 import { type DescribedFile, describeFiles } from './describe-files.ts';
 import type { DiskJournal } from './disk-journal.ts';
 import { partOfRecord } from './part-of-record.ts';
+import { rebaseRecords } from './rebase-records.ts';
 import type { KeptRecord } from './record-file.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
 import { type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
@@ -49,11 +50,10 @@ export interface TurnUndoPorts extends Pick<UndoPorts, 'unsaved' | 'showUnsaved'
 }
 
 export function createTurnUndo({ journal, log, roots, unsaved, showUnsaved }: TurnUndoPorts): TurnUndo {
-  const records = async () =>
-    undoableRecords(
-      await journal.records(),
-      roots().map(({ path }) => path),
-    );
+  const records = async () => {
+    const open = roots().map(({ path }) => path);
+    return undoableRecords(await rebaseRecords(await journal.records(), open), open);
+  };
   const partOf = async (record: KeptRecord, chosen: readonly ChangedFile[]) => {
     const known = (await records()).find(each => each.record.id === record.id);
     const undone = known?.files.filter(file => file.isUndone);
