@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
+import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
@@ -22,7 +23,7 @@ import {
 } from '../vscode/questions/conversation-approvers.ts';
 import { createSettingsRules } from '../vscode/questions/settings-rules.ts';
 import { createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import { readSettings, writeSettings } from '../vscode/window/settings.ts';
 import { createAlerts } from '../vscode/window/vscode-host.ts';
 
 export interface VscodeHost extends Host {
@@ -47,11 +48,18 @@ export interface TurnSources {
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */
-export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals'>;
+export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals' | 'vouching'>;
 
 export function composeDecisions(workspaceState: vscode.Memento): Decisions & Disposable {
   const rules = createSettingsRules();
-  return { rules, approvals: createApprovals(createApprovalMemory(workspaceState)), dispose: rules.dispose };
+  const vouching = createVouching({
+    has: source => isAmong(source, readSettings.trustedSources()),
+    async add(source) {
+      await writeSettings.trustedSource(source);
+    },
+  });
+  const approvals = createApprovals(createApprovalMemory(workspaceState));
+  return { rules, approvals, vouching, dispose: rules.dispose };
 }
 
 export function composePermissions(

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import { errorData } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
@@ -126,7 +127,8 @@ async function composePermissions(
     roots,
     permissionMode = ordinaryMode,
     questionTime = 0,
-  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode' | 'questionTime'>,
+    trustedSources = [],
+  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode' | 'questionTime' | 'trustedSources'>,
   { approver, clock }: Host,
 ): Promise<Permissions> {
   return createPermissions({
@@ -136,6 +138,7 @@ async function composePermissions(
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     circumstances: () => ({ isTrusted: true, mode: permissionMode }),
     timeLimit: () => questionTime,
+    vouching: createVouching({ has: source => isAmong(source, trustedSources) }),
     approvals: createApprovals(await openApprovalFile(roots)),
   });
 }

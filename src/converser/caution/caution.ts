@@ -20,6 +20,11 @@ export function createVouching(trusted: TrustedSources): Vouching {
   return { trusted, cleared: createClearedConversations() };
 }
 
+/** Whether what you wrote names a source: itself, or all of its kind as in `web:*`. */
+export function isAmong(source: Source, written: readonly string[]): boolean {
+  return written.includes(source) || written.includes(`${source.slice(0, source.indexOf(':'))}:*`);
+}
+
 /** You have said nothing, and nothing is kept. */
 export const noVouching: Vouching = {
   trusted: { has: () => false },

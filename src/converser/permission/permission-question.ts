@@ -42,6 +42,9 @@ export const permissionScopes: readonly PermissionScope[] = [
   'user',
 ];
 
+/** What a yes may say of all that was read. */
+export const vouchings = ['clean', 'trusted'] as const;
+
 export type PermissionAnswer =
   | {
       readonly kind: 'allow';
@@ -52,7 +55,7 @@ export type PermissionAnswer =
        * What the user says beyond this call, where the question has a `caution`. `clean`: what the conversation has read so
        * far makes no call worse. `trusted`: nor does anything of the question's sources, in any conversation.
        */
-      readonly vouches?: 'clean' | 'trusted';
+      readonly vouches?: (typeof vouchings)[number];
     }
   | {
       /**

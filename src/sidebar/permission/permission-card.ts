@@ -21,7 +21,7 @@ interface Looks {
   readonly secondary?: boolean;
 }
 
-const once: PermissionAnswer = { kind: 'allow', scope: 'once' };
+const once = { kind: 'allow', scope: 'once' } as const satisfies PermissionAnswer;
 const denial: PermissionAnswer = { kind: 'deny' };
 
 /** Asks whether one call may run. It takes the focus when it appears, unless you are typing. */
@@ -80,9 +80,23 @@ export class PermissionCard extends LightElement {
     return [
       this.#button('Allow Once', () => this.#answer(once), { key: controlEnter }),
       ...(mayHold ? [this.#opener('more', 'Allow More…')] : []),
+      ...this.#vouchings(),
       this.#opener('edit', 'Edit…'),
       this.#button('Deny', () => this.#answer(denial), { secondary: true }),
       this.#opener('reason', 'Deny with Reason…'),
+    ];
+  }
+
+  /** What ends such questions: for this conversation, or for all that comes from there. */
+  #vouchings(): readonly TemplateResult[] {
+    const { caution, scopes } = this.question;
+    if (caution === undefined || !scopes.includes('conversation')) return [];
+    const { trusts } = caution;
+    const clean = () => this.#answer({ ...once, vouches: 'clean' });
+    const trust = () => this.#answer({ ...once, vouches: 'trusted' });
+    return [
+      this.#button('Allow, Conversation Is Clean', clean, { secondary: true }),
+      ...(trusts === undefined ? [] : [this.#button(`Allow, Trust ${trusts}`, trust, { secondary: true })]),
     ];
   }
 

@@ -30,6 +30,8 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
 
 /** For the program or the model that wanted the call. */
 function remedyFor(question: PermissionQuestion): string {
+  if (question.caution !== undefined)
+    return `The user can't be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
   const remedy = mayHold(question)
     ? `To allow it, the user can start Converser with --allow ${fullName(question.invoker)}.`
     : 'The user must be asked about each such call, for example in VS Code.';
@@ -50,7 +52,8 @@ async function isAnsweredAlready(question: PermissionQuestion, allowed: readonly
   const { invoker, invocation } = question;
   const rulesAbout = (invoker.origin === 'workspace' ? allowedInFull : allowedRules)(allowed);
   const rules = rulesAbout(fullName(invoker));
-  if (!mayHold(question) || rules.length === 0) return false;
+  // What is allowed from the start was allowed before anything was read.
+  if (!mayHold(question) || question.caution !== undefined || rules.length === 0) return false;
   // Code of the folder runs only once it is allowed.
   const subjectOf = invoker.origin === 'workspace' ? undefined : invoker.subject;
   const subject = await subjectOf?.(invocation.arguments).catch(() => undefined);

@@ -3,6 +3,7 @@ import { reasonOf } from '../../converser/errors.ts';
 import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
+import { isSource } from '../../converser/labels/label.ts';
 import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
 import type { Caps } from '../../converser/spending/caps.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
@@ -54,6 +55,7 @@ export interface ServeOptions
     | 'permissionMode'
     | 'questionTime'
     | 'localHosts'
+    | 'trustedSources'
     | 'trust'
     | 'lock'
     | 'rounds'
@@ -121,6 +123,8 @@ export interface TerminalOptions {
   readonly questionTime?: number;
   /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
   readonly localHosts?: readonly string[];
+  /** See `isAmong`. Absent: none. */
+  readonly trustedSources?: readonly string[];
   /** Loads the descriptors that came with the roots. */
   readonly trust: boolean;
   readonly json: boolean;
@@ -249,6 +253,7 @@ type Turns = Pick<
   | 'permissionMode'
   | 'questionTime'
   | 'localHosts'
+  | 'trustedSources'
 >;
 
 /** The options that say which models answer, and what a turn may take. */
@@ -266,8 +271,15 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   const questionTime = readQuestionTime(values['question-time']);
   if (typeof questionTime === 'object') return questionTime;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
+  const trustedSources = values['trust-source'];
+  const wrongSource = trustedSources?.find(source => !isSource(source));
+  if (wrongSource !== undefined)
+    return {
+      wrong: `--trust-source must be server:NAME, web:HOST or tool:NAME, not ${JSON.stringify(wrongSource)}.`,
+    };
   return defined({
     localHosts,
+    trustedSources,
     server,
     tools,
     contractFile,
@@ -302,6 +314,7 @@ const known = {
   'permission-mode': { type: 'string' },
   'question-time': { type: 'string' },
   'local-host': { type: 'string', multiple: true },
+  'trust-source': { type: 'string', multiple: true },
   auxdata: { type: 'string' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },

@@ -42,6 +42,9 @@ and what can't be told apart from them. What has changed since is left as it is.
                      (default: 0, as long as you like)
   --local-host HOST  a host on this computer or in your own network that fetch_page may ask like those of the internet,
                      such as localhost:3000 (repeatable)
+  --trust-source SOURCE
+                     whose content makes no call one to ask about: server:NAME, web:HOST, tool:ENSEMBLE:NAME, or a
+                     whole kind, such as web:* (repeatable)
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
                      see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sourcesText } from '../../converser/caution/source-text.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type PermissionAnswer,
   type PermissionQuestion,
   type PermissionScope,
+  type QuestionCaution,
 } from '../../converser/permission/permission-question.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import type { Further } from '../questions/ask-further.ts';
@@ -52,13 +54,14 @@ function whatItDoes({ invocation, preview }: PermissionQuestion): string {
 }
 
 /** The choices come from Converser alone, so that these links may run its command. */
-function answerLinks(id: string, { scopes }: PermissionQuestion): vscode.MarkdownString {
+function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscode.MarkdownString {
   const link = (text: string, answer: PermissionAnswer | Further) =>
     `[${text}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, answer]))})`;
   const mayHold = scopes.some(scope => scope !== 'once');
   const links = [
     link('Allow Once', { kind: 'allow', scope: 'once' }),
     ...(mayHold ? [link('Allow More…', 'more')] : []),
+    ...(caution === undefined || !mayHold ? [] : vouchLinks(caution, link)),
     link('Edit…', 'edit'),
     link('Deny', denial),
     link('Deny with Reason…', 'reason'),
@@ -66,6 +69,18 @@ function answerLinks(id: string, { scopes }: PermissionQuestion): vscode.Markdow
   const line = new vscode.MarkdownString(`${links.join(' · ')}\n\n`);
   line.isTrusted = { enabledCommands: [answerCommand] };
   return line;
+}
+
+function vouchLinks(
+  { sources }: QuestionCaution,
+  link: (text: string, answer: PermissionAnswer) => string,
+): readonly string[] {
+  const once = { kind: 'allow', scope: 'once' } as const;
+  const trusted = escapeMarkdown(sourcesText(sources));
+  return [
+    link('Allow, Conversation Is Clean', { ...once, vouches: 'clean' }),
+    ...(sources.length === 0 ? [] : [link(`Allow, Trust ${trusted}`, { ...once, vouches: 'trusted' })]),
+  ];
 }
 
 function answered(answer: PermissionAnswer): string {

@@ -1,7 +1,11 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
-import { type PermissionAnswer, permissionScopes } from '../../converser/permission/permission-question.ts';
+import {
+  type PermissionAnswer,
+  permissionScopes,
+  vouchings,
+} from '../../converser/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
 /** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */
@@ -91,7 +95,7 @@ function isFlag(value: unknown): value is boolean {
 /** The answer to a permission question that a page or a link sent, if it is one. */
 export function parseAnswer(raw: unknown): PermissionAnswer | undefined {
   if (!isJsonObject(raw)) return undefined;
-  const { kind, scope: named, pattern, reason, arguments: args } = raw;
+  const { kind, scope: named, pattern, reason, arguments: args, vouches: said } = raw;
   if (kind === 'edit')
     return isJsonObject(args) && !isNestedDeeper(args, mostNested) ? { kind, arguments: args } : undefined;
   if (kind === 'deny') {
@@ -99,5 +103,7 @@ export function parseAnswer(raw: unknown): PermissionAnswer | undefined {
   }
   const scope = permissionScopes.find(each => each === named);
   if (kind !== 'allow' || scope === undefined) return undefined;
-  return pattern === undefined || isText(pattern) ? defined({ kind, scope, pattern }) : undefined;
+  const vouches = vouchings.find(each => each === said);
+  if (said !== vouches) return undefined;
+  return pattern === undefined || isText(pattern) ? defined({ kind, scope, pattern, vouches }) : undefined;
 }

@@ -1,9 +1,11 @@
+import { sourcesText } from '../../converser/caution/source-text.ts';
 import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { QuestionCaution } from '../../converser/permission/permission-question.ts';
 import { savingsIn } from '../../converser/wording/saving-texts.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
@@ -90,10 +92,15 @@ function shownQuestions({ questions, conversation }: SidebarStateOptions): reado
         reason: question.reason,
         scopes: question.scopes,
         patterns: question.patterns,
+        caution: question.caution && trustOf(question.caution),
         draft: question.draft,
         mistake: question.mistake,
         left: question.timeLeft?.(),
         preview: question.preview && defined({ title: question.preview.title, diff: question.preview.diff }),
       }),
     );
+}
+
+function trustOf({ sources }: QuestionCaution): NonNullable<SidebarQuestion['caution']> {
+  return sources.length === 0 ? {} : { trusts: sourcesText(sources) };
 }

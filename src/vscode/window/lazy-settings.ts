@@ -16,6 +16,7 @@ export const lazySettings = {
   mcpFiles: 'mcpFiles',
   clientMetadataUrl: 'clientMetadataUrl',
   localHosts: 'localHosts',
+  trustedSources: 'trustedSources',
 } as const;
 
 export const gatewaySettings = {

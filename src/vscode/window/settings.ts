@@ -46,6 +46,7 @@ export const readSettings = {
   clientMetadataUrl: () => readText(lazySettings.clientMetadataUrl),
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
+  trustedSources: () => readTexts(lazySettings.trustedSources),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(lazySettings.ensembles).filter(
@@ -96,6 +97,10 @@ export const writeSettings = {
   ensembleChoice: (name: string, enabled: boolean) =>
     oneAtATime(() =>
       writeForUser(lazySettings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
+    ),
+  trustedSource: (source: string) =>
+    oneAtATime(() =>
+      writeForUser(lazySettings.trustedSources, [...new Set([...readSettings.trustedSources(), source])]),
     ),
   permissionMode: (mode: PermissionMode) => writeForUser(lazySettings.permissionMode, mode),
   /** Writes a rule after all others, or removes it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createVouching, type TrustedSources } from '../../../src/converser/caution/caution.ts';
+import { createVouching, isAmong, type TrustedSources } from '../../../src/converser/caution/caution.ts';
 import { exposureToTools } from '../../../src/converser/caution/read-exposure.ts';
 import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../../src/converser/labels/exposure.ts';
@@ -166,5 +166,13 @@ describe('permissions after something was read', () => {
       sources: ['web:a.example'],
       confidentiality: 'secret',
     });
+  });
+});
+
+describe('sources that you trust', () => {
+  it('are named one by one, or by their kind', () => {
+    assert.ok(isAmong('web:a.example', ['web:a.example']));
+    assert.ok(isAmong('web:a.example', ['server:x', 'web:*']));
+    assert.equal(isAmong('web:a.example.evil', ['web:a.example', 'server:*']), false);
   });
 });
