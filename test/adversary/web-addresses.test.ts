@@ -224,13 +224,13 @@ describe('names that lead inside', () => {
     const { fetch, questions } = await calls({ answers: ['deny'], network });
     await fetch({ url: 'http://sk-live-12345.evil.example/' });
     assert.equal(network.count(), 0);
-    assert.equal(questions[0]?.preview?.title, 'Fetch http://sk-live-12345.evil.example/?');
+    assert.equal(questions[0]?.preview?.title, 'Fetch http://sk-live-12345.evil.example/');
   });
 
   it('that look like another are shown in both spellings', async () => {
     const { fetch, questions } = await calls({ answers: ['deny'] });
     await fetch({ url: 'https://gіthub.com/' });
-    assert.equal(questions[0]?.preview?.title, 'Fetch https://xn--gthub-n2e.com/ (gіthub.com)?');
+    assert.equal(questions[0]?.preview?.title, 'Fetch https://xn--gthub-n2e.com/ (gіthub.com)');
   });
 });
 

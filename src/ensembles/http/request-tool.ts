@@ -88,9 +88,10 @@ function withSecrets(headers: Readonly<Record<string, string>>): string {
 function previewOf({ method, url: template, headers, body }: RequestTemplate, args: JsonObject): Preview {
   const url = fillUrl(template, args);
   const fixed = fixedAddress(url);
-  const where =
-    fixed !== undefined && reachOf(fixed) === 'own' ? ', on this computer or in its own network' : '';
-  const title = `Send ${method} ${shownAddress(url)}${withSecrets(headers)}${where}?`;
+  const isOwn = fixed !== undefined && reachOf(fixed) === 'own';
+  const where = isOwn ? ', on this computer or in its own network,' : '';
+  // A question mark behind the address would look like a part of it.
+  const title = `Send ${method}${withSecrets(headers)}${where} to ${shownAddress(url)}`;
   const sent = body === undefined ? undefined : fillBody(body, args);
   if (sent === undefined) return { title };
   return { title, diff: JSON.stringify(sent, null, 2).replace(/^/gm, ' ') };

@@ -84,11 +84,11 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
 /** Characters of an address in one line. */
 const longestLine = 300;
 
-/** The address, whole. */
+/** The address, whole. A question mark behind it would look like a part of it. */
 function previewOf(written: string): Preview | undefined {
   const read = readAddress(written);
   if (read.kind === 'refused') return undefined;
   const shown = shownAddress(read.url);
-  if (shown.length <= longestLine) return { title: `Fetch ${shown}?` };
-  return { title: `Fetch this from ${read.url.host}?`, diff: shown.replace(/.{1,100}/g, ' $&\n').trimEnd() };
+  if (shown.length <= longestLine) return { title: `Fetch ${shown}` };
+  return { title: `Fetch this from ${read.url.host}`, diff: shown.replace(/.{1,100}/g, ' $&\n').trimEnd() };
 }

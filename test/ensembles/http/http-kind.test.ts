@@ -169,7 +169,7 @@ properties.absent = { type = "string" }`,
     const [question] = questions;
     assert.equal(
       question?.preview?.title,
-      `Send PUT http://api.example.com:${server.port}/x/1%202 with the secret tickets?`,
+      `Send PUT with the secret tickets to http://api.example.com:${server.port}/x/1%202`,
     );
     assert.equal(question.preview.diff, ' {\n   "a": "1 2"\n }');
     assert.deepEqual(question.patterns, [
@@ -225,7 +225,10 @@ properties.absent = { type = "string" }`,
     });
     ends.push(named.dispose);
     assert.equal((await named.call('call')).result.failure, undefined);
-    assert.match(named.questions[0]?.preview?.title ?? '', /on this computer or in its own network\?$/);
+    assert.match(
+      named.questions[0]?.preview?.title ?? '',
+      /^Send GET, on this computer or in its own network, to http/,
+    );
   });
 });
 

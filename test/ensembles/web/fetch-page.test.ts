@@ -57,7 +57,7 @@ describe('web:fetch_page', () => {
     assert.equal(result.failure?.kind, 'permission');
     assert.equal(server.asked.length, 0);
     const [question] = questions;
-    assert.equal(question?.preview?.title, `Fetch ${site}/guide/a?q=1?`);
+    assert.equal(question?.preview?.title, `Fetch ${site}/guide/a?q=1`);
     assert.deepEqual(question?.patterns, [`${site}/guide/**`, site.slice('http://'.length)]);
   });
 
@@ -66,7 +66,7 @@ describe('web:fetch_page', () => {
     const url = `${site}/?q=${'abcdefghij'.repeat(150)}`;
     await fetch({ url });
     const { title, diff } = questions[0]?.preview ?? {};
-    assert.equal(title, `Fetch this from ${site.slice('http://'.length)}?`);
+    assert.equal(title, `Fetch this from ${site.slice('http://'.length)}`);
     assert.equal(diff?.replaceAll(/^ |\n/gm, ''), url);
   });
 
@@ -257,7 +257,7 @@ describe('web:fetch_page', () => {
     await fetch({ url: `${other}/b` });
     assert.deepEqual(
       questions.map(({ preview }) => preview?.title),
-      [`Fetch ${site}/a?`, `Fetch ${other}/b?`],
+      [`Fetch ${site}/a`, `Fetch ${other}/b`],
     );
   });
 

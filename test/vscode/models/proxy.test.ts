@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
+import { startForwardProxy } from '../../fakes/forward-proxy.ts';
 import { answerChunks, chunk, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { runningConverser } from '../support/converser.ts';
 import { set } from '../support/servers.ts';
@@ -13,35 +11,15 @@ const { Global } = vscode.ConfigurationTarget;
 const setProxy = (address: string | undefined) =>
   vscode.workspace.getConfiguration('http').update('proxy', address, Global);
 
-/** Passes requests for any host on to one server, as the proxy of a company would that alone knows the way. */
-async function startProxy(
-  to: string,
-): Promise<{ readonly server: Server; readonly asked: readonly string[] }> {
-  const asked: string[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const { method, headers, url = '' } = incoming;
-    asked.push(`${method} ${url}`);
-    const { pathname } = new URL(url, 'http://proxy.example');
-    const onward = request(new URL(pathname, to), { method, headers }, answer => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      pipeline(answer, outgoing).catch(() => {});
-    });
-    pipeline(incoming, onward).catch(() => {});
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, asked };
-}
-
 describe('a model provider behind the proxy of VS Code’s settings', () => {
   let converser: ConverserInVscode;
   let model: FakeOpenAiServer;
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxy: Awaited<ReturnType<typeof startForwardProxy>>;
 
   before(async () => {
     converser = await runningConverser();
     model = await startOpenAiServer(answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]));
-    proxy = await startProxy(model.url);
+    proxy = await startForwardProxy(model.url);
     await setProxy(`http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}`);
     await converser.conversation.open();
   });
