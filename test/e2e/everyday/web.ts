@@ -53,6 +53,9 @@ export function testWeb(open: () => Workbench): void {
     await takeScreenshot(page, 'web-page');
     assert.equal(server.asked.length, 1);
 
+    // In the same conversation, a page that was read makes the next question necessary.
+    await runCommand(page, 'Converser: New Conversation');
+    await comeToField(page, view);
     await fetch(`${server.url}/next`);
     await view.getByText(`From ${server.url}/next`).first().waitFor();
     await done();

@@ -43,12 +43,13 @@ export async function createHttpCalls({
     roster: ports.roster,
     log: ports.host.log,
   });
-  const conversation = createConversation('c');
 
+  /** In a conversation of its own: what an earlier answer held makes the next call more careful. */
   async function call(
     name: string,
     args: JsonObject = {},
   ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
+    const conversation = createConversation('c');
     const model = createScriptedModel(invokes([`api:${name}`, args]), says('Done.'));
     const { signal } = new AbortController();
     for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))

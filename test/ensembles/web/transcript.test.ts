@@ -36,11 +36,12 @@ describe('a conversation that reads web pages', () => {
     const scenario: Scenario = {
       name: 'pages-fetched',
       shows:
-        'A page is fetched after a yes, which can hold for its host. A redirect to another host is told and not followed, and what lies in your own network stays out of reach.',
+        'A page is fetched after a yes, which can hold for its host until a page has been read: what it says may steer the model. A redirect to another host is told and not followed, and what lies in your own network stays out of reach.',
       setup: {
         ensembles: roster.ensembles.filter(({ name }) => name === 'web'),
         answers: [
           { kind: 'allow', scope: 'conversation', pattern: `docs.example.com:${port}` },
+          'once',
           'deny',
           'once',
         ],
