@@ -66,7 +66,12 @@ export interface WatchedChanges {
 /** What is about to happen. The folders above each place have their links followed. */
 export type FileChange =
   /** Creates, writes or removes what is at a place. */
-  | { readonly kind: 'replace'; readonly place: Location }
+  | {
+      readonly kind: 'replace';
+      readonly place: Location;
+      /** What is about to be written, where that is known: even if Converser ends in the middle, it is recognised. */
+      readonly bytes?: Uint8Array;
+    }
   | { readonly kind: 'move'; readonly from: Location; readonly to: Location }
   /** Gives a folder other permissions, and nothing in it. */
   | { readonly kind: 'mode'; readonly place: Location };

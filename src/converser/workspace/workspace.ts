@@ -149,6 +149,8 @@ export interface ChangedPlace {
   readonly location: Location;
   /** As in `FileStat`. */
   readonly names?: number;
+  /** What a file is about to hold, where that is known to the byte. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface WrittenText {

@@ -126,14 +126,15 @@ async function writeText(folder: DeepFolder, name: string, written: ShownText): 
   if (opened === undefined) {
     if (typeof replaces === 'string')
       throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
-    await guard([{ location }]);
+    const bytes = new TextEncoder().encode(text);
+    await guard([{ location, bytes }]);
     await folder.make();
-    return createFile(folder.at(name), new TextEncoder().encode(text));
+    return createFile(folder.at(name), bytes);
   }
   const { stats } = opened;
   const old = await readAll(opened, shown).finally(() => opened.handle.close());
   const bytes = bytesToWrite(written, old);
-  await guard([{ location, names: Number(stats.nlink) }]);
+  await guard([{ location, names: Number(stats.nlink), bytes }]);
   await replaceFile({ folder, name, shown, stats, bytes: old }, bytes);
 }
 

@@ -36,6 +36,7 @@ export async function describeChange(
         before,
         made: await missingAbove(change.place),
         unsaved: text === undefined ? undefined : hashOf(text),
+        expected: change.bytes === undefined ? undefined : hashOf(change.bytes),
       });
     }
   }

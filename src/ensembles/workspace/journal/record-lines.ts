@@ -33,6 +33,8 @@ export type KeptChange = {
       readonly before: Image;
       /** The hash of the text in an editor, in UTF-8, where it was not saved. */
       readonly unsaved?: string;
+      /** The hash of what was about to be written. */
+      readonly expected?: string;
       /** It became another file with the same name: other names of that one must not change with it. */
       readonly isOther?: boolean;
     }

@@ -92,7 +92,7 @@ function undoChange({ change, after }: Change, undoing: Undoing): Promise<Undone
 type Replaced = Extract<KeptChange, { kind: 'replace' }>;
 
 async function undoReplace(
-  { change, after }: { readonly change: Replaced; readonly after?: Change['after'] },
+  { change, after: told }: { readonly change: Replaced; readonly after?: Change['after'] },
   { places, record, shown, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
@@ -109,12 +109,13 @@ async function undoReplace(
   return inPlace(place, places, async folder => {
     const look = () => imageIn(folder, nameOf(place));
     if (isSameImage(await look(), before)) {
-      if (after === undefined) await removeDrafts(folder);
+      if (told === undefined) await removeDrafts(folder);
       if (unsaved !== undefined && isEdited) return conflict('it has unsaved changes.');
       await showUnsaved();
       return { kind: unsaved === undefined ? 'unchanged' : 'restored', shown };
     }
     if (isEdited) return conflict('it has unsaved changes.');
+    const after = told ?? recognised(await look(), change);
     if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
     if (!isSameImage(await look(), after)) return conflict('it has changed since.');
     const begun = await record.begin({ kind: 'replace', place });
@@ -137,6 +138,12 @@ async function undoReplace(
     await showUnsaved();
     return { kind: 'restored', shown };
   });
+}
+
+/** What is there, if it is what was about to be written, or nothing: then nothing of yours can be lost. */
+function recognised(now: Image, { expected }: Replaced): Image | undefined {
+  const isExpected = now.kind === 'file' && now.hash === expected;
+  return isExpected || now.kind === 'absent' ? now : undefined;
 }
 
 async function textOf(hash: string, bytes: KeptRecord['bytes']): Promise<string> {

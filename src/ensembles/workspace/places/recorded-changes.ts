@@ -42,7 +42,8 @@ async function recorded(
 
 function replaced([place]: readonly ChangedPlace[]): FileChange {
   if (place === undefined) throw new Error('A guard must get at least one place.');
-  return { kind: 'replace', place: place.location };
+  const { location, bytes } = place;
+  return { kind: 'replace', place: location, ...(bytes === undefined ? {} : { bytes }) };
 }
 
 function moved([from, to]: readonly ChangedPlace[]): FileChange {

@@ -140,18 +140,22 @@ describe('undo', () => {
     assert.match((await turns.journal.trouble()) ?? '', /EEXIST|ENOTDIR/);
   });
 
-  it('leaves a file as it is where Converser ended in the middle of the change', async () => {
+  it('recognises what it was writing when Converser ended, and leaves anything else', async () => {
     await made.write('a.txt', 'a');
     await turns.turn('Change')('write_file', { path: 'a.txt', content: 'tool' });
     const [record] = await turns.journal.records();
     const file = path.join(turns.folder, `${record?.id}.undo`);
     const { size } = await stat(file);
     await truncate(file, size - 1);
-    const [undone] = await turns.undo();
-    assert.equal(undone?.kind, 'conflict');
-    assert.equal(await readFile(at('a.txt'), 'utf8'), 'tool');
-    await made.write('a.txt', 'a');
-    const [again] = await turns.undo();
+    await made.write('a.txt', 'mine');
+    const [left] = await turns.undo(record?.id);
+    assert.equal(left?.kind, 'conflict');
+    assert.equal(await readFile(at('a.txt'), 'utf8'), 'mine');
+    await made.write('a.txt', 'tool');
+    const [restored] = await turns.undo(record?.id);
+    assert.equal(restored?.kind, 'restored');
+    assert.equal(await readFile(at('a.txt'), 'utf8'), 'a');
+    const [again] = await turns.undo(record?.id);
     assert.equal(again?.kind, 'unchanged');
   });
 
