@@ -1,5 +1,6 @@
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
+import { testCommands } from './commands.ts';
 import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
 import { testPalette } from './palette.ts';
@@ -32,6 +33,7 @@ describe('in a window of VS Code', () => {
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
   describe('web pages, by keyboard alone', () => testWeb(() => workbench));
+  describe('commands, by keyboard alone', () => testCommands(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });
