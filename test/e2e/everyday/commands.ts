@@ -46,7 +46,9 @@ export function testCommands(open: () => Workbench): void {
     await view.getByText('SECOND').first().waitFor();
     await takeScreenshot(page, 'command-output');
 
+    await runCommand(page, 'Converser: New Conversation');
     await run(line);
+    await view.getByText('Exit code 0 after').first().waitFor();
     await done();
     assert.equal(await view.getByRole('button', { name: 'Allow Once' }).count(), 0);
   });

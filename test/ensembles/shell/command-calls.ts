@@ -59,13 +59,13 @@ export async function createCommandCalls({
     roster: ports.roster,
     log: ports.host.log,
   });
-  const conversation = createConversation('c');
-
   async function call(
     name: string,
     args: JsonObject = {},
   ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
     const model = createScriptedModel(invokes([name, args]), says('Done.'));
+    // A new one each time, into which no earlier output has come.
+    const conversation = createConversation('c');
     const { signal } = new AbortController();
     for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
       void event;
