@@ -4,11 +4,13 @@ import { defined } from '../../converser/json/defined.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { codeBlock } from '../workspace/tools/markdown.ts';
 import { commandText } from './command/command-text.ts';
+import { labelOfCommand } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { StartedCommand } from './shell.ts';
 
 /** How a command ended and what it wrote, for the model, and with the command itself for people. */
-export function resultOf({ command, running }: StartedCommand, end: CommandEnd): Reply {
+export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
+  const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
   const timeout = {
@@ -20,6 +22,7 @@ export function resultOf({ command, running }: StartedCommand, end: CommandEnd):
     defined({
       content: [text(`${ended}\n${output === '' ? '(no output)' : output}`)],
       screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}`,
+      label: labelOfCommand(started),
       failure: end.how === 'out-of-time' ? (timeout as Reply['failure']) : undefined,
     }),
   );

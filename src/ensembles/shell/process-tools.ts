@@ -1,7 +1,9 @@
-import type { Context } from '../../converser/ensemble/invoker.ts';
+import { text as textPart } from '../../converser/canister/content.ts';
+import { type Context, reply } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { commandText } from './command/command-text.ts';
+import { labelOfCommand } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';
 import { ownCommands } from './own-commands.ts';
 import type { OutputPart } from './run/output.ts';
@@ -49,7 +51,8 @@ export function readOutput(shell: Shell): Tool {
       additionalProperties: false,
     },
     async invoke({ id, offset, wait = 0 }, context) {
-      const { running } = ownCommand(shell, id, context);
+      const started = ownCommand(shell, id, context);
+      const { running } = started;
       const { output } = running;
       await running.flush();
       if (output.size <= offset && running.end === undefined && wait > 0) {
@@ -60,7 +63,8 @@ export function readOutput(shell: Shell): Tool {
       const state = running.end === undefined ? 'Still running.' : endText(running.end);
       const rest =
         next < output.size ? ` Read on from offset ${next} of ${output.size}.` : ` Next offset: ${next}.`;
-      return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${state}${rest}]`;
+      const said = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${state}${rest}]`;
+      return reply({ content: [textPart(said)], label: labelOfCommand(started) });
     },
   });
 }

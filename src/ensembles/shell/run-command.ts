@@ -1,7 +1,9 @@
-import type { Context, Returned } from '../../converser/ensemble/invoker.ts';
+import { text } from '../../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand } from './command/command.ts';
+import { labelOfCommand } from './command-label.ts';
 import { previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
@@ -68,7 +70,7 @@ function seconds(count: number | undefined): number | undefined {
 /** Milliseconds in which a command that can't work usually says so. */
 const firstWords = 300;
 
-async function inBackground(started: StartedCommand, shell: Shell, { signal }: Context): Promise<Returned> {
+async function inBackground(started: StartedCommand, shell: Shell, { signal }: Context): Promise<Reply> {
   const { id, running } = started;
   const over = new AbortController();
   const stop = () => over.abort();
@@ -79,5 +81,6 @@ async function inBackground(started: StartedCommand, shell: Shell, { signal }: C
   if (running.end !== undefined) return resultOf(started, running.end);
   await running.flush();
   const soFar = running.output.shown().trimEnd();
-  return `Running in the background as ${id}.${soFar === '' ? '' : `\n${soFar}`}`;
+  const said = `Running in the background as ${id}.${soFar === '' ? '' : `\n${soFar}`}`;
+  return reply({ content: [text(said)], label: labelOfCommand(started) });
 }

@@ -1,5 +1,6 @@
 import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createVouching } from '../../../src/converser/caution/caution.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
@@ -13,6 +14,9 @@ import type { Answer } from '../../fakes/fake-approvals.ts';
 import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+
+/** What tools bring in makes no call here one to ask about. */
+const trustingTools = createVouching({ has: source => source.startsWith('tool:') });
 
 export interface HttpCallsOptions {
   readonly descriptor: string;
@@ -33,7 +37,7 @@ export async function createHttpCalls({
   lookUp = async () => ['127.0.0.1'],
 }: HttpCallsOptions) {
   const files = createFakeDescriptorFiles({ '/tools/api.toml': descriptor });
-  const ports = await createFakePorts({ rules, answers });
+  const ports = await createFakePorts({ rules, answers, vouching: trustingTools });
   const { learn } = ports.host.secrets;
   const ensembles = await prepareEnsembles({
     files,

@@ -1,5 +1,6 @@
 import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createVouching } from '../../../src/converser/caution/caution.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
@@ -16,6 +17,9 @@ import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
 import { createTempFolder } from '../temp-folder.ts';
 import { createTestShell } from './test-shell.ts';
+
+/** What tools bring in makes no call here one to ask about. */
+const trustingTools = createVouching({ has: source => source.startsWith('tool:') });
 
 export interface CommandCallsOptions {
   readonly workspace: ShellPorts['workspace'];
@@ -47,7 +51,7 @@ export async function createCommandCalls({
   ...options
 }: CommandCallsOptions) {
   const files = createFakeDescriptorFiles({ '/tools/api.toml': descriptor });
-  const ports = await createFakePorts({ rules, answers });
+  const ports = await createFakePorts({ rules, answers, vouching: trustingTools });
   const state = await createTempFolder();
   const known = ports.host.secrets;
   const shell = createTestShell(workspace, { folder: state.path, secrets: known, ...options.shell });
