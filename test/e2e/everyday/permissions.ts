@@ -85,4 +85,48 @@ export function testPermissions(open: () => Workbench): void {
     await done();
     assert.equal(await written('plans/four.txt'), '');
   });
+
+  it('are for the arguments that you change, which are checked, shown, and what runs', async () => {
+    await ask('write five in five.txt');
+    await asked();
+    await pressUntilFocused(page, 'Tab', 'Edit…');
+    await page.keyboard.press('Enter');
+    const field = view.getByLabel('Arguments, as JSON');
+    await view.locator('.edit-arguments textarea:focus').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"path": 5, "content": "changed"}');
+    await page.keyboard.press('Control+Enter');
+    await view.getByRole('alert').getByText('path').waitFor();
+    await view.locator('.edit-arguments textarea:focus').waitFor();
+    await takeScreenshot(page, 'permission-edit-mistake');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"path": "changed.txt", "content": "changed"}');
+    await page.keyboard.press('Control+Enter');
+    await view.locator('.permission-reason').getByText('You changed the arguments.').waitFor();
+    await field.waitFor({ state: 'detached' });
+    await takeScreenshot(page, 'permission-edit');
+    await view.locator('.permission:focus').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await done();
+    assert.deepEqual([await written('changed.txt'), await written('five.txt')], ['changed', '']);
+    await view.getByText('The user changed the arguments to').first().waitFor();
+    await takeScreenshot(page, 'permission-edited');
+  });
+
+  it('are given to several calls at once', async () => {
+    await ask('write six in six.txt and write seven in seven.txt');
+    await view.locator('.review').getByText('2 calls wait for your permission').waitFor();
+    await view.locator('.review:focus').waitFor();
+    await pressUntilFocused(page, 'Tab', 'Select: Create six.txt?');
+    await page.keyboard.press('Space');
+    await takeScreenshot(page, 'permission-review');
+    await pressUntilFocused(page, 'Tab', 'Allow 1 Selected Once');
+    await page.keyboard.press('Enter');
+    await asked();
+    await pressUntilFocused(page, 'Tab', 'Deny');
+    await page.keyboard.press('Enter');
+    await done();
+    assert.equal(await written('six.txt'), '');
+    assert.match(await written('seven.txt'), /^seven\s*$/);
+  });
 }
