@@ -8,6 +8,7 @@ import { textOf } from '../../src/converser/canister/content.ts';
 import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
+import { injections } from './bypass/injections.ts';
 import { names } from './bypass/names.ts';
 import { places } from './bypass/places.ts';
 import { makeWorld, type World } from './bypass/world.ts';
@@ -16,6 +17,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'other names for tools, and names for other tools': names,
   'yeses to something else': approvals,
   'commands that no rule allows': commands,
+  'orders of others, laundered text and keys that are sent': injections,
   'protected places, keys, links and ways out': places,
 };
 

@@ -106,7 +106,7 @@ export async function makeWorld(): Promise<World> {
     },
   };
   const composed = await composeTerminal(
-    { roots: [root], ensembles: [], allow: [], trust: false, isUnattended: true },
+    { roots: [root], ensembles: [], allow: [], trust: false, isUnattended: true, localHosts: ['127.0.0.1'] },
     {},
     createTerminalHost(approver),
   );
