@@ -233,7 +233,35 @@ export interface Context {
    * is asked where their rules want that; see `beginAsking`. Absent: nobody reviews it.
    */
   readonly review?: (brought: Brought) => Promise<string | undefined>;
+  /** Absent: the call has no conversation, and so no model that could be asked. */
+  readonly askModel?: AskModel;
 }
+
+/**
+ * Asks the model of the conversation something beside it: without tools, and without what was said before. It counts as
+ * part of the turn, and is held against its limits.
+ *
+ * Contract: never rejects, and resolves soon after the signal aborts.
+ */
+export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
+
+export interface ModelQuestion {
+  readonly instructions: string;
+  /** What the question is about. The model gets it as what others wrote, and only as much of it as it can take. */
+  readonly text: string;
+  readonly question: string;
+  /** A longer answer is refused. */
+  readonly maxCharacters: number;
+}
+
+export type ModelAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly text: string /** Some of the text was left out. */;
+      readonly isCut: boolean;
+    }
+  /** The reason quotes nothing of the text or the answer. */
+  | { readonly kind: 'refused'; readonly reason: string };
 
 /** What a call brought from outside. */
 export interface Brought {

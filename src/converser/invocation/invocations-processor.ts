@@ -4,7 +4,7 @@ import { exposureToTools } from '../caution/read-exposure.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { fullName } from '../ensemble/invoker.ts';
+import { type AskModel, fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -71,15 +71,18 @@ export interface InvocationsProcessorOptions {
   readonly changes?: ChangeRecord | undefined;
   /** Absent: a tool that keeps failing is called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
+  /** Absent: tools can't ask a model. */
+  readonly askModel?: AskModel | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
+  const { askModel } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
-  const around = { callable, conversation, permissions, auxdata, changes, clock, secrets };
+  const around = { callable, conversation, permissions, auxdata, changes, askModel, clock, secrets };
   const described = describedExposure(callable);
   const exposure = () => joinExposures(conversation.exposure, described());
   const prepare = (name: string, written: unknown) =>

@@ -6,6 +6,7 @@ import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import {
   type AskCaller,
+  type AskModel,
   type Brought,
   type Context,
   fullName,
@@ -41,6 +42,8 @@ export interface RunOptions extends Watch {
   readonly auxdata?: JsonObject | undefined;
   /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
+  /** Absent: tools can't ask a model. */
+  readonly askModel?: AskModel | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
@@ -65,6 +68,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     onProgress,
     onReturned,
     askCaller,
+    askModel,
     permissions,
   } = options;
   const { invoker, invocation, previewBasis, exception, places, carries } = call;
@@ -87,7 +91,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     carries,
     history: () => conversation.canisters,
   };
-  const context = defined({ namespace, signal, progress, askCaller, ...about });
+  const context = defined({ namespace, signal, progress, askCaller, askModel, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

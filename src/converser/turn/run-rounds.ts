@@ -19,6 +19,7 @@ import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
+import { createAskBeside } from './reply/ask-beside.ts';
 import { runRound } from './run-round.ts';
 import { createSentHistory } from './sent-history.ts';
 import { createTrimming } from './trim-results.ts';
@@ -54,6 +55,7 @@ export async function* runRounds(
     auxdata,
     changes,
     breakers,
+    askModel: createAskBeside({ model, host, ledger, account }),
   });
   const ports = { model, host, turn, processor, guard: createLoopGuard(), account };
   try {

@@ -99,6 +99,7 @@ const tools: Readonly<Record<string, Words>> = {
     object: path,
     links: 'path',
   },
+  ask_about: { verbs: verbs('Ask about', 'Asking about', 'Asked about'), object: path, links: 'path' },
 };
 
 function verbs(plain: string, running: string, done: string): Words['verbs'] {

@@ -1,6 +1,7 @@
 import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
+import { askAbout } from './ask/ask-about.ts';
 import { createKeptLabels } from './labels/kept-labels.ts';
 import { createToolContext } from './places/tool-context.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
@@ -33,5 +34,6 @@ export function workspaceTools(
     deleteFile,
     getDiagnostics,
     getSymbols,
+    askAbout,
   ].map(make => make(shared));
 }

@@ -13,7 +13,7 @@ import { createThoughtCollector } from './collect-thought.ts';
 export interface AskOptions {
   readonly round: number;
   readonly signal: AbortSignal;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'ask' | 'note' | 'spent'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Account['admit'];
