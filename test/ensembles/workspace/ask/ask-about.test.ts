@@ -14,6 +14,7 @@ import { converse } from '../../../../src/converser/turn/converse.ts';
 import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import { rehearsalModel } from '../../../../src/providers/rehearsal/rehearsal-model.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../../fakes/fake-ports.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
@@ -172,6 +173,13 @@ describe('ask_about', () => {
     assert.equal(model.requests.length, 32);
   });
 
+  it('has no answer of Rehearsal, which reads nothing, and the turn goes on', async () => {
+    const rehearsed: Script = (request, signal) => rehearsalModel.reply(request, signal);
+    const { results, end } = await runTurn([ask({}), rehearsed, rehearsed, says('Done.')]);
+    assert.equal(results[0]?.failure?.message, 'No clear answer.');
+    assert.equal(end.outcome, 'final');
+  });
+
   it('needs choices for a choice, and a conversation', async () => {
     assert.match(await answerTo({ answer: 'choice' }, []), /needs choices/);
     const { call } = useTools(createMemoryWorkspace({ files }));
@@ -258,6 +266,7 @@ describe('what ask_about costs', () => {
     const { end, model } = await runTurn([ask({}), waiting], { signal: button.signal });
     assert.equal(end.outcome, 'stopped');
     assert.ok(isEnded);
+    assert.equal(end.spending?.requests, 2);
     assert.equal(model.requests.length, 2);
   });
 });
