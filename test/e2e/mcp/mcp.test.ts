@@ -12,7 +12,11 @@ describe('MCP servers in VS Code', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
+    workbench = await openWorkbench({
+      namesOfThisMachine: [pageHost],
+      // The Ensembles view draws only the rows that it has room for, and servers come last.
+      size: { width: 1280, height: 1400 },
+    });
   });
 
   screenshotFailures(() => workbench);
