@@ -11,6 +11,7 @@ import {
 } from '../../workbench/workbench-actions.ts';
 import { writeMessage } from '../message-field.ts';
 import type { McpWindow } from './mcp-window.ts';
+import { rowInTree } from './row-in-tree.ts';
 
 const asking = fileURLToPath(new URL('../../fakes/mcp/asking-stdio.ts', import.meta.url));
 
@@ -30,8 +31,7 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
     await page.keyboard.press('Control+Alt+J');
     await view.locator('textarea:focus').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
-    const row = page.getByRole('treeitem', { name: /^asking,/ });
-    await row.waitFor();
+    const row = await rowInTree(page, /^asking,/);
     const dialog = page.locator('.monaco-dialog-box');
     assert.equal(await dialog.count(), 0);
     await row.click();
@@ -45,7 +45,7 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByRole('button', { name: 'Not Now' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('treeitem', { name: /^asking, needs approval/ }).waitFor();
+    await rowInTree(page, /^asking, needs approval/);
     await view.getByText('asking needs your approval to start.').waitFor();
     await takeScreenshots(workbench, 'mcp-needs-approval');
     await view.getByRole('button', { name: 'Approve asking…' }).click();
@@ -65,11 +65,10 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
 
   it('is in the tree, with its state in words', async () => {
     await runCommand(page, 'Converser: Focus on Ensembles View');
-    const row = page.getByRole('treeitem', { name: /^asking, ready/ });
-    await row.waitFor();
+    const row = await rowInTree(page, /^asking, ready/);
     await row.click();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('treeitem', { name: /^form,/ }).waitFor();
+    await rowInTree(page, /^form,/);
     await takeScreenshots(workbench, 'mcp-tree');
   });
 

@@ -8,6 +8,7 @@ import { writeMessage } from '../message-field.ts';
 import { approve } from './approve.ts';
 import { type MarkedProcesses, markedProcesses, type TableEntry } from './marked-processes.ts';
 import type { McpWindow } from './mcp-window.ts';
+import { rowInTree } from './row-in-tree.ts';
 
 /** A well-kept server, one that heeds neither the end of its input nor SIGTERM, and a child of that one. */
 const all = 3;
@@ -61,7 +62,7 @@ export function testHostEnd({ workbench: opened, serve }: McpWindow): void {
     await runCommand(page, 'Converser: Focus on Ensembles View');
     for (const name of ['everything', 'stubborn']) {
       await approve(page, name);
-      await page.getByRole('treeitem', { name: new RegExp(`^${name}, ready`) }).waitFor();
+      await rowInTree(page, new RegExp(`^${name}, ready`));
     }
     running = await processes.untilAlive(all);
     await callBoth('first');

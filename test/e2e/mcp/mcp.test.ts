@@ -12,11 +12,7 @@ describe('MCP servers in VS Code', () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await openWorkbench({
-      namesOfThisMachine: [pageHost],
-      // The Ensembles view draws only the rows that it has room for, and servers come last.
-      size: { width: 1280, height: 1400 },
-    });
+    workbench = await openWorkbench({ namesOfThisMachine: [pageHost] });
   });
 
   screenshotFailures(() => workbench);
