@@ -27,8 +27,17 @@ const fencedOne = perObject((canister: Canister): Canister => {
     only?.type === 'text' && another === undefined
       ? [{ ...only, text: `${head}\n${only.text}\n${end}` }]
       : [text(head), ...content, text(end)];
-  return { ...canister, content: inside };
+  const made = { ...canister, content: inside };
+  unfencedOnes.set(made, canister);
+  return made;
 });
+
+const unfencedOnes = new WeakMap<Canister, Canister>();
+
+/** Canisters without their fences, for a model that follows no instructions and shows people what it reads. */
+export function unfenced(canisters: readonly Canister[]): readonly Canister[] {
+  return canisters.map(canister => unfencedOnes.get(canister) ?? canister);
+}
 
 /** What you send is meant, even a server's prompt that you have chosen, and what the model wrote needs no fence. */
 function isFromOutside(canister: Canister): boolean {

@@ -1,3 +1,4 @@
+import { unfenced } from '../../converser/caution/fence.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
@@ -19,7 +20,7 @@ export type Decision =
   | { readonly kind: 'answer'; readonly text: string };
 
 export function decide({ canisters, tools }: ModelRequest): Decision {
-  const turn = readTurn(canisters, message => asksForSomething(planMessage(message, tools)));
+  const turn = readTurn(unfenced(canisters), message => asksForSomething(planMessage(message, tools)));
   const plan = planMessage(turn.message, tools);
   const next = plan.steps[turn.rounds.length];
   if (next !== undefined) return { kind: 'invoke', calls: next };

@@ -51,10 +51,8 @@ export function testUndo(open: () => Workbench): void {
     );
     await writeMessage(page, view, calls.join('\n'));
     await page.keyboard.press('Enter');
-    for (const _call of calls) {
-      await view.getByRole('button', { name: 'Allow Once' }).waitFor();
-      await page.keyboard.press('Control+Enter');
-    }
+    await view.getByRole('button', { name: 'Allow 2 Selected Once' }).waitFor();
+    await page.keyboard.press('Control+Enter');
     const changed = view.getByRole('button', { name: 'Changed: 2 files' });
     await changed.waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Changed: 2 files');

@@ -4,10 +4,10 @@ import { isShown, patience } from '../../workbench/shown-at-last.ts';
 /** Scrolls to a row of the tree of ensembles, which draws those that it has room for: servers come last. */
 export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
   const row = page.getByRole('treeitem', { name });
+  const tree = page.locator('.monaco-list').filter({ has: page.getByRole('treeitem') });
   while (!(await isShown(row))) {
     // The tree may be empty still, or drawn anew meanwhile.
-    await page
-      .getByRole('treeitem')
+    await tree
       .first()
       .hover(patience)
       .catch(() => undefined);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { type Content, text } from '../../../src/converser/canister/content.ts';
+import { fenced } from '../../../src/converser/caution/fence.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
@@ -18,6 +20,14 @@ describe('Rehearsal', () => {
     assert.match(first, /It is not a language model\./);
     const second = await answer([user('hello'), assistant(first), user('thanks')]);
     assert.equal(second, 'You are welcome.');
+  });
+
+  it('shows what came from outside without the fence that language models need', async () => {
+    const run = [user('/invoke greetings:greet {}'), invocation('1', 'greet', {})];
+    const outside = { ...result('1', [text('Hello!')]), label: ofOutside('server:greetings') };
+    const canisters = fenced([...run, outside]);
+    assert.notDeepEqual(canisters.at(-1)?.content, outside.content);
+    assert.match(await answer(canisters), /^Hello!\n/);
   });
 
   it('says so as well where another model answered before', async () => {
