@@ -9,6 +9,7 @@ import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { shownKept } from './describe-files.ts';
+import { displacedContents } from './displaced-contents.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
 import type { KeptRecord } from './record-file.ts';
@@ -52,6 +53,7 @@ export async function undoRecord(
   signal: AbortSignal,
 ): Promise<readonly Undone[]> {
   const places = diskPlaces(() => ports.roots);
+  const displaced = await displacedContents({ changes });
   const undone: Undone[] = [];
   const left: string[] = [];
   for (const each of [...changes].reverse()) {
@@ -59,7 +61,7 @@ export async function undoRecord(
     const { change } = each;
     const place = placeOf(change);
     const shown = shownKept(place, ports.roots);
-    const rest = { ...ports, places, bytes, shown, left };
+    const rest = { ...ports, places, bytes, shown, left, displaced };
     const outcome = await undoChange(each, rest).catch(
       (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
     );
@@ -76,6 +78,8 @@ interface Undoing extends UndoPorts {
   readonly shown: string;
   /** The absolute paths of what was left as it is. */
   readonly left: readonly string[];
+  /** See `displacedContents`. */
+  readonly displaced: ReadonlySet<string>;
 }
 
 function undoChange({ change, after }: Change, undoing: Undoing): Promise<Undone> {
@@ -93,7 +97,7 @@ type Replaced = Extract<KeptChange, { kind: 'replace' }>;
 
 async function undoReplace(
   { change, after: told }: { readonly change: Replaced; readonly after?: Change['after'] },
-  { places, record, shown, ...ports }: Undoing,
+  { places, record, shown, displaced, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
   const place = locate(change.place, ports.roots);
@@ -122,6 +126,8 @@ async function undoReplace(
     try {
       const now = await look();
       if (!isSameImage(now, after)) return conflict('it has changed since.');
+      if (now.kind === 'file' && displaced.has(now.hash))
+        return conflict('it holds what was moved there from a place that has changed since.');
       await putImage(
         folder,
         { name: nameOf(place), image: before },

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { absoluteKept } from '../../../converser/trust/kept-place.ts';
+import { isWithin } from '../../../converser/workspace/paths.ts';
+import { type Image, type ImageEntry, isSameImage, takeImage } from './image.ts';
+import type { KeptRecord } from './record-file.ts';
+
+/**
+ * The hashes of contents that can't come back to their own places, because those have changed since. If a command moved
+ * one of them over something else, that is its only copy: an undo must leave it there.
+ */
+export async function displacedContents({
+  changes,
+}: Pick<KeptRecord, 'changes'>): Promise<ReadonlySet<string>> {
+  const displaced = new Set<string>();
+  // What tools move comes back by its own rules.
+  if (changes.length < 2 || changes.some(({ change }) => change.kind === 'move')) return displaced;
+  const expected: Expected = new Map();
+  for (const { change, after } of [...changes].reverse()) {
+    if (change.kind !== 'replace') continue;
+    const place = absoluteKept(change.place);
+    const now = await expectedAt(place, expected);
+    if (now === undefined || isSameImage(now, change.before)) continue;
+    if (after === undefined || isSameImage(now, after)) expect(place, change.before, expected);
+    else for (const hash of hashesIn(change.before)) displaced.add(hash);
+  }
+  return displaced;
+}
+
+/** What will be where when the later changes have been taken back, by absolute paths. */
+type Expected = Map<string, Image>;
+
+function expect(place: string, image: Image, expected: Expected): void {
+  if (image.kind === 'folder')
+    for (const other of expected.keys()) if (isWithin(other, place)) expected.delete(other);
+  expected.set(place, image);
+}
+
+/** `undefined`: it is too large, or can't be read. */
+async function expectedAt(place: string, expected: Expected): Promise<Image | undefined> {
+  const known = expected.get(place) ?? fromAbove(place, expected);
+  if (known?.kind === 'absent' || known?.kind === 'file' || known?.kind === 'link') return known;
+  const found =
+    known ??
+    (await takeImage(place, { budget: { bytes: 512 * 1024 ** 2, entries: 50_000 } }).catch(() => undefined));
+  if (found?.kind !== 'folder') return found;
+  let image: Image = found;
+  for (const [other, inner] of expected)
+    if (other !== place && isWithin(other, place))
+      image = withInner(image, path.relative(place, other).split(path.sep), inner);
+  return image;
+}
+
+function fromAbove(place: string, expected: Expected): Image | undefined {
+  for (let above = path.dirname(place); above !== path.dirname(above); above = path.dirname(above)) {
+    let image = expected.get(above);
+    if (image === undefined) continue;
+    for (const name of path.relative(above, place).split(path.sep))
+      image = (image.kind === 'folder' ? innerOf(image.entries, name) : undefined) ?? { kind: 'absent' };
+    return image;
+  }
+  return undefined;
+}
+
+function innerOf(entries: readonly ImageEntry[], name: string): Image | undefined {
+  return entries.find(entry => entry.name === name)?.image;
+}
+
+function withInner(image: Image, [name = '', ...rest]: readonly string[], inner: Image): Image {
+  if (image.kind !== 'folder') return image;
+  const old = innerOf(image.entries, name) ?? { kind: 'absent' };
+  const made = rest.length === 0 ? inner : withInner(old, rest, inner);
+  const others = image.entries.filter(entry => entry.name !== name);
+  const entries = made.kind === 'absent' ? others : [...others, { name, image: made }];
+  return { ...image, entries: entries.sort((a, b) => (a.name < b.name ? -1 : 1)) };
+}
+
+function hashesIn(image: Image): readonly string[] {
+  if (image.kind === 'file') return [image.hash];
+  return image.kind === 'folder' ? image.entries.flatMap(entry => hashesIn(entry.image)) : [];
+}
