@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { absoluteKept } from '../../../converser/trust/kept-place.ts';
-import { isWithin } from '../../../converser/workspace/paths.ts';
-import { type Image, type ImageEntry, isSameImage, takeImage } from './image.ts';
-import type { KeptRecord } from './record-file.ts';
+import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { type Image, type ImageEntry, isSameImage, takeImage } from '../image.ts';
+import type { KeptRecord } from '../record-file.ts';
 
 /**
  * The hashes of contents that can't come back to their own places, because those have changed since. If a command moved
