@@ -1,4 +1,5 @@
 import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import type { Journal } from '../../converser/trust/journal.ts';
@@ -27,6 +28,7 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
   const changes = listeners<void>();
   let found: readonly Undoable[] = [];
   let isDisposed = false;
+  const inTurn = serial();
   return {
     of: conversationId =>
       Object.fromEntries(
@@ -40,14 +42,16 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
           return [[turnId, { files: files.length, undone, kept, isUndone, others }] as const];
         }),
       ),
-    async refresh() {
-      try {
-        found = await turns.records();
-        if (!isDisposed) changes.fire();
-      } catch (cause) {
-        log.warn(`What turns have changed can't be read: ${reasonOf(cause)}`);
-      }
-    },
+    // One after the other: what was read earlier must not replace what was read later.
+    refresh: () =>
+      inTurn(async () => {
+        try {
+          found = await turns.records();
+          if (!isDisposed) changes.fire();
+        } catch (cause) {
+          log.warn(`What turns have changed can't be read: ${reasonOf(cause)}`);
+        }
+      }),
     onDidChange: changes.listen,
     dispose() {
       isDisposed = true;
