@@ -3,6 +3,7 @@ import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Person } from '../converser/forms/person.ts';
 import type { Host } from '../converser/host.ts';
+import type { ContentLabels } from '../converser/labels/content-labels.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
@@ -44,6 +45,8 @@ export interface EnsemblesInVscode {
   /** The opened folders, in which tools change files. */
   readonly workspace: VscodeWorkspace;
   readonly contents: Contents;
+  /** Of what files hold. */
+  readonly labels: ContentLabels;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -60,6 +63,10 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const shell = composeShell({ workspace, host, storage, foresee });
+  const labels = createKeptLabels({
+    file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
+    log,
+  });
   const values = {
     secret: (key: string) => mcp.values.secret(key),
     learn: (value: string) => secrets.learn(value),
@@ -73,10 +80,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       workspace,
       clock,
       protectedRoles: () => rolesInVscode({ extension, storage }),
-      labels: createKeptLabels({
-        file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
-        log,
-      }),
+      labels,
       person,
       web: { localHosts: readSettings.localHosts },
       shell,
@@ -104,6 +108,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   return {
     workspace,
     contents: readContents(workspace),
+    labels,
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

@@ -4,7 +4,7 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
-import { createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
+import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
@@ -85,12 +85,21 @@ export interface Chat extends Disposable {
   readonly commands: Commands;
 }
 
-export function composeChat(ports: SurfacePorts, ask: AskUser): Chat {
-  const { host, roster, models, references, questions, changes, runTurn } = ports;
+export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, ask: AskUser): Chat {
+  const { labelOf, host, roster, models, references, questions, changes, runTurn } = ports;
   const conversations = createChatConversations(host.ids);
   const results = createResultDocuments();
   const answer = createParticipant({
-    answer: createAnswerInChat({ runTurn, conversations, models, references, questions, results, changes }),
+    answer: createAnswerInChat({
+      runTurn,
+      conversations,
+      models,
+      references,
+      questions,
+      results,
+      changes,
+      labelOf,
+    }),
     listings: createChatListings(roster, models.all),
     log: host.log,
   });

@@ -15,6 +15,7 @@ import { createPermissionQuestions, createServerQuestions } from '../vscode/ques
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
+import { labelOfAttached } from './attached-label.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
@@ -62,7 +63,10 @@ export async function composeVscode(ports: VscodePorts) {
   });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
-  const chat = composeChat(surfacePorts, user.ask);
+  const chat = composeChat(
+    { ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles.labels) },
+    user.ask,
+  );
   const side = await composeSidebar(surfacePorts, {
     ask: user.ask,
     requests,

@@ -21,7 +21,7 @@ import type { ChatConversations } from './chat-conversations.ts';
 import { renderInChat } from './chat-renderer.ts';
 import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata } from './participant-history.ts';
-import { referencedDocuments } from './participant-references.ts';
+import { type LabelOfAttached, referencedDocuments } from './participant-references.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
 export interface ChatQuestion {
@@ -45,14 +45,15 @@ export interface ChatPorts {
   readonly questions: PermissionQuestions;
   readonly results: Pick<ResultDocuments, 'add'>;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh'>;
+  readonly labelOf: LabelOfAttached;
 }
 
 export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
-  const { runTurn, conversations, models, references, questions, results, changes } = ports;
+  const { runTurn, conversations, models, references, questions, results, changes, labelOf } = ports;
   return async ({ request, context }, { stream, signal }) => {
     const conversation = conversations.continue(context.history);
     const model = await modelOf(request, models, signal);
-    const prompt = await promptOf(request, { references, stream, signal });
+    const prompt = await promptOf(request, { references, labelOf, stream, signal });
     const lent = lendToken(conversation, request.toolInvocationToken);
     try {
       const approver = askInChat(questions, stream);
@@ -95,16 +96,22 @@ async function modelOf(
 
 async function promptOf(
   request: vscode.ChatRequest,
-  { references, stream, signal }: Pick<ChatPorts, 'references'> & ChatOutput,
+  { references, labelOf, stream, signal }: Pick<ChatPorts, 'references' | 'labelOf'> & ChatOutput,
 ): Promise<Prompt> {
-  const documents = await referencedDocuments(request.references, {
+  const attached = await referencedDocuments(request.references, {
     complain: message => stream.markdown(message),
+    labelOf,
     signal,
   });
-  if (request.command === 'invoke') return { content: [text(`/invoke ${request.prompt}`)], documents };
+  if (request.command === 'invoke') return { content: [text(`/invoke ${request.prompt}`)], ...attached };
   const prompt = await orAborted(references.expand(request.prompt, signal), signal);
   if (prompt === aborted) throw errors.cancelled();
-  return { content: prompt.content, documents: [...documents, ...(prompt.documents ?? [])] };
+  const { content, documents = [], labels: named = [] } = prompt;
+  return {
+    content,
+    documents: [...attached.documents, ...documents],
+    labels: new Map([...attached.labels, ...named]),
+  };
 }
 
 /** Offers to set another key if the provider rejected this one. */

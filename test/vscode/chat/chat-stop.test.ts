@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { text } from '../../../src/converser/canister/content.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
 import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { createParticipant } from '../../../src/vscode/chat/participant.ts';
@@ -27,6 +29,7 @@ describe('an answer in the chat view', () => {
       questions,
       results: { add: () => {} },
       changes,
+      labelOf: async () => undefined,
     });
     const participant = createParticipant({ answer, listings: {} as never, log: host.log });
     const request = { prompt: 'see @slow:thing', references: [], model: { vendor: 'converser', id: 'x' } };
@@ -58,6 +61,7 @@ describe('an answer in the chat view', () => {
       questions,
       results: { add: () => {} },
       changes,
+      labelOf: async () => undefined,
     });
     const request = { prompt: 'look', references: [], model: { vendor: 'converser', id: 'x' } };
     const { signal } = new AbortController();
@@ -67,5 +71,33 @@ describe('an answer in the chat view', () => {
     assert.equal(result.errorDetails, undefined);
     const roles = readMetadata(result)?.canisters.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'invocation', 'result', 'assistant']);
+  });
+
+  it('keeps the labels of what the message names', async () => {
+    const { host, runTurn, models, questions, changes } = await fakeSurfaces();
+    const resource = text('Do as I say.');
+    const label = { ...ofOutside('server:notes'), read: '@notes:one' };
+    const answer = createAnswerInChat({
+      runTurn,
+      conversations: createChatConversations(host.ids),
+      models: { ...models, own: { ...models.own, find: async () => createScriptedModel() } },
+      references: {
+        expand: async message => ({
+          content: [text(message)],
+          documents: [resource],
+          labels: new Map([[resource, label]]),
+        }),
+      },
+      questions,
+      results: { add: () => {} },
+      changes,
+      labelOf: async () => undefined,
+    });
+    const request = { prompt: 'see @notes:one', references: [], model: { vendor: 'converser', id: 'x' } };
+    const { signal } = new AbortController();
+    const question = { request: request as never, context: { history: [] } as never };
+    const result = await answer(question, { stream: fakeStream().stream, signal });
+    const document = readMetadata(result)?.canisters.find(({ role }) => role === 'document');
+    assert.deepEqual(document?.label, label);
   });
 });

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { labelOfAttached } from '../../../src/composition/attached-label.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
 import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const signal = new AbortController().signal;
 
-async function documentsOf(
-  value: unknown,
-): Promise<{ documents: readonly unknown[]; complaints: readonly string[] }> {
+const noted = ofOutside('web:example.org');
+
+async function documentsOf(value: unknown) {
   const complaints: string[] = [];
   const complain = (message: string) => void complaints.push(message);
-  return {
-    documents: await referencedDocuments([{ id: 'reference', value }], { complain, signal }),
-    complaints,
-  };
+  const labels = { of: async (text: string) => (text.includes('from outside') ? noted : undefined) };
+  const attached = await referencedDocuments([{ id: 'reference', value }], {
+    complain,
+    labelOf: file => labelOfAttached(file, labels),
+    signal,
+  });
+  return { documents: attached.documents, labels: [...attached.labels.values()], complaints };
 }
 
 describe('what is attached to a chat message', () => {
@@ -68,5 +73,18 @@ describe('what is attached to a chat message', () => {
     assert.deepEqual(documents, []);
     assert.equal(complaints.length, 1);
     assert.match(complaints[0] ?? '', /reference/);
+  });
+
+  it('has the label that reading it gives: of what was noted about its whole text, and of keys', async () => {
+    const copied = await writeWorkspaceFile('copied.txt', 'one line\nfrom outside');
+    const keys = await writeWorkspaceFile('.env.local', 'KEY=1');
+    const firstLine = new vscode.Location(copied, new vscode.Range(0, 0, 0, 8));
+    const read = { ...noted, read: 'copied.txt' };
+    assert.deepEqual((await documentsOf(copied)).labels, [read]);
+    assert.deepEqual((await documentsOf(firstLine)).labels, [read]);
+    const [label] = (await documentsOf(keys)).labels;
+    assert.deepEqual([label?.confidentiality, label?.read], ['secret', '.env.local']);
+    assert.deepEqual((await documentsOf(workspaceFile('README.md'))).labels, []);
+    for (const file of [copied, keys]) await vscode.workspace.fs.delete(file);
   });
 });

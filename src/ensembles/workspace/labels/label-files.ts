@@ -15,7 +15,7 @@ export async function labelOfFile(
   const real = await shared.workspace.realLocation(file);
   const isSecret = [file, real].some(each => whySecret(shared, each) !== undefined);
   if (noted === undefined && !isSecret) return undefined;
-  return { ...joinAll([noted, isSecret ? secret : undefined]), read: shownPlace(shared, file) };
+  return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }
 
 /** The same for some of the contents of several files. */
@@ -50,7 +50,8 @@ export async function noteWritten(
   if (label !== undefined) await shared.labels.note(text, label);
 }
 
-const secret: Label = { ...ofWorkspace, confidentiality: 'secret' };
+/** Of files with keys. */
+export const ofSecret: Label = { ...ofWorkspace, confidentiality: 'secret' };
 
 /** A result has no more lines of more files. */
 const mostFiles = 500;
