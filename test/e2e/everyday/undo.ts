@@ -55,6 +55,8 @@ export function testUndo(open: () => Workbench): void {
     await page.keyboard.press('Control+Enter');
     const changed = view.getByRole('button', { name: 'Changed: 2 files' });
     await changed.waitFor();
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Changed: 2 files');
     await page.keyboard.press('Enter');
     await view.getByText('drafts/gone.txt').last().waitFor();

@@ -65,7 +65,7 @@ describe('what is attached to a chat message', () => {
     const { documents, complaints } = await documentsOf({ strange: true });
     assert.deepEqual(documents, []);
     assert.match(complaints[0] ?? '', /can't read this kind of attachment/);
-    assert.deepEqual(await documentsOf(undefined), { documents: [], complaints: [] });
+    assert.deepEqual(await documentsOf(undefined), { documents: [], labels: [], complaints: [] });
   });
 
   it('is reported when it cannot be read, and the rest is still attached', async () => {
