@@ -77,6 +77,14 @@ describe('npm run converse', () => {
     await assert.rejects(readFile(path.join(root.path, 'notes.txt')));
   });
 
+  it('names no option where none can allow the call', async () => {
+    await using root = await tempRoot({ '.env': 'TOKEN=mine\n' });
+    const ran = await runConverse(['--json', '--root', root.path, 'what is in .env?']);
+    assert.deepEqual(failures(ran), ['permission']);
+    assert.match(ran.stderr, /can't be asked here\. .*\.env.* You must be asked about each such call/);
+    assert.doesNotMatch(ran.stderr, /--allow/);
+  });
+
   it('runs what --allow names', async () => {
     await using root = await tempRoot();
     const ran = await runConverse(['--root', root.path, '--allow', 'write_file', 'write hello in notes.txt']);

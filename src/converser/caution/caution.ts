@@ -1,4 +1,4 @@
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import type { Invoker } from '../ensemble/invoker.ts';
 import { type Cause, type Exposure, isExposed, unexposed } from '../labels/exposure.ts';
 import { isSource, type Source } from '../labels/label.ts';
 import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
@@ -33,7 +33,7 @@ export const noVouching: Vouching = {
 
 /** Why a call that rules allow is asked about. */
 export interface Caution {
-  /** A sentence that names what was read. */
+  /** What was read and what that may lead to, as the rest of a sentence. */
   readonly reason: string;
   /** Stand for all that was read and makes this call one to ask about: an approval in spite of them covers it. */
   readonly despite: readonly string[];
@@ -76,7 +76,7 @@ export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | un
   const danger =
     leaked.length > 0 ? 'this call could send it to others' : 'the model may be following what others wrote';
   return {
-    reason: `${fullName(invoker)} asks because ${text}: ${danger}.`,
+    reason: `${text}: ${danger}.`,
     despite: [...steered.map(([source]) => source), ...leaked.map(([name]) => secretKey(name))],
   };
 }

@@ -1,7 +1,8 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import type { Place } from '../async/gatherings.ts';
 import { stopWith } from '../async/linked-abort.ts';
-import { noVouching, sourcesIn } from '../caution/caution.ts';
+import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
+import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Clock } from '../ports.ts';
@@ -87,9 +88,18 @@ function cautionIn({ careful }: Weighed, { vouching = noVouching }: AskPorts): Q
 
 function reasonFor({ call, special, verdict, careful }: Weighed): string {
   const plain = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
-  const reason = careful === undefined ? plain : `${plain} ${careful.reason}`.trim();
+  const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
   if (call.invocation.written !== undefined) return ofEdit(reason);
   return call.proposed === undefined ? reason : ofProposal(reason);
+}
+
+function withCaution(
+  plain: string,
+  { invoker, careful }: { readonly invoker: Invoker; readonly careful: Caution },
+): string {
+  return plain === ''
+    ? `${fullName(invoker)} asks because ${careful.reason}`
+    : `${plain} Also, ${careful.reason}`;
 }
 
 const thisCallOnly: readonly PermissionScope[] = ['once'];

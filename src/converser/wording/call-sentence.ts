@@ -57,49 +57,54 @@ interface Words {
 
 function wordsFor({ ensemble, name, malformedArguments }: InvocationCanister): Words | undefined {
   if (malformedArguments !== undefined) return undefined;
-  if (ensemble === 'dialogue' && name === 'plan') return planning;
-  return ensemble === 'workspace' && Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const tool = `${ensemble}:${name}`;
+  return Object.hasOwn(tools, tool) ? tools[tool] : undefined;
 }
 
 const path = ({ path }: JsonObject) => given(path);
 
-const planning: Words = {
-  verbs: verbs('Update', 'Updating', 'Updated'),
-  object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
-};
-
-/** The tools of Converser's own ensemble for the workspace. */
+/** Of Converser's own tools, by their full names. */
 const tools: Readonly<Record<string, Words>> = {
-  read_file: { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
-  write_file: { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
-  edit_file: { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
-  delete_file: { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
-  move_file: {
+  'workspace:read_file': { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
+  'workspace:write_file': { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
+  'workspace:edit_file': { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
+  'workspace:delete_file': { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
+  'workspace:move_file': {
     verbs: verbs('Move', 'Moving', 'Moved'),
     object: ({ path, new_path }) => given(path) && given(new_path) && `${given(path)} to ${given(new_path)}`,
   },
-  list_directory: {
+  'workspace:list_directory': {
     verbs: verbs('List', 'Listing', 'Listed'),
     object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
   },
-  find_files: {
+  'workspace:find_files': {
     verbs: verbs('Find files', 'Finding files', 'Looked for files'),
     object: ({ glob, path }) => given(glob) && `${given(glob)}${within(path)}`,
   },
-  search_text: {
+  'workspace:search_text': {
     verbs: verbs('Search for', 'Searching for', 'Searched for'),
     object: ({ query, path }) => given(query) && `“${given(query)}”${within(path)}`,
   },
-  get_diagnostics: {
+  'workspace:get_diagnostics': {
     verbs: verbs('Check for problems in', 'Checking for problems in', 'Checked for problems in'),
     object: args => (args.path === undefined ? 'the workspace' : path(args)),
   },
-  get_symbols: {
+  'workspace:get_symbols': {
     verbs: verbs('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
     object: path,
     links: 'path',
   },
-  ask_about: { verbs: verbs('Ask about', 'Asking about', 'Asked about'), object: path, links: 'path' },
+  'workspace:ask_about': {
+    verbs: verbs('Ask about', 'Asking about', 'Asked about'),
+    object: path,
+    links: 'path',
+  },
+  'shell:run_command': { verbs: verbs('Run', 'Running', 'Ran'), object: command },
+  'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },
+  'dialogue:plan': {
+    verbs: verbs('Update', 'Updating', 'Updated'),
+    object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
+  },
 };
 
 function verbs(plain: string, running: string, done: string): Words['verbs'] {
@@ -108,6 +113,12 @@ function verbs(plain: string, running: string, done: string): Words['verbs'] {
 
 function given(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** As it is typed, but for quotes. */
+function command({ line, program, args = [] }: JsonObject): string | undefined {
+  if (line !== undefined) return given(line);
+  return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
 }
 
 function within(path: unknown): string {

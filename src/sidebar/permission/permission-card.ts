@@ -59,7 +59,7 @@ export class PermissionCard extends LightElement {
         ${this.#whatItDoes()}
         ${this.opened === 'edit' ? nothing : html`<div class="permission-choices">${this.#choices()}</div>`}
         ${this.opened === undefined ? nothing : this.#opened(this.opened)}
-        ${left === undefined ? nothing : html`<converser-time-left .left=${left}></converser-time-left>`}
+        ${left === undefined ? nothing : html`<converser-answer-time .left=${left}></converser-answer-time>`}
       </div>
     `;
   }

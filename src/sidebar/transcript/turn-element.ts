@@ -206,7 +206,7 @@ function doing(
   // MCP servers may have to start first, for their tools or for what the message names.
   if (rounds === 0) return html`Getting ready…${awaited === '' ? '' : ` ${awaited}`}`;
   if (last?.kind !== 'notice' || last.wait === undefined) return html`Waiting for ${model}…`;
-  return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .wait=${last.wait}></converser-countdown>`)}…`;
+  return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .left=${last.wait}></converser-countdown>`)}…`;
 }
 
 function footer(turn: TurnView): TemplateResult | typeof nothing {

@@ -18,7 +18,7 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
       if (terminal === undefined) {
         const name = inOneLine(fullName(question.invoker));
         process.stderr.write(
-          `! ${name} was denied, because you can't be asked here. To allow it, use --allow ${name}.\n`,
+          `! ${name} was denied, because you can't be asked here. ${inOneLine(adviceOn(question))}\n`,
         );
         return denial;
       }
@@ -26,6 +26,14 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
     },
     whyUnasked: question => (terminal === undefined ? remedyFor(question) : undefined),
   };
+}
+
+/** For you, who started the program. */
+function adviceOn(question: PermissionQuestion): string {
+  if (question.caution !== undefined) return `${question.reason} To trust what it names, use --trust-source.`;
+  return mayHold(question)
+    ? `To allow it, use --allow ${fullName(question.invoker)}.`
+    : `${question.reason} You must be asked about each such call, for example in VS Code.`;
 }
 
 /** For the program or the model that wanted the call. */

@@ -39,6 +39,21 @@ describe('what a call does, in words', () => {
     assert.equal(said('workspace:search_text', { query: 'x', path: 'src' })?.object, '“x” in src');
   });
 
+  it('is the command line that was run, and the address that was fetched', () => {
+    const run = (args: JsonObject) => said('shell:run_command', args);
+    assert.deepEqual(run({ program: 'npm', args: ['test', '--', 'a b'] }), {
+      verb: 'Ran',
+      object: 'npm test -- a b',
+    });
+    assert.equal(run({ program: 'ls' })?.object, 'ls');
+    assert.equal(run({ line: 'ls | wc' })?.object, 'ls | wc');
+    for (const odd of [{}, { program: 1 }, { program: 'ls', args: 'x' }, { line: '' }])
+      assert.equal(run(odd), undefined);
+    const page = { url: 'https://example.org/a' };
+    assert.equal(said('web:fetch_page', page, { status: 'running' })?.verb, 'Fetching');
+    assert.equal(said('web:fetch_page', page)?.object, page.url);
+  });
+
   it('says only what was done that it was done', () => {
     const verbs = (
       ['running', 'done', 'repeated', 'waiting', 'behind', 'failed', 'denied', 'cancelled'] as const

@@ -1,0 +1,41 @@
+import type { PropertyValues } from 'lit';
+import { LightElement } from './light-element.ts';
+
+/** Shows what is left of a time, and is drawn anew until it is over. */
+export abstract class TimeLeft extends LightElement {
+  static override properties = { left: { attribute: false } };
+  /** Milliseconds from when it is set. */
+  declare left: number;
+  #end = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#tick();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+  }
+
+  /** Milliseconds from now; 0 once it is over. */
+  protected get remaining(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has('left')) return;
+    this.#end = performance.now() + this.left;
+    this.#tick();
+  }
+
+  protected override updated(): void {
+    if (this.remaining === 0) clearInterval(this.#timer);
+  }
+
+  #tick(): void {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.requestUpdate(), 500);
+  }
+}

@@ -1,0 +1,13 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { TimeLeft } from '../page/time-left.ts';
+
+/** Milliseconds before the end from which on it is shown. Earlier, it would only hurry you. */
+const shownFor = 60_000;
+
+/** How long a question still waits for your answer, near the end of it. */
+export class AnswerTime extends TimeLeft {
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.remaining > shownFor) return nothing;
+    return html`<p class="time-left" role="timer">Without an answer, it is denied in ${Math.ceil(this.remaining / 1000)} s.</p>`;
+  }
+}
