@@ -187,7 +187,7 @@ export class ConverserSidebar extends LightElement {
       case 'state':
       case 'event':
       case 'turns':
-        // At once: where nobody looks, nothing is drawn.
+        // At once: a hidden page draws nothing.
         if (data.type === 'state') this.#ring(data.state);
         if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
         break;

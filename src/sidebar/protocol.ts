@@ -252,7 +252,7 @@ export interface SidebarQuestion {
   readonly scopes: readonly PermissionScope[];
   /** See `PermissionQuestion`. */
   readonly patterns: readonly string[];
-  /** Whom a yes may trust, for people. Absent: nothing from outside, and no secret, has been read. */
+  /** The sources that a yes can trust, for people. Absent: nothing from outside, and no secret, was read. */
   readonly caution?: { readonly trusts?: string };
   readonly preview?: SidebarPreview;
   /** What you made of the arguments last, if there is a mistake in it. */

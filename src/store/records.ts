@@ -22,7 +22,7 @@ export async function appendRecords(file: string, records: readonly string[]): P
   }
 }
 
-/** A record as it stands in a file. */
+/** A record as its file holds it. */
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;
 }

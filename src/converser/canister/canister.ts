@@ -29,7 +29,7 @@ interface Common {
   readonly marks: Marks;
   /** Who wrote it, and what it may reveal. Absent: what is usual for its role; see `labelOf`. */
   readonly label?: ReadLabel;
-  /** What models are no longer sent from here on. */
+  /** The results that requests leave out from here on. */
   readonly supersedes?: Superseding;
 }
 

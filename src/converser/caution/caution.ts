@@ -3,7 +3,7 @@ import { type Cause, type Exposure, isExposed, unexposed } from '../labels/expos
 import { isSource, type Source } from '../labels/label.ts';
 import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
 
-/** Whom you trust although they are outside. */
+/** The sources outside that you trust. */
 export interface TrustedSources {
   has(source: Source): boolean;
   /** Trusts one from now on, in every workspace. Absent: nothing can be kept here. Rejects if it can't be kept. */

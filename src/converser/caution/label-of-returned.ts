@@ -19,7 +19,7 @@ export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel
 
 type Attempt = { readonly kind: 'returned'; readonly returned: Returned } | { readonly kind: 'failed' };
 
-/** A shipped tool knows itself whom it has reached, if anyone. */
+/** A shipped tool says itself what it has reached. */
 function isOurs({ origin, describedBy }: Invoker): boolean {
   return origin === 'shipped' && describedBy === undefined;
 }

@@ -16,7 +16,7 @@ export interface Conversation {
   /** What all its turns have cost, those that were rolled back included. */
   readonly spending: Spending;
   spend(more: Spending): void;
-  /** What whoever makes calls here has read that makes the next one more careful. */
+  /** What the caller has read so far that makes the next call more careful. */
   readonly exposure: Exposure;
   /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
@@ -38,7 +38,7 @@ export interface Turn {
    * Returns the part as it joined.
    */
   join(part: readonly Canister[]): readonly Canister[];
-  /** Models are no longer sent these results. That joins with the next part, so that it is kept as that is. */
+  /** From now on, requests leave these results out. It is kept with the next part that joins. */
   supersede(superseding: Superseding): void;
   /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
   end(): void;

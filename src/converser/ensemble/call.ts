@@ -23,7 +23,7 @@ export interface Call {
   readonly exception?: string;
   /** See `Context.places`. */
   readonly places?: readonly string[];
-  /** What whoever makes the call has read before it. Absent: nothing. */
+  /** What the caller has read before. Absent: nothing. */
   readonly exposure?: Exposure;
   /** See `Context.carries`. */
   readonly carries?: Label;

@@ -147,7 +147,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   };
 }
 
-/** Whoever calls has read how the tools describe themselves, those that have since gone included. */
+/** The caller has read the descriptions of all tools, including those that have gone since. */
 function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
   let seen: Exposure | undefined;
   return () => {

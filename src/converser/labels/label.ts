@@ -34,7 +34,7 @@ export const cleanest: Label = { integrity: 'person', sources: [], confidentiali
 /** Of what lies in the workspace, and of what tools say that do not leave it. */
 export const ofWorkspace: Label = { integrity: 'workspace', sources: [], confidentiality: 'workspace' };
 
-/** Of what everybody may read, and somebody outside wrote. */
+/** Of public content that others wrote. */
 export function ofOutside(...sources: readonly [Source, ...Source[]]): Label {
   return { integrity: 'outside', sources: joinedSources(sources, []), confidentiality: 'public' };
 }

@@ -11,7 +11,7 @@ export interface SentHistory {
   readonly sent: number;
   /** The results that are left out. */
   readonly superseded: Superseded;
-  /** Whether the model is no longer sent what this result says. */
+  /** Whether requests leave out what this result says. */
   isHidden(resultId: string): boolean;
   /** Takes in what has joined the turn since. */
   read(): void;

@@ -169,7 +169,7 @@ function checkHeaders(written: InvokerDescriptor): readonly Mistake[] {
 
 function checkHeader(name: string, value: string, checking: Checking): readonly Mistake[] {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return [mistake(checking.place, 'key', 'This is no name of a header.')];
+    return [mistake(checking.place, 'key', 'Not a valid header name.')];
   if (
     /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*)$/i.test(
       name,

@@ -49,7 +49,7 @@ export class Unfit extends Error {}
 /** A plain value as text. Throws `Unfit` for a list or an object, and where there is none. */
 export function plainText(value: JsonValue | undefined, name: string): string {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} is no valid text.`);
+    if (!value.isWellFormed()) throw new Unfit(`The argument ${JSON.stringify(name)} isn't valid text.`);
     return value;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

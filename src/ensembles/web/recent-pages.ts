@@ -1,6 +1,6 @@
 import type { FetchedPage } from './fetched-page.ts';
 
-/** Pages of one conversation. Reading on in one asks nobody. */
+/** Pages of one conversation. Reading on in one needs no question. */
 export interface RecentPages {
   get(key: string): FetchedPage | undefined;
   keep(key: string, page: FetchedPage): void;

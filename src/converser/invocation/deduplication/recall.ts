@@ -28,7 +28,7 @@ export interface RecallPorts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** What the model is sent of the conversation so far. */
   readonly history?: () => readonly Canister[];
-  /** Whether models are no longer sent what this result says. */
+  /** Whether requests leave out what this result says. */
   readonly isHidden?: (resultId: string) => boolean;
   /** Absent: calls of tools that say what they read are all run. */
   readonly contents?: Contents | undefined;

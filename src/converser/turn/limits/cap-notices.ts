@@ -1,7 +1,7 @@
 import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../spending/caps.ts';
 import { capText } from './cap-text.ts';
 
-/** The part of a cap from which on you are told. */
+/** The share of a cap from which on you get a notice. */
 const near = 0.8;
 
 /**

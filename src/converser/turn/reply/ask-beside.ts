@@ -84,7 +84,7 @@ function requestFor(
     ...newCanister('document', host),
     role: 'document' as const,
     content: [text(cutText(given, { limit, readOn: '' }))],
-    // Whoever wrote it: this model is to take nothing in it for an instruction.
+    // Whatever it is from: this model must follow no instructions in it.
     label: ofOutside('*'),
   };
   const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };

@@ -16,10 +16,10 @@ export interface LaunchOptions {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A program that waits for somebody to type or to turn a page would wait for ever. */
+/** Keeps programs from waiting for input, or for the next page. */
 const unattended = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
-/** What starts a command in a folder. Rejects where there is no such program. */
+/** How to start a command in a folder. Rejects if there is no such program. */
 export async function findLaunch(
   command: Command,
   cwd: string,

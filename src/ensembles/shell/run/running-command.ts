@@ -46,7 +46,7 @@ export interface StartOptions {
   readonly clock: Clock;
   readonly hide: (text: string) => string;
   readonly onText?: ((text: string) => void) | undefined;
-  /** Is awaited once it has ended, before anything is told of its end. Never rejects. */
+  /** Awaited once it has ended, before its end is reported. Never rejects. */
   readonly onEnd?: (() => Promise<void>) | undefined;
   /** Keeps what it writes to its standard error apart, as `errors`. */
   readonly errorsApart?: boolean | undefined;

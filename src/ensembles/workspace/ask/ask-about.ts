@@ -60,7 +60,7 @@ function wantedAnswer(type: (typeof types)[number], choices: readonly string[] |
   return { type, choices };
 }
 
-/** It says nothing that whoever wrote the file could have chosen freely, but it does say something about a secret. */
+/** The file's author can't have chosen its words, but it may reveal a secret. */
 function answerLabel(label: ReadLabel | undefined): ReadLabel | undefined {
   if (label?.confidentiality !== 'secret') return undefined;
   const { confidentiality, read } = label;

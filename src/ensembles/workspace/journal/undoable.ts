@@ -14,7 +14,7 @@ export interface Undoable {
 }
 
 export interface UndoableFile extends ChangedFile {
-  /** It has been taken back, be it by itself or with all others. */
+  /** It has been taken back, by itself or with all others. */
   readonly isUndone: boolean;
 }
 
