@@ -23,7 +23,8 @@ describe('10,000 invocations in 500 conversations', () => {
     let calls = 0;
     const invocable = () => {
       calls++;
-      return 'x'.repeat(1_000);
+      // Always another one: after five equal ones, you would be asked whether the turn goes on.
+      return `${calls}`.padEnd(1_000, 'x');
     };
     const ensemble = createFakeEnsemble('notes', { read: { deduplication: 'none', invocable } });
     const ports = await createFakePorts({ ensembles: [ensemble] });

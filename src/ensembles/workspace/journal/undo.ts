@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { reasonOf } from '../../../converser/errors.ts';
-import type { ChangeRecord } from '../../../converser/trust/journal.ts';
+import type { BegunChange, ChangeRecord } from '../../../converser/trust/journal.ts';
 import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
 import { isWithin, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
@@ -9,6 +9,7 @@ import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-file.ts';
 import { orAbsent } from '../real-path.ts';
 import { displacedContents } from './content/displaced-contents.ts';
+import { otherNames } from './content/other-names.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
@@ -54,6 +55,7 @@ export async function undoRecord(
 ): Promise<readonly Undone[]> {
   const places = diskPlaces(() => ports.roots);
   const displaced = await displacedContents({ changes });
+  const written = changes.flatMap(({ change }) => (change.kind === 'replace' ? [change.place] : []));
   const undone: Undone[] = [];
   const left: string[] = [];
   for (const each of [...changes].reverse()) {
@@ -61,7 +63,7 @@ export async function undoRecord(
     const { change } = each;
     const place = placeOf(change);
     const shown = shownKept(place, ports.roots);
-    const rest = { ...ports, places, bytes, shown, left, displaced };
+    const rest = { ...ports, places, bytes, shown, left, displaced, written };
     const outcome = await undoChange(each, rest).catch(
       (cause: unknown): Undone => ({ kind: 'conflict', shown, reason: reasonOf(cause) }),
     );
@@ -80,6 +82,8 @@ interface Undoing extends UndoPorts {
   readonly left: readonly string[];
   /** See `displacedContents`. */
   readonly displaced: ReadonlySet<string>;
+  /** Where the record says that something was written. */
+  readonly written: readonly KeptPlace[];
 }
 
 function undoChange({ change, after }: Change, undoing: Undoing): Promise<Undone> {
@@ -97,7 +101,7 @@ type Replaced = Extract<KeptChange, { kind: 'replace' }>;
 
 async function undoReplace(
   { change, after: told }: { readonly change: Replaced; readonly after?: Change['after'] },
-  { places, record, shown, displaced, ...ports }: Undoing,
+  { places, record, shown, displaced, written, ...ports }: Undoing,
 ): Promise<Undone> {
   const { before } = change;
   const place = locate(change.place, ports.roots);
@@ -122,8 +126,11 @@ async function undoReplace(
     const after = told ?? recognised(await look(), change);
     if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
     if (!isSameImage(await look(), after)) return conflict('it has changed since.');
-    const begun = await record.begin({ kind: 'replace', place });
+    const named = [change.place, ...(await otherNames(change.place, written))];
+    const begun: BegunChange[] = [];
     try {
+      for (const name of named)
+        begun.push(await record.begin({ kind: 'replace', place: locate(name, ports.roots) }));
       const now = await look();
       if (!isSameImage(now, after)) return conflict('it has changed since.');
       if (now.kind === 'file' && displaced.has(now.hash))
@@ -139,7 +146,7 @@ async function undoReplace(
         },
       );
     } finally {
-      await begun.done();
+      for (const each of begun) await each.done();
     }
     await showUnsaved();
     return { kind: 'restored', shown };

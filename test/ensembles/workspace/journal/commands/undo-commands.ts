@@ -9,8 +9,12 @@ import { runWatched } from './run-watched.ts';
 export async function undoCommands(scripts: number): Promise<void> {
   await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 3 }), undoTurn), {
     numRuns: scripts,
+    examples: [[linkedThenChanged]],
   });
 }
+
+/** Both names change with the second command. */
+const linkedThenChanged = [`ln './c.txt' './f'`, `printf '%s' 'one' >> './c.txt'`];
 
 async function undoTurn(commands: readonly string[]): Promise<void> {
   const made = await makeTemporaryWorkspace({ ripgrep: false });
