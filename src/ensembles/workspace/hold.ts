@@ -3,7 +3,9 @@ import {
   closeSync,
   constants,
   fstat,
+  fstatSync,
   open as openDescriptor,
+  read,
   readlinkSync,
   statSync,
 } from 'node:fs';
@@ -90,8 +92,7 @@ export async function openFile(absolutePath: string): Promise<HeldFile> {
   const handle = await open(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile())
-      throw new Error(stats.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
+    if (!stats.isFile()) throw notAFile(stats);
     const looked = canHold() ? { stats, place: placeOf(handle.fd) } : await checked(absolutePath, stats);
     return { handle, ...looked };
   } catch (cause) {
@@ -100,8 +101,49 @@ export async function openFile(absolutePath: string): Promise<HeldFile> {
   }
 }
 
+/**
+ * All that is in a file that must not be a link, with few waits: this stands between each change and its start.
+ *
+ * @param admit is told the number of bytes beforehand, and throws if that is too much
+ */
+export async function readWhole(
+  absolutePath: string,
+  admit: (size: number) => void,
+): Promise<{ readonly bytes: Uint8Array; readonly stats: BigIntStats }> {
+  const descriptor = await openOnly(absolutePath, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
+    if (!stats.isFile()) throw notAFile(stats);
+    if (!canHold()) await checked(absolutePath, stats);
+    const size = Number(stats.size);
+    admit(size);
+    return { bytes: await readAll(descriptor, size), stats };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** In one step, unless the file changes meanwhile. */
+async function readAll(descriptor: number, size: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; ; ) {
+    const piece = Buffer.allocUnsafe(at === 0 ? size + 1 : 65_536);
+    const { bytesRead } = await readFrom(descriptor, piece, 0, piece.length, at);
+    const found = piece.subarray(0, bytesRead);
+    if (at === 0 && bytesRead === size) return found;
+    if (bytesRead === 0) return Buffer.concat(pieces);
+    pieces.push(found);
+    at += bytesRead;
+  }
+}
+
+function notAFile(stats: BigIntStats): Error {
+  return new Error(stats.isDirectory() ? 'it is a folder' : "it isn't an ordinary file");
+}
+
 /** Without a handle of Node's, which costs more than what it is for. Closing what was opened so waits for no disk. */
 const openOnly = promisify(openDescriptor);
+const readFrom = promisify(read);
 const statsOf = promisify(fstat);
 
 /** The kernel knows it by heart: to wait for it would take longer. */

@@ -82,9 +82,9 @@ async function write(
   const edited = openDocument(uri) === undefined ? (openDocument(roots.uri(file))?.uri ?? uri) : uri;
   try {
     const found = await stat(location);
-    const check = async () => {
+    const check = async (bytes: Uint8Array) => {
       expectAt(location, await real(file), shown(file));
-      await guard([defined({ location, names: found?.names })]);
+      await guard([defined({ location, names: found?.names, bytes })]);
     };
     await (found === undefined ? create : replace)(edited, { ...written, shown: shown(file), check });
   } catch (cause) {
@@ -142,16 +142,17 @@ async function moveToTrash(
 
 type ShownText = WrittenText & {
   readonly shown: string;
-  /** Called when nothing is left to do but the change itself. */
-  readonly check: () => Promise<void>;
+  /** Called with what is about to be saved, when nothing is left to do but the change itself. */
+  readonly check: (bytes: Uint8Array) => Promise<void>;
 };
 
 async function create(uri: vscode.Uri, { text, replaces, shown, check }: ShownText): Promise<void> {
   if (typeof replaces === 'string')
     throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, contents: await vscode.workspace.encode(text, { uri }) });
-  await check();
+  const contents = await vscode.workspace.encode(text, { uri });
+  edit.createFile(uri, { overwrite: false, contents });
+  await check(contents);
   await apply(edit, shown);
 }
 
@@ -161,10 +162,11 @@ async function replace(uri: vscode.Uri, { text, replaces, shown, check }: ShownT
   if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
     throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
   }
-  await checkEncoding(text, { encoding: document.encoding, shown });
+  const { encoding } = document;
+  await checkEncoding(text, { encoding, shown });
   const edit = new vscode.WorkspaceEdit();
   edit.set(uri, editsFor(document, text));
-  await check();
+  await check(await vscode.workspace.encode(withEnding(document, text), { encoding }));
   await apply(edit, shown);
   if (document.isDirty && !(await document.save())) {
     throw fileErrors.fileConflict(
@@ -192,6 +194,11 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
       `the editor cannot open it as text: ${fileFault('', cause).message}`,
     );
   }
+}
+
+/** All lines of a document end alike. */
+function withEnding({ eol }: vscode.TextDocument, text: string): string {
+  return withLineEnding(text, lineEndingOf(text) ?? (eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n'));
 }
 
 /** Replaces only what differs, which keeps cursors and folded regions in place. */

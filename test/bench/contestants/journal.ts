@@ -21,8 +21,8 @@ export const createJournal: CreateContestant = async ({ scenario: { calls } }) =
     const clock = { now: () => new Date() };
     const journal = createDiskJournal({ folder: kept, roots: () => [folder], clock, log });
     const record = journal.record({ conversationId: 'c', title: 'Change' });
-    for (const { name } of files) {
-      const begun = await record.begin({ kind: 'replace', place: { root, path: name } });
+    for (const { name, content } of files) {
+      const begun = await record.begin({ kind: 'replace', place: { root, path: name }, bytes: content });
       await begun.done();
     }
     await record.end();

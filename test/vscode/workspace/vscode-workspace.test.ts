@@ -116,6 +116,19 @@ describe('the workspace of VS Code, where editors are open,', () => {
     await editor.document.save();
   });
 
+  it('tells to the byte what it is about to save', async () => {
+    await under.put('crlf.txt', 'one\r\ntwo\r\n');
+    await under.put('bom.txt', '\uFEFFone\n');
+    await under.put('latin.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
+    for (const file of ['crlf.txt', 'bom.txt', 'latin.txt', 'new.txt']) {
+      let told: Uint8Array | undefined;
+      await workspace.write(at(file), { text: 'Grüße\nalle\n' }, async ([place]) => {
+        told = place?.bytes;
+      });
+      assert.deepEqual(Buffer.from(told ?? []), await under.bytes(file), file);
+    }
+  });
+
   it('reads and keeps the encoding that an editor uses', async () => {
     await under.put('x.txt', Buffer.from('Gr\xfc\xdfe\n', 'latin1'));
     await vscode.workspace.openTextDocument(uri('x.txt'), { encoding: 'windows1252' });

@@ -28,6 +28,12 @@ export interface ChangeLimits {
   readonly changeEntries: number;
 }
 
+/** A change that is about to be made: its number, and the hash of what is about to be written. */
+interface Begun {
+  readonly number: number;
+  readonly expected: string | undefined;
+}
+
 export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   const { file, snapshots, running, limits, isOnDisk, unsaved, log } = ports;
   const inTurn = serial();
@@ -36,7 +42,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
   const written = new Map<string, string>();
   let changes = 0;
 
-  async function begin(change: FileChange): Promise<number> {
+  async function begin(change: FileChange): Promise<Begun> {
     const number = ++changes;
     const lines: Uint8Array[] = [];
     const added = new Set<string>();
@@ -48,13 +54,16 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     const begun = await describeChange(change, { ...limited(limits), keep, unsaved: unsaved() });
     await file.append([...lines, encodeLine({ line: 'begin', number, change: begun })], { isDurable: true });
     for (const hash of added) kept.add(hash);
-    return number;
+    return { number, expected: begun.kind === 'replace' ? begun.expected : undefined };
   }
 
-  async function end(number: number, change: FileChange): Promise<void> {
+  async function end({ number, expected }: Begun, change: FileChange): Promise<void> {
     const after = await imageAfter(change, limited(limits));
     if (after === undefined) return;
-    await file.append([encodeLine({ line: 'done', number, after })]);
+    const line = encodeLine({ line: 'done', number, after });
+    // An undo recognises that without the line, too.
+    const isExpected = after.kind === 'absent' || (after.kind === 'file' && after.hash === expected);
+    await (isExpected ? file.add(line) : file.append([line]));
     const [place] = placesOf(change);
     if (after.kind === 'file') written.set(absolutePath(place), after.hash);
     else written.delete(absolutePath(place));
@@ -89,8 +98,8 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
         return { done: async () => {} };
       }
       try {
-        const number = await inTurn(() => begin(change));
-        return { done: () => orWarn(inTurn(() => end(number, change))) };
+        const begun = await inTurn(() => begin(change));
+        return { done: () => orWarn(inTurn(() => end(begun, change))) };
       } catch (cause) {
         throw notKept(change, cause);
       }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, lstat, readdir, readlink } from 'node:fs/promises';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { openFile } from '../hold.ts';
+import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 
 /** What is at a place: enough to tell whether it has changed, and with the bytes by their hashes, to bring it back. */
@@ -45,24 +45,13 @@ export async function takeImage(file: string, options: ImageOptions): Promise<Im
 }
 
 async function imageOfFile(file: string, { budget, keep }: ImageOptions): Promise<Image> {
-  const { handle, stats } = await openFile(file);
-  try {
-    budget.bytes -= Number(stats.size);
+  const { bytes, stats } = await readWhole(file, size => {
+    budget.bytes -= size;
     if (budget.bytes < 0) throw tooLarge;
-    const bytes = await readWhole(handle, Number(stats.size));
-    const hash = hashOf(bytes);
-    keep?.(hash, bytes);
-    return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** In one step, unless the file grows meanwhile. */
-async function readWhole(handle: FileHandle, size: number): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafe(size + 1);
-  const { bytesRead } = await handle.read(bytes, 0, size + 1, 0);
-  return bytesRead === size ? bytes.subarray(0, size) : handle.readFile();
+  });
+  const hash = hashOf(bytes);
+  keep?.(hash, bytes);
+  return { kind: 'file', hash, size: bytes.length, mode: Number(stats.mode & 0o777n) };
 }
 
 /** The SHA-256, in hexadecimal digits. */

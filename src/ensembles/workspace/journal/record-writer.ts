@@ -4,6 +4,8 @@ import { encodeLine, type RecordHeader } from './record-lines.ts';
 export interface RecordFile {
   /** All of the lines, or nothing: behind half a line, no other could be read. One call at a time. */
   append(lines: readonly Uint8Array[], how?: { readonly isDurable: boolean }): Promise<void>;
+  /** Writes a line that a crash may take away, together with the next ones or at the end: alone, it would cost a write. */
+  add(line: Uint8Array): Promise<void>;
   /** Closes the file, which each later line opens anew. */
   end(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
   let path: string | undefined;
   let handle: FileHandle | undefined;
   let size = 0;
+  let waiting: readonly Uint8Array[] = [];
   let isTorn = false;
   let isEnded = false;
 
@@ -40,21 +43,29 @@ export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
     handle = undefined;
   }
 
+  const append: RecordFile['append'] = async (lines, { isDurable } = { isDurable: false }) => {
+    handle ??= await opened();
+    if (isTorn) await handle.truncate(size);
+    isTorn = true;
+    const bytes = Buffer.concat([...waiting, ...lines]);
+    await handle.appendFile(bytes);
+    if (isDurable) await handle.datasync();
+    size += bytes.length;
+    isTorn = false;
+    waiting = [];
+    if (isEnded) await close();
+  };
+
   return {
-    async append(lines, { isDurable } = { isDurable: false }) {
-      handle ??= await opened();
-      if (isTorn) await handle.truncate(size);
-      isTorn = true;
-      const bytes = Buffer.concat(lines);
-      await handle.appendFile(bytes);
-      if (isDurable) await handle.datasync();
-      size += bytes.length;
-      isTorn = false;
-      if (isEnded) await close();
+    append,
+    async add(line) {
+      waiting = [...waiting, line];
+      if (isEnded) await append([]);
     },
     async end() {
       isEnded = true;
-      await close();
+      if (waiting.length > 0) await append([]);
+      else await close();
     },
   };
 }

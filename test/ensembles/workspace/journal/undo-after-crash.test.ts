@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { cp, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, it } from 'mocha';
 import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
 import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
@@ -28,7 +30,7 @@ describe('undo, after a program ended in the middle of a turn', () => {
         const { dies, around } = diesAt(last);
         const dead = await recordTurns(made);
         await Promise.race([dies, play(dead.turn('Dies', around))]);
-        await dead.dispose();
+        await endWithoutAWord(dead);
 
         const turns = await recordTurns(made);
         const [record] = await turns.journal.records();
@@ -47,6 +49,42 @@ describe('undo, after a program ended in the middle of a turn', () => {
     });
   }
 });
+
+describe('what a turn wrote right before its program ended', () => {
+  it('is recognised, be it what was about to be written or not', async () => {
+    for (const written of ['second', 'second, formatted']) {
+      const made = await makeTemporaryWorkspace({ ripgrep: false });
+      try {
+        await made.write('a.txt', 'first');
+        const dead = await recordTurns(made);
+        const [root] = made.workspace.roots;
+        assert.ok(root);
+        const record = dead.journal.record({ conversationId: 'c', title: 'Dies' });
+        const place = { root, path: 'a.txt' };
+        const begun = await record.begin({ kind: 'replace', place, bytes: Buffer.from('second') });
+        await made.write('a.txt', written);
+        await begun.done();
+        await endWithoutAWord(dead);
+
+        const turns = await recordTurns(made);
+        assert.deepEqual(await turns.undo(), [{ kind: 'restored', shown: 'a.txt' }], written);
+        await turns.dispose();
+        assert.equal(await readFile(path.join(made.root, 'a.txt'), 'utf8'), 'first');
+      } finally {
+        await made.dispose();
+      }
+    }
+  });
+});
+
+/** Leaves in the folder of the journal what was there before anything was ended in good order. */
+async function endWithoutAWord({ folder, dispose }: Awaited<ReturnType<typeof recordTurns>>): Promise<void> {
+  const atDeath = `${folder}-at-death`;
+  await cp(folder, atDeath, { recursive: true });
+  await dispose();
+  await rm(folder, { recursive: true });
+  await rename(atDeath, folder);
+}
 
 async function play(call: (name: string, args: (typeof script)[number][1]) => Promise<unknown>) {
   for (const [name, args] of script) await call(name, args);
