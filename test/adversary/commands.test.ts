@@ -176,9 +176,7 @@ describe('commands', () => {
       await started.running.news();
       await started.running.flush();
     }
-    const began = performance.now();
     await started.running.stop();
-    assert.ok(performance.now() - began < 2_000);
     const size = async () => (await readFile(path.join(made.root, 'alive'), 'utf8')).length;
     const after = await size();
     // Long enough for each of them to write several times.

@@ -52,10 +52,10 @@ export async function createHttpCalls({
   async function call(
     name: string,
     args: JsonObject = {},
+    signal = new AbortController().signal,
   ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
     const conversation = createConversation('c');
     const model = createScriptedModel(invokes([`api:${name}`, args]), says('Done.'));
-    const { signal } = new AbortController();
     for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
       void event;
     const result = conversation.canisters.findLast(canister => canister.role === 'result');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type JsonRequest, type JsonServer, startJsonServer } from '../../fakes/json-server.ts';
+import { startPageServer } from '../../fakes/page-server.ts';
 import { createHttpCalls, type HttpCallsOptions } from './http-calls.ts';
 
 describe('an ensemble of the kind http', () => {
@@ -28,17 +29,17 @@ describe('an ensemble of the kind http', () => {
     return made;
   }
 
-  function descriptorOf(tool: string): string {
+  function descriptorOf(tool: string, port = server.port): string {
     return `[ensemble]
 name = "api"
 kind = "http"
 [http]
-allowed_hosts = ["api.example.com:${server.port}"]
+allowed_hosts = ["api.example.com:${port}"]
 headers = { Authorization = "Bearer \${secret:tickets}" }
 [[invokers]]
 name = "call"
 description = "Calls it."
-${tool.replaceAll('$BASE', `http://api.example.com:${server.port}`)}`;
+${tool.replaceAll('$BASE', `http://api.example.com:${port}`)}`;
   }
 
   const secrets = { tickets: 'sk-Secret-1234567890' };
@@ -56,6 +57,27 @@ properties.kind = { type = "string", default = "open" }
 properties.query = { type = "string" }
 properties.tags = { type = "array", items = { type = "string" } }
 properties.page = { type = "integer", default = 1 }`;
+
+  it('stops at once where no answer comes, and leaves the server', async () => {
+    const stop = new AbortController();
+    const left = Promise.withResolvers<void>();
+    const silent = await startPageServer({
+      '/': request => {
+        request.socket.once('close', () => left.resolve());
+        stop.abort();
+      },
+    });
+    ends.push(silent.close);
+    const made = await createHttpCalls({
+      descriptor: descriptorOf('url = "$BASE/"\nmethod = "POST"\nbody = { a = 1 }', silent.port),
+      secrets,
+    });
+    ends.push(made.dispose);
+    const { result } = await made.call('call', {}, stop.signal);
+    assert.equal(result.failure?.kind, 'cancelled');
+    assert.equal(made.clock.monotonic(), 0);
+    await left.promise;
+  });
 
   it('puts arguments into their places of the address, encoded', async () => {
     const { call } = await calls(search, { secrets });

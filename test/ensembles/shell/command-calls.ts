@@ -40,6 +40,12 @@ implementation = "run_command"
 aliases = ["bash"]
 `;
 
+export interface CallOptions {
+  /** Stops the turn. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+}
+
 /** Tools that run commands, behind the real loop and the real permissions. */
 export async function createCommandCalls({
   workspace,
@@ -66,13 +72,14 @@ export async function createCommandCalls({
   async function call(
     name: string,
     args: JsonObject = {},
+    { signal = new AbortController().signal, onProgress }: CallOptions = {},
   ): Promise<{ readonly told: string; readonly result: ResultCanister }> {
     const model = createScriptedModel(invokes([name, args]), says('Done.'));
     // A new one each time, into which no earlier output has come.
     const conversation = createConversation('c');
-    const { signal } = new AbortController();
-    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
-      void event;
+    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal })) {
+      if (event.type === 'invocation-progress') onProgress?.(event.message);
+    }
     const result = conversation.canisters.findLast(canister => canister.role === 'result');
     if (result?.role !== 'result') throw new Error('There is no result.');
     return { told: textOf(result.content), result };

@@ -156,9 +156,7 @@ describe('run_command', () => {
         if (message === 'up') stop.abort();
       },
     });
-    const began = performance.now();
     assert.match((await running).text, /^Stopped after/);
-    assert.ok(performance.now() - began < 3_000);
     assert.deepEqual(await marked(), []);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type PageServer, type Route, startPageServer } from '../../fakes/page-server.ts';
 import { createWebCalls, type WebCallsOptions } from './web-calls.ts';
@@ -271,11 +272,28 @@ describe('web:fetch_page', () => {
     assert.equal(server.asked.length, 1);
   });
 
-  it('stops at once', async () => {
-    const controller = new AbortController();
-    const { fetch, site } = await serve({ '/': () => controller.abort() });
-    const { result } = await fetch({ url: `${site}/` }, controller.signal);
-    assert.equal(result.failure?.kind, 'cancelled');
+  it('stops at once, whatever of an answer has come, and leaves the server', async () => {
+    const html = { 'content-type': 'text/html' };
+    const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+      none: () => {},
+      'the status alone': response => response.writeHead(200, html).flushHeaders(),
+      'half of a page': response => void response.writeHead(200, html).write(article.slice(0, 200)),
+    };
+    for (const [what, answer] of Object.entries(answers)) {
+      const controller = new AbortController();
+      const left = Promise.withResolvers<void>();
+      const { fetch, site, host } = await serve({
+        '/': (request, response) => {
+          request.socket.once('close', () => left.resolve());
+          answer(response);
+          controller.abort();
+        },
+      });
+      const { result } = await fetch({ url: `${site}/` }, controller.signal);
+      assert.equal(result.failure?.kind, 'cancelled', what);
+      assert.equal(host.clock.monotonic(), 0);
+      await left.promise;
+    }
   });
 
   it('says what is wrong with an address', async () => {
