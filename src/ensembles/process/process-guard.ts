@@ -27,7 +27,8 @@ export function createProcessGuard(): ProcessGuard {
     shell = spawn('/bin/sh', ['-c', script], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
-      env: {},
+      // Without any variable, it would look like a process that is just starting; see `killLeft`.
+      env: { CONVERSER_GUARD: '1' },
     });
     // Without this shell, a server that ignores the end of its input keeps running.
     shell.on('error', () => {});

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, string>> = {
   'has a grandchild that left its group and holds its output': `(setsid sh -c 'trap "" TERM; echo up; while :; do sleep 0.05; done' &); sleep 100`,
   'has ended, but for a grandchild that holds its output': `(setsid sh -c 'trap "" TERM; sleep 0.1; echo up; exec sleep 100' &)`,
   'has a grandchild that holds its output and can’t be found': `echo up; (env -i setsid sleep 5 &); sleep 100`,
+  'has a grandchild that becomes another program all the time': String.raw`printf '#!/bin/sh\nexec "$0"\n' > again; chmod +x again; (setsid ./again &); sleep 0.1; echo up; sleep 100`,
   'breeds without end': `trap '' TERM; (while :; do (setsid sleep 3 &); done) & echo up; wait`,
 };
 

@@ -9,7 +9,7 @@ export const markName = 'CONVERSER_COMMAND';
 /** Milliseconds for a program to end by itself after SIGTERM. */
 const grace = 400;
 
-/** How often it is looked for processes that were started while others were ended. */
+/** How often it is looked for processes that were started while others were ended, or are just starting. */
 const mostRounds = 20;
 
 /** Ends a command with all that it started. Never rejects. */
@@ -35,12 +35,12 @@ export async function killLeft(child: ChildProcess, mark: string): Promise<boole
   let wasLeft = child.pid !== undefined && process.platform !== 'win32' && isThere(-child.pid);
   for (let round = 0; round < mostRounds; round++) {
     signalTree(child, 'SIGKILL');
-    const left = await markedProcesses(mark);
-    if (left.length === 0) break;
-    wasLeft = true;
+    const { marked, isComplete } = await look(mark);
+    if (marked.length === 0 && isComplete) break;
+    wasLeft ||= marked.length > 0;
     // None of them can start others while the rest is ended.
-    for (const pid of left) send(pid, 'SIGSTOP');
-    for (const pid of left) send(pid, 'SIGKILL');
+    for (const pid of marked) send(pid, 'SIGSTOP');
+    for (const pid of marked) send(pid, 'SIGKILL');
   }
   return wasLeft;
 }
@@ -58,17 +58,42 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Elsewhere than on Linux, other processes' variables can't be read so. */
-async function markedProcesses(mark: string): Promise<readonly number[]> {
-  if (process.platform !== 'linux') return [];
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.filter(name => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map(async pid => ((await isMarked(pid, mark)) ? [pid] : [])));
-  return found.flat();
+interface Look {
+  readonly marked: readonly number[];
+  /** No other process may have the mark. */
+  readonly isComplete: boolean;
 }
 
-async function isMarked(pid: number, mark: string): Promise<boolean> {
-  if (pid === process.pid) return false;
-  const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-  return variables.includes(`${markName}=${mark}\0`);
+/** Elsewhere than on Linux, other processes' variables can't be read so. */
+async function look(mark: string): Promise<Look> {
+  if (process.platform !== 'linux') return { marked: [], isComplete: true };
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.filter(name => /^\d+$/.test(name)).map(Number);
+  const marked: number[] = [];
+  const withoutVariables: number[] = [];
+  const read = async (pid: number) => {
+    const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => undefined);
+    if (variables?.includes(`${markName}=${mark}\0`)) marked.push(pid);
+    else if (variables === '') withoutVariables.push(pid);
+  };
+  await Promise.all(pids.filter(pid => pid !== process.pid).map(read));
+  const unclear = await Promise.all(withoutVariables.map(isYoung));
+  return { marked, isComplete: !unclear.includes(true) };
+}
+
+/**
+ * A process seems to have no variables while it becomes another program. Those that are older than we are have been
+ * started by others.
+ */
+async function isYoung(pid: number): Promise<boolean> {
+  const [its, ours] = await Promise.all([startOf(pid), startOf(process.pid)]);
+  return its !== undefined && ours !== undefined && its > ours;
+}
+
+/** Ticks since the machine's start. `undefined`: it has ended. */
+async function startOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  // A program's name, in brackets, may hold anything.
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat === '' || state === 'Z' ? undefined : Number(fields[18]);
 }
