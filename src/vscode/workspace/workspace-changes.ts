@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../../converser/json/defined.ts';
 import { fileErrors } from '../../converser/workspace/file-errors.ts';
-import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
-import { child, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
+import { child, isWithin, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
 import type { RealPath } from '../../converser/workspace/resolve-links.ts';
 import type {
   Guard,
@@ -12,8 +11,9 @@ import type {
   WrittenText,
 } from '../../converser/workspace/workspace.ts';
 import type { Trash } from '../../ensembles/workspace/disk/freedesktop-trash.ts';
-import { fileFault, followLinks, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
+import { fileFault, followLinks, openDocument, statOf } from './workspace-files.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
+import { createText, replaceText } from './write-text.ts';
 
 export interface ChangeOptions {
   readonly realPath: RealPath;
@@ -23,7 +23,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Changes that go through the editor, so that the user can undo them.
+ * Texts are changed in the editor, so that the user can undo that there. Files are created, moved and deleted without
+ * the part that other extensions take in what the user does to files: they may change other files with it, of which no
+ * undo would know.
  *
  * VS Code takes a path and no open folder. So links are followed once more just before VS Code gets to work; what
  * another program swaps after that moment, VS Code follows.
@@ -86,7 +88,7 @@ async function write(
       expectAt(location, await real(file), shown(file));
       await guard([defined({ location, names: found?.names, bytes })]);
     };
-    await (found === undefined ? create : replace)(edited, { ...written, shown: shown(file), check });
+    await (found === undefined ? createText : replaceText)(edited, { ...written, shown: shown(file), check });
   } catch (cause) {
     throw fileFault(shown(file), cause);
   }
@@ -114,9 +116,30 @@ async function move(
   await guard([{ location: source }, { location: target }]);
   expectAt(source, await entry(from), shown(from));
   expectAt(target, await entry(to), shown(to));
-  const edit = new vscode.WorkspaceEdit();
-  edit.renameFile(roots.uri(source), roots.uri(target), { overwrite: false });
-  await apply(edit, shown(from));
+  // An editor that has not saved would write its file again where it was.
+  if (hasUnsaved(roots.uri(source)))
+    throw fileErrors.fileConflict(
+      shown(from),
+      'an editor has unsaved changes of it.',
+      'Ask the user to save or revert them.',
+    );
+  await vscode.workspace.fs
+    .rename(roots.uri(source), roots.uri(target), { overwrite: false })
+    .then(undefined, (cause: unknown) => {
+      throw fileFault(shown(from), cause);
+    });
+}
+
+/** Of a file, or of one in a folder. */
+function hasUnsaved(place: vscode.Uri): boolean {
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  return [...textDocuments, ...notebookDocuments].some(
+    ({ isDirty, uri }) =>
+      isDirty &&
+      uri.scheme === place.scheme &&
+      uri.authority === place.authority &&
+      isWithin(uri.path, place.path),
+  );
 }
 
 async function moveToTrash(
@@ -138,112 +161,6 @@ async function moveToTrash(
     const reason = `it could not be moved to the trash, and Converser never deletes permanently: ${fileFault('', cause).message}`;
     throw fileErrors.fileConflict(shown(location), reason);
   }
-}
-
-type ShownText = WrittenText & {
-  readonly shown: string;
-  /** Called with what is about to be saved, when nothing is left to do but the change itself. */
-  readonly check: (bytes: Uint8Array) => Promise<void>;
-};
-
-async function create(uri: vscode.Uri, { text, replaces, shown, check }: ShownText): Promise<void> {
-  if (typeof replaces === 'string')
-    throw fileErrors.fileConflict(shown, 'it no longer exists.', 'Look again.');
-  const edit = new vscode.WorkspaceEdit();
-  const contents = await vscode.workspace.encode(text, { uri });
-  edit.createFile(uri, { overwrite: false, contents });
-  await check(contents);
-  await apply(edit, shown);
-}
-
-async function replace(uri: vscode.Uri, { text, replaces, shown, check }: ShownText): Promise<void> {
-  const document = await openText(uri, shown);
-  const before = document.getText();
-  if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
-    throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
-  }
-  const { encoding } = document;
-  await checkEncoding(text, { encoding, shown });
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(uri, editsFor(document, text));
-  await check(await vscode.workspace.encode(withEnding(document, text), { encoding }));
-  await apply(edit, shown);
-  if (document.isDirty && !(await document.save())) {
-    throw fileErrors.fileConflict(
-      shown,
-      'the change is in the editor, but could not be saved.',
-      'Ask the user to look.',
-    );
-  }
-}
-
-async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
-  try {
-    const open = openDocument(uri);
-    const guessed =
-      open?.isDirty === true
-        ? undefined
-        : await guessedEncoding(uri, await vscode.workspace.fs.readFile(uri));
-    const isKnown = guessed === undefined || (open !== undefined && !open.getText().includes('\uFFFD'));
-    return isKnown
-      ? await vscode.workspace.openTextDocument(uri)
-      : await vscode.workspace.openTextDocument(uri, { encoding: guessed });
-  } catch (cause) {
-    throw fileErrors.fileConflict(
-      shown,
-      `the editor cannot open it as text: ${fileFault('', cause).message}`,
-    );
-  }
-}
-
-/** All lines of a document end alike. */
-function withEnding({ eol }: vscode.TextDocument, text: string): string {
-  return withLineEnding(text, lineEndingOf(text) ?? (eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n'));
-}
-
-/** Replaces only what differs, which keeps cursors and folded regions in place. */
-function editsFor(document: vscode.TextDocument, text: string): readonly vscode.TextEdit[] {
-  const ending = lineEndingOf(text);
-  const wanted = ending === '\r\n' ? vscode.EndOfLine.CRLF : vscode.EndOfLine.LF;
-  const mine = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const before = document.getText();
-  const after = withLineEnding(text, mine);
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head++;
-  // A range cannot start or end inside a line ending or a surrogate pair.
-  while (head > 0 && /[\r\ud800-\udbff]/.test(before.charAt(head - 1))) head--;
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  while (tail > 0 && /[\n\udc00-\udfff]/.test(before.charAt(before.length - tail))) tail--;
-  const range = new vscode.Range(document.positionAt(head), document.positionAt(before.length - tail));
-  return [
-    ...(ending !== undefined && wanted !== document.eol ? [vscode.TextEdit.setEndOfLine(wanted)] : []),
-    vscode.TextEdit.replace(range, after.slice(head, after.length - tail)),
-  ];
-}
-
-/** Without this, saving would write a question mark for characters that the encoding lacks. */
-async function checkEncoding(
-  text: string,
-  { encoding, shown }: { readonly encoding: string; readonly shown: string },
-): Promise<void> {
-  if (encoding.startsWith('utf')) return;
-  const bytes = await vscode.workspace.encode(text, { encoding });
-  if ((await vscode.workspace.decode(bytes, { encoding })) === text) return;
-  throw fileErrors.fileConflict(
-    shown,
-    `its encoding, ${encoding}, cannot represent all of these characters.`,
-  );
-}
-
-async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
-  if (await vscode.workspace.applyEdit(edit)) return;
-  throw fileErrors.fileConflict(
-    shown,
-    'the editor refused the change.',
-    'Look again: it may have changed in the meantime.',
-  );
 }
 
 /** Also true of a broken link. */

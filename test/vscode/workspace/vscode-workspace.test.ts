@@ -8,6 +8,7 @@ import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts'
 import { editorRipgrep } from '../../../src/ensembles/workspace/search/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
+import { eventually } from '../support/converser.ts';
 
 let made = 0;
 
@@ -114,6 +115,60 @@ describe('the workspace of VS Code, where editors are open,', () => {
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), 'one\ntwo\n');
     await editor.document.save();
+  });
+
+  it('lets no other extension change files because one was created or moved', async () => {
+    await under.put('old.txt', 'moved\n');
+    await under.put('other.txt', 'mine\n');
+    const events: string[] = [];
+    const interfere = (name: string) => (event: { waitUntil(edit: Thenable<unknown>): void }) => {
+      events.push(name);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri('other.txt'), new vscode.Position(0, 0), 'imports, ');
+      event.waitUntil(Promise.resolve(edit));
+    };
+    const listening = vscode.Disposable.from(
+      vscode.workspace.onWillRenameFiles(interfere('rename')),
+      vscode.workspace.onWillCreateFiles(interfere('create')),
+      vscode.workspace.onWillDeleteFiles(interfere('delete')),
+    );
+    try {
+      await workspace.move(at('old.txt'), at('deep/new.txt'));
+      await workspace.write(at('created/x.txt'), { text: 'x\n' });
+      await workspace.trash(at('created/x.txt'));
+      assert.deepEqual(events, []);
+      assert.deepEqual([await saved('deep/new.txt'), await saved('old.txt')], ['moved\n', undefined]);
+      assert.equal(await saved('other.txt'), 'mine\n');
+
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(uri('deep/new.txt'), uri('by-you.txt'));
+      await vscode.workspace.applyEdit(edit);
+      assert.deepEqual(events, ['rename'], 'the extension would have been asked otherwise');
+    } finally {
+      listening.dispose();
+    }
+  });
+
+  it('moves what an editor shows together with the editor, once all of it is saved', async () => {
+    await under.put('folder/x.txt', 'saved\n');
+    const document = await vscode.workspace.openTextDocument(uri('folder/x.txt'));
+    await vscode.window.showTextDocument(document, { preview: false });
+    await type('folder/x.txt', 'mine, ');
+    for (const [from, to] of [
+      ['folder', 'moved'],
+      ['folder/x.txt', 'folder/y.txt'],
+    ] as const)
+      await assert.rejects(workspace.move(at(from), at(to)), { code: 'file-conflict', message: /unsaved/ });
+    assert.equal(document.isDirty, true);
+    await document.save();
+    await workspace.move(at('folder'), at('moved'));
+    assert.deepEqual([await saved('moved/x.txt'), await saved('folder/x.txt')], ['mine, saved\n', undefined]);
+    const shown = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    await eventually(vscode.window.tabGroups.onDidChangeTabs, () =>
+      shown().some(
+        input => input instanceof vscode.TabInputText && input.uri.path === uri('moved/x.txt').path,
+      ),
+    );
   });
 
   it('tells to the byte what it is about to save', async () => {
