@@ -62,7 +62,8 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const { clock, log, secrets } = host;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
-  const shell = composeShell({ workspace, host, storage, foresee });
+  const protectedRoles = () => rolesInVscode({ extension, storage });
+  const shell = composeShell({ workspace, host, storage, foresee, protectedRoles });
   const labels = createKeptLabels({
     file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
     log,
@@ -79,7 +80,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     tools: builtInTools({
       workspace,
       clock,
-      protectedRoles: () => rolesInVscode({ extension, storage }),
+      protectedRoles,
       labels,
       person,
       web: { localHosts: readSettings.localHosts },

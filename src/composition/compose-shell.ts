@@ -1,7 +1,13 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Host } from '../converser/host.ts';
+import { absolutePath } from '../converser/workspace/paths.ts';
 import { createLoginPath } from '../ensembles/process/login-path.ts';
+import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell, type ShellPorts } from '../ensembles/shell/shell.ts';
+import { protectedPlace } from '../ensembles/workspace/protection/protected-place.ts';
+import type { ProtectedRoles } from '../ensembles/workspace/protection/protected-roles.ts';
+import { readSettings } from '../vscode/window/settings.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface ShellParts {
@@ -9,11 +15,22 @@ export interface ShellParts {
   readonly host: Host;
   readonly foresee: ShellPorts['foresee'];
   readonly storage: Pick<VscodeStorage, 'globalFolder'>;
+  readonly protectedRoles: ProtectedRoles;
 }
 
 /** Runs commands on the machine of the extension, in the opened folders. */
-export function composeShell({ workspace, host, storage, foresee }: ShellParts): Shell {
+export function composeShell({ workspace, host, storage, foresee, protectedRoles }: ShellParts): Shell {
   const environment = process.env;
+  const sandbox = createSandbox({
+    mode: readSettings.sandbox,
+    roots: () => workspace.roots.map(root => absolutePath({ root, path: '' })),
+    writable: readSettings.writableFolders,
+    whyProtected: protectedPlace,
+    protectedPlaces: () => protectedRoles().map(({ path }) => path),
+    home: homedir(),
+    environment,
+    clock: host.clock,
+  });
   return createShell({
     ...host,
     workspace,
@@ -21,5 +38,6 @@ export function composeShell({ workspace, host, storage, foresee }: ShellParts):
     folder: vscode.Uri.joinPath(storage.globalFolder, 'commands').fsPath,
     environment,
     loginPath: createLoginPath({ environment }),
+    sandbox,
   });
 }

@@ -10,7 +10,6 @@ import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
-import { createShell } from '../ensembles/shell/shell.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
@@ -21,12 +20,13 @@ import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
+import { composeTerminalShell } from './shell/compose-terminal-shell.ts';
 import { openJournal } from './state/journal-folder.ts';
 import { stateFolder } from './state/state-file.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
-  Pick<TerminalOptions, 'localHosts'> &
+  Pick<TerminalOptions, 'localHosts' | 'sandbox' | 'writableFolders'> &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -54,17 +54,10 @@ export async function composeTerminalEnsembles(
     return loadTerminalMcp({ ...options, roster }, host);
   });
   const journal = openJournal(workspace.roots, host);
-  const shell = createShell({
-    ...host,
-    workspace,
-    foresee: journal.foresee,
-    folder: path.join(stateFolder(), 'commands'),
-    environment: process.env,
-    // A terminal has the path of the login shell already.
-    loginPath: async () => undefined,
-  });
-  const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn };
   const roles = rolesInTerminal(options);
+  const { foresee } = journal;
+  const shell = composeTerminalShell({ ...options, workspace, foresee, roles }, host);
+  const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn };
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
     tools: builtInTools({

@@ -158,7 +158,7 @@ describe('commands', () => {
     for (let run = 0; run < 40; run++) {
       const command = { kind: 'program', program: 'touch', args: ['here'] } as const;
       const started = await shell
-        .start({ command, cwd: 'place', isBackground: false })
+        .start({ command, cwd: 'place', access: 'workspace', isBackground: false })
         .catch(() => undefined);
       await started?.running.ended;
     }
@@ -171,7 +171,11 @@ describe('commands', () => {
     const shell = createTestShell(made.workspace);
     ends.push(() => shell.dispose());
     const breed = `for i in 1 2 3 4 5 6; do (setsid sh -c 'trap "" TERM; while :; do echo x >> ${made.root}/alive; sleep 0.02; done' &) ; done; wait; echo bred; sleep 100`;
-    const started = await shell.start({ command: { kind: 'line', line: breed }, isBackground: true });
+    const started = await shell.start({
+      command: { kind: 'line', line: breed },
+      access: 'workspace',
+      isBackground: true,
+    });
     while (!started.running.output.shown().includes('bred')) {
       await started.running.news();
       await started.running.flush();

@@ -77,6 +77,8 @@ export interface CommandDescriptor {
   readonly env?: Readonly<Record<string, string>>;
   /** The arguments whose values may begin with `-`. */
   readonly allowOptions?: readonly string[];
+  /** What it may reach, where there is a sandbox. */
+  readonly access?: 'workspace' | 'network' | 'full';
 }
 
 /** What is absent is left to the implementation, then to the defaults. */

@@ -63,7 +63,7 @@ function undescribed({ name, description, place }: InvokerDescriptor): readonly 
 export const requestKeys = ['method', 'url', 'headers', 'body'] as const;
 
 /** What only tools of the kind `command` have. */
-export const commandKeys = ['command', 'stdin', 'cwd', 'env', 'allowOptions'] as const;
+export const commandKeys = ['command', 'stdin', 'cwd', 'env', 'allowOptions', 'access'] as const;
 
 /** What can't be together with a kind, as a mistake at each key. */
 export function needless(

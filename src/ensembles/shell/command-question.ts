@@ -6,26 +6,36 @@ import { commandLines, commandText } from './command/command-text.ts';
 import { commandSubject } from './rules/command-subject.ts';
 import { riskyArgument } from './rules/risky-options.ts';
 import { locateFolder } from './run/working-folder.ts';
+import type { Access } from './sandbox/access.ts';
+import type { SandboxPlan } from './sandbox/sandbox.ts';
 import type { Shell } from './shell.ts';
 
 export interface CommandPlace {
   /** Where it runs, as it was written. */
   readonly cwd: string | undefined;
+  readonly access: Access;
+}
+
+/** What a command may reach. Without a sandbox, all commands reach the same. */
+export function accessOf({ sandbox }: Pick<Shell, 'sandbox'>, wanted: Access = 'workspace'): Access {
+  return sandbox.isOn() ? wanted : 'workspace';
 }
 
 /** What the rules about commands make of one. */
 export async function subjectOf(
   shell: Pick<Shell, 'workspace' | 'realProgram' | 'readPattern'>,
   command: Command,
-  { cwd }: CommandPlace,
+  { cwd, access }: CommandPlace,
 ): Promise<Subject> {
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
   const realName = command.kind === 'program' ? await shell.realProgram(command.program, folder) : undefined;
-  return commandSubject(command, { read: shell.readPattern, realName });
+  return commandSubject(command, { read: shell.readPattern, realName, access });
 }
 
 /** Why only a rule that names this command lets it run unasked. */
-export function whyNamed(command: Command): string | undefined {
+export function whyNamed(command: Command, access: Access): string | undefined {
+  if (access === 'network') return 'It asks for the network, which commands have only where a rule says so.';
+  if (access === 'full') return 'It asks to run outside of the sandbox.';
   if (command.kind === 'line') return 'A line for the shell can run any program.';
   const option = riskyArgument(command.program, command.args);
   return option === undefined
@@ -37,18 +47,30 @@ const mostForeseen = 6;
 
 /** The command as it is, and all that bears on whether it may run. */
 export async function previewOf(
-  shell: Pick<Shell, 'workspace' | 'foresee' | 'clock'>,
+  shell: Pick<Shell, 'workspace' | 'foresee' | 'clock' | 'sandbox'>,
   command: Command,
-  { cwd, signal }: CommandPlace & { readonly signal: AbortSignal },
+  { cwd, access, signal }: CommandPlace & { readonly signal: AbortSignal },
 ): Promise<Preview> {
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
   const lost = await foreseen(shell, signal);
   const losses = lost.slice(0, mostForeseen).map(line => ` undo can’t bring back: ${line}`);
   const more = lost.length > mostForeseen ? [` … and ${lost.length - mostForeseen} more`] : [];
-  const lines = [` in ${folder}`, ' not sandboxed: it can do whatever you can', ...losses, ...more];
+  const reach = reachText(await shell.sandbox.plan(access), access);
+  const lines = [` in ${folder}`, ` ${reach}`, ...losses, ...more];
   const short = commandText(command);
   const title = short.length <= 120 ? `Run ${short}?` : 'Run this command?';
   return { title, diff: [...commandLines(command), ...lines].join('\n') };
+}
+
+/** What it can do, in words for a question. */
+function reachText(plan: SandboxPlan, access: Access): string {
+  if (plan.kind === 'refused') return `won’t run: ${plan.why}`;
+  if (plan.kind === 'sandboxed') {
+    const network = plan.hasNetwork ? 'with the network' : 'without network';
+    return `in a sandbox, ${network}: it can write only in the workspace, and not in protected places`;
+  }
+  if (access === 'full') return 'outside of the sandbox: it can do whatever you can';
+  return `not sandboxed: it can do whatever you can${plan.why === undefined ? '' : `; ${plan.why}`}`;
 }
 
 /** Milliseconds. A question comes in time, though it says less. */

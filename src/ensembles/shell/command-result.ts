@@ -13,6 +13,7 @@ export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
   const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
+  const hint = started.isSandboxed && end.code !== undefined && end.code !== 0 ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
     message: ended,
@@ -20,13 +21,16 @@ export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
   };
   return reply(
     defined({
-      content: [text(`${ended}\n${output === '' ? '(no output)' : output}`)],
+      content: [text(`${ended}\n${output === '' ? '(no output)' : output}${hint}`)],
       screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}`,
       label: labelOfCommand(started),
       failure: end.how === 'out-of-time' ? (timeout as Reply['failure']) : undefined,
     }),
   );
 }
+
+const ofSandbox =
+  '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';
 
 /** How a command ended, in a sentence. */
 export function endText({ how, code, signal, duration, leftPrograms }: CommandEnd): string {

@@ -4,13 +4,18 @@ import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand } from './command/command.ts';
 import { labelOfCommand } from './command-label.ts';
-import { previewOf, subjectOf, whyNamed } from './command-question.ts';
+import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
 import { ownCommands } from './own-commands.ts';
+import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
 
 export function runCommand(shell: Shell): Tool {
+  const placeOf = ({ cwd, access }: { readonly cwd?: string; readonly access?: Access }) => ({
+    cwd,
+    access: accessOf(shell, access),
+  });
   return defineTool({
     name: 'run_command',
     description:
@@ -35,6 +40,11 @@ export function runCommand(shell: Shell): Tool {
           maximum: 86_400,
           description: `Seconds. Default: ${ordinaryLimit / 1000}; with background: none.`,
         },
+        access: {
+          enum: accesses,
+          description:
+            'What it may reach. workspace (default): it writes only in the workspace, not in .git and other protected places, and has no network. network: the same with the network, to install or fetch. full: outside of the sandbox, for git commit and what the others refuse; the user is asked.',
+        },
         background: {
           type: 'boolean',
           description:
@@ -43,14 +53,14 @@ export function runCommand(shell: Shell): Tool {
       },
       additionalProperties: false,
     },
-    subject: async args => subjectOf(shell, readCommand(args), { cwd: args.cwd }),
-    mustBeNamed: args => whyNamed(readCommand(args)),
-    preview: async (args, signal) => previewOf(shell, readCommand(args), { cwd: args.cwd, signal }),
+    subject: async args => subjectOf(shell, readCommand(args), placeOf(args)),
+    mustBeNamed: args => whyNamed(readCommand(args), accessOf(shell, args.access)),
+    preview: async (args, signal) => previewOf(shell, readCommand(args), { ...placeOf(args), signal }),
     async invoke(args, context) {
       const command = readCommand(args);
       const started = await shell.start({
         command,
-        cwd: args.cwd,
+        ...placeOf(args),
         isBackground: args.background === true,
         limit: args.background === true ? seconds(args.timeout) : limitIn(context, seconds(args.timeout)),
         ...duringCall(context),

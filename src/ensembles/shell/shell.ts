@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../converser/errors.ts';
 import type { Clock, Ids } from '../../converser/ports.ts';
@@ -12,6 +12,8 @@ import { findLaunch, realProgram } from './run/find-launch.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { type Folders, holdWorkingFolder } from './run/working-folder.ts';
+import type { Access } from './sandbox/access.ts';
+import type { Enclosed, Sandbox } from './sandbox/sandbox.ts';
 
 export interface ShellPorts {
   readonly workspace: Folders;
@@ -25,6 +27,7 @@ export interface ShellPorts {
   readonly loginPath: LoginPath;
   /** What undo couldn't bring back of what a command changes now. See `Journal.foresee`. */
   readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
+  readonly sandbox: Sandbox;
 }
 
 /** A command that was started, by the name under which its output is read. */
@@ -32,11 +35,13 @@ export interface StartedCommand {
   readonly id: string;
   readonly command: Command;
   readonly isBackground: boolean;
+  readonly isSandboxed: boolean;
   readonly running: RunningCommand;
 }
 
 export interface StartRequest {
   readonly command: Command;
+  readonly access: Access;
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
   /** Milliseconds. */
@@ -57,6 +62,7 @@ export interface Shell {
   find(id: string): StartedCommand | undefined;
   readonly workspace: Folders;
   readonly foresee: ShellPorts['foresee'];
+  readonly sandbox: Sandbox;
   readonly readPattern: (pattern: string) => CommandPattern;
   /** What a program is called where its links lead. */
   realProgram(program: string, cwd: string): Promise<string | undefined>;
@@ -71,7 +77,7 @@ const mostKept = 60;
 const mostOutput = 64 * 1024 * 1024;
 
 export function createShell(ports: ShellPorts): Shell {
-  const { workspace, clock, ids, secrets, environment, loginPath } = ports;
+  const { workspace, clock, ids, secrets, environment, loginPath, sandbox } = ports;
   const folder = path.join(ports.folder, ids.next('run'));
   const guard = createProcessGuard();
   const started = new Map<string, StartedCommand>();
@@ -83,41 +89,62 @@ export function createShell(ports: ShellPorts): Shell {
     const running = [...started.values()].filter(each => each.running.end === undefined).length;
     if (running >= mostRunning)
       throw errors.badArguments(`${running} commands run already. Stop one of them first.`);
+    const plan = await sandbox.plan(request.access);
+    if (plan.kind === 'refused') throw errors.badArguments(plan.why);
     const id = `c${++count}`;
     const held = await holdWorkingFolder(workspace, request.cwd);
     try {
-      const launch = await findLaunch(request.command, held.place, {
-        environment,
-        loginPath,
-        variables: request.variables,
+      const { command, variables, isBackground } = request;
+      const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
+      const isSandboxed = plan.kind === 'sandboxed';
+      const running = await startWatched(request, id, {
+        isSandboxed,
+        enclose: async () =>
+          isSandboxed
+            ? plan.enclose({ ...launch, cwd: held.place }, await temporaryFolder())
+            : { launch: { ...launch, cwd: held.path }, release: async () => {} },
       });
-      const output = createOutput({
-        file: path.join(folder, `${id}.txt`),
-        readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
-        mostKept: mostOutput,
-      });
-      const { limit, onText, stdin, errorsApart } = request;
-      const options = {
-        output,
-        mark: ids.next('command'),
-        limit,
-        onText,
-        stdin,
-        errorsApart,
-        guard,
-        clock,
-        hide: secrets.hide,
-      };
-      const watched = await request.watch?.();
-      const started = startCommand({ ...launch, cwd: held.path }, { ...options, onEnd: watched?.done });
-      const command = await started.catch(async cause => {
-        await watched?.done();
-        throw cause;
-      });
-      return keep({ id, command: request.command, isBackground: request.isBackground, running: command });
+      return keep({ id, command, isBackground, isSandboxed, running });
     } finally {
       await held.release();
     }
+  }
+
+  /** What is around a command is taken down before it is looked at what the command has changed. */
+  async function startWatched(
+    request: StartRequest,
+    id: string,
+    { isSandboxed, enclose }: { readonly isSandboxed: boolean; readonly enclose: () => Promise<Enclosed> },
+  ): Promise<RunningCommand> {
+    const { limit, onText, stdin, errorsApart } = request;
+    const output = createOutput({
+      file: path.join(folder, `${id}.txt`),
+      readOn: `Read it with read_output {"id": "${id}", "offset": …}.`,
+      mostKept: mostOutput,
+    });
+    const watched = await request.watch?.();
+    let enclosed: Enclosed | undefined;
+    const onEnd = async () => {
+      await enclosed?.release();
+      await watched?.done();
+    };
+    try {
+      enclosed = await enclose();
+      return await startCommand(enclosed.launch, {
+        ...{ output, limit, onText, stdin, errorsApart, guard, clock, onEnd, isSandboxed },
+        mark: ids.next('command'),
+        hide: secrets.hide,
+      });
+    } catch (cause) {
+      await onEnd();
+      throw cause;
+    }
+  }
+
+  async function temporaryFolder(): Promise<string> {
+    const place = path.join(folder, 'tmp');
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    return realpath(place);
   }
 
   function keep(command: StartedCommand): StartedCommand {
@@ -135,6 +162,7 @@ export function createShell(ports: ShellPorts): Shell {
     find: id => started.get(id),
     workspace,
     foresee: ports.foresee,
+    sandbox,
     clock,
     readPattern: createPatternReader(),
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../converser/json/json.ts';
 import { isSource } from '../../converser/labels/label.ts';
 import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
 import type { Caps } from '../../converser/spending/caps.ts';
+import { type SandboxMode, sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
@@ -123,6 +124,10 @@ export interface TerminalOptions {
   readonly questionTime?: number;
   /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
   readonly localHosts?: readonly string[];
+  /** Absent: where this machine can. */
+  readonly sandbox?: SandboxMode;
+  /** Folders besides the roots in which commands in a sandbox may write. */
+  readonly writableFolders?: readonly string[];
   /** See `isAmong`. Absent: none. */
   readonly trustedSources?: readonly string[];
   /** Loads the descriptors that came with the roots. */
@@ -253,6 +258,8 @@ type Turns = Pick<
   | 'permissionMode'
   | 'questionTime'
   | 'localHosts'
+  | 'sandbox'
+  | 'writableFolders'
   | 'trustedSources'
 >;
 
@@ -271,6 +278,10 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   const questionTime = readQuestionTime(values['question-time']);
   if (typeof questionTime === 'object') return questionTime;
   const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
+  const { sandbox: written, writable: writableFolders } = values;
+  const sandbox = sandboxModes.find(mode => mode === written);
+  if (written !== undefined && sandbox === undefined)
+    return { wrong: `--sandbox must be ${sandboxModes.join(', ')}, not ${JSON.stringify(written)}.` };
   const trustedSources = values['trust-source'];
   const wrongSource = trustedSources?.find(source => !isSource(source));
   if (wrongSource !== undefined)
@@ -279,6 +290,8 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     };
   return defined({
     localHosts,
+    sandbox,
+    writableFolders,
     trustedSources,
     server,
     tools,
@@ -315,6 +328,8 @@ const known = {
   'question-time': { type: 'string' },
   'local-host': { type: 'string', multiple: true },
   'trust-source': { type: 'string', multiple: true },
+  sandbox: { type: 'string' },
+  writable: { type: 'string', multiple: true },
   auxdata: { type: 'string' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },

@@ -42,6 +42,9 @@ and what can't be told apart from them. What has changed since is left as it is.
                      (default: 0, as long as you like)
   --local-host HOST  a host on this computer or in your own network that fetch_page may ask like those of the internet,
                      such as localhost:3000 (repeatable)
+  --sandbox HOW      whether commands run in a sandbox, from which they can write only in the roots and have no network:
+                     auto (where this machine can), required or off (default: auto)
+  --writable DIR     a further folder in which commands in the sandbox may write, such as ~/.cache (repeatable)
   --trust-source SOURCE
                      whose content makes no call one to ask about: server:NAME, web:HOST, tool:ENSEMBLE:NAME, or a
                      whole kind, such as web:* (repeatable)

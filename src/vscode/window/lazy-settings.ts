@@ -17,6 +17,8 @@ export const lazySettings = {
   clientMetadataUrl: 'clientMetadataUrl',
   localHosts: 'localHosts',
   trustedSources: 'trustedSources',
+  sandbox: 'shell.sandbox',
+  writableFolders: 'shell.writableFolders',
 } as const;
 
 export const gatewaySettings = {

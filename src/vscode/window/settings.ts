@@ -9,6 +9,7 @@ import {
 import type { PermissionRule } from '../../converser/permission/rules.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
+import { type SandboxMode, sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
 import { settings } from './contributions.ts';
 import { gatewaySettings, lazySettings } from './lazy-settings.ts';
 import { configuration, ownSetting } from './own-setting.ts';
@@ -47,6 +48,12 @@ export const readSettings = {
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
   trustedSources: () => readTexts(lazySettings.trustedSources),
+  sandbox: (): SandboxMode => {
+    const written = ownSetting(lazySettings.sandbox);
+    return sandboxModes.find(mode => mode === written) ?? 'auto';
+  },
+  /** As written. */
+  writableFolders: () => readTexts(lazySettings.writableFolders),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(lazySettings.ensembles).filter(

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type PermissionRule, rulingFor } from '../../../src/converser/permission/rules.ts';
 import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
 import { createPatternReader, exactPattern } from '../../../src/ensembles/shell/rules/command-pattern.ts';
-import { commandSubject } from '../../../src/ensembles/shell/rules/command-subject.ts';
+import {
+  type CommandSubjectOptions,
+  commandSubject,
+} from '../../../src/ensembles/shell/rules/command-subject.ts';
 
 const read = createPatternReader();
 
@@ -15,10 +18,11 @@ function line(line: string) {
 }
 
 type Written = ReturnType<typeof program>;
+type About = Partial<Pick<CommandSubjectOptions, 'realName' | 'access'>>;
 
 /** What one rule makes of a command: `unclear` means that it is asked about. */
-async function ruled(command: Written, rule: PermissionRule, pattern: string, realName?: string) {
-  const subject = commandSubject(command, { read, realName });
+async function ruled(command: Written, rule: PermissionRule, pattern: string, about: About = {}) {
+  const subject = commandSubject(command, { read, access: 'workspace', ...about });
   const ruling = await rulingFor([{ rule, text: `shell:run_command(${pattern})`, pattern }], subject);
   return ruling.rule?.rule ?? (ruling.unclear === undefined ? 'none' : 'unclear');
 }
@@ -131,7 +135,7 @@ describe('rules about commands', () => {
       [line('A=1 git push | cat')],
       [line('if true\nthen git push\nfi')],
     ] as const)
-      assert.equal(await ruled(command, 'deny', 'git push *', realName), 'deny', JSON.stringify(command));
+      assert.equal(await ruled(command, 'deny', 'git push *', { realName }), 'deny', JSON.stringify(command));
   });
 
   it('ask where it can’t be told whether they are meant', async () => {
@@ -152,7 +156,7 @@ describe('rules about commands', () => {
   });
 
   it('are offered from the narrowest on, and only where a wide one is harmless', async () => {
-    const patterns = (command: Written) => commandSubject(command, { read }).patterns();
+    const patterns = (command: Written) => commandSubject(command, { read, access: 'workspace' }).patterns();
     assert.deepEqual(await patterns(program('git', 'log', '-5')), ['git log -5', 'git log *']);
     assert.deepEqual(await patterns(program('npm', 'run', 'build', '--x')), [
       'npm run build --x',
@@ -162,5 +166,32 @@ describe('rules about commands', () => {
     assert.deepEqual(await patterns(program('git', 'log', '--output=x')), ['git log --output=x']);
     assert.deepEqual(await patterns(program('sudo', 'ls')), ['sudo ls']);
     assert.deepEqual(await patterns(line('a | b')), ['$ a | b']);
+  });
+
+  it('let a command reach no more than they grant', async () => {
+    const install = program('npm', 'install');
+    assert.equal(await ruled(install, 'allow', 'npm install *', { access: 'network' }), 'none');
+    assert.equal(await ruled(install, 'allow', '[network] npm install *', { access: 'network' }), 'allow');
+    assert.equal(await ruled(install, 'allow', '[network] npm install *', { access: 'full' }), 'none');
+    assert.equal(await ruled(install, 'allow', '[full] npm install', { access: 'full' }), 'allow');
+    assert.equal(await ruled(install, 'allow', '[full] npm install'), 'allow');
+    const piped = line('npm i | cat');
+    assert.equal(await ruled(piped, 'allow', '[network] $ npm i | cat', { access: 'network' }), 'allow');
+    assert.equal(await ruled(piped, 'allow', '$ npm i | cat', { access: 'network' }), 'none');
+    assert.equal(await ruled(install, 'allow', '[all] npm install', { access: 'full' }), 'none');
+  });
+
+  it('deny and ask whatever a command wants to reach', async () => {
+    const push = program('git', 'push', 'origin');
+    for (const access of ['workspace', 'network', 'full'] as const)
+      assert.equal(await ruled(push, 'deny', 'git push *', { access }), 'deny');
+  });
+
+  it('are offered with what the command wants to reach', async () => {
+    const subject = commandSubject(program('npm', 'ci'), { read, access: 'network' });
+    assert.deepEqual(await subject.patterns(), ['[network] npm ci', '[network] npm ci *']);
+    // A program of such a name gains nothing.
+    const named = commandSubject(program('[network]', 'npm', 'ci'), { read, access: 'workspace' });
+    assert.deepEqual(await named.patterns(), ['"[network]" npm ci', '"[network]" npm *']);
   });
 });

@@ -18,6 +18,7 @@ export function createTestShell(
     environment: process.env,
     loginPath: async () => undefined,
     foresee: async () => [],
+    sandbox: { isOn: () => false, plan: async () => ({ kind: 'open' }) },
     ...ports,
   });
 }

@@ -29,8 +29,9 @@ function implementationOf({
   cwd = '',
   env = {},
   allowOptions = [],
+  access = 'workspace',
 }: InvokerDescriptor) {
-  const all = canonicalJson({ command, stdin, cwd, env, allowOptions });
+  const all = canonicalJson({ command, stdin, cwd, env, allowOptions, access });
   const digest = createHash('sha256').update(all).digest('hex');
   const names = Object.keys(env);
   const variables = names.length === 0 ? '' : ` with ${names.join(', ')}`;

@@ -7,9 +7,10 @@ import { type HttpSecrets, secretOf } from '../../http/headers.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
 import { defaultsOf, type Tool } from '../../tool/define-tool.ts';
 import { type Command, readCommand } from '../command/command.ts';
-import { previewOf, subjectOf } from '../command-question.ts';
+import { accessOf, previewOf, subjectOf } from '../command-question.ts';
 import { endText } from '../command-result.ts';
 import { duringCall, limitIn, runToEnd } from '../during-call.ts';
+import type { Access } from '../sandbox/access.ts';
 import type { Shell } from '../shell.ts';
 import { fillCommand, fillText, readTemplate } from './command-template.ts';
 
@@ -23,13 +24,14 @@ const noArguments = { type: 'object', properties: {}, additionalProperties: fals
 
 /** The tool that runs a program with its arguments. */
 export function commandTool(written: InvokerDescriptor, { shell, secrets }: CommandPorts): Tool {
-  const { command: words = [], allowOptions = [] } = written;
+  const { command: words = [], allowOptions = [], access } = written;
   const schema = written.arguments ?? noArguments;
   const template = readTemplate(words, allowOptions);
   const complete = (args: JsonObject) => ({ ...defaultsOf(schema), ...args });
   const commandOf = (args: JsonObject) =>
     fitting(() => readCommand({ program: template.program, args: fillCommand(template, complete(args)) }));
   const cwdOf = (args: JsonObject) => fitting(() => filled(written.cwd, complete(args)));
+  const placeOf = (args: JsonObject) => ({ cwd: cwdOf(args), access: accessOf(shell, access) });
   return {
     name: written.name ?? '',
     description: written.description ?? '',
@@ -37,14 +39,14 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
     annotations: { readOnly: false, destructive: true, openWorld: true },
     permission: 'ask',
     recordsChanges: true,
-    subject: async args => subjectOf(shell, commandOf(args), { cwd: cwdOf(args) }),
-    preview: async (args, signal) => previewOf(shell, commandOf(args), { cwd: cwdOf(args), signal }),
+    subject: async args => subjectOf(shell, commandOf(args), placeOf(args)),
+    preview: async (args, signal) => previewOf(shell, commandOf(args), { ...placeOf(args), signal }),
     async invocable(args, context) {
       const all = complete(args);
       const stdin = fitting(() => filled(written.stdin, all));
       const request = {
         command: commandOf(args),
-        cwd: cwdOf(args),
+        ...placeOf(args),
         variables: await variablesOf(written.env ?? {}, all, secrets),
         ...(stdin !== undefined && { stdin }),
       };
@@ -56,6 +58,7 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
 interface Request {
   readonly command: Command;
   readonly cwd: string | undefined;
+  readonly access: Access;
   readonly variables: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }

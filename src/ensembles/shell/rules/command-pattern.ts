@@ -1,21 +1,30 @@
 import { visible } from '../../../converser/wording/visible-text.ts';
 import type { Command } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
+import type { Access } from '../sandbox/access.ts';
 
 /**
  * What a rule about commands covers:
  *
  * - `npm test`: this program with exactly these arguments;
  * - `git log *`: this program whose first arguments are these;
- * - `$ npm test | tail`: exactly this line for the shell.
+ * - `$ npm test | tail`: exactly this line for the shell;
+ * - `[network] npm install *`: also with the network, and with `[full]` also outside of the sandbox.
  *
  * A word that isn't plain stands in double quotes, as JSON writes strings. In a line, `\n` is a line end, `\\` a
  * backslash and `\u200b` a character that can't be seen.
  */
-export type CommandPattern =
+export type CommandPattern = CommandWords & { readonly access: Access };
+
+type CommandWords =
   | { readonly kind: 'exact'; readonly words: readonly string[] }
   | { readonly kind: 'leading'; readonly words: readonly string[] }
   | { readonly kind: 'line'; readonly line: string };
+
+/** The same with what the command may reach. */
+export function patternWith(access: Access, pattern: string): string {
+  return access === 'workspace' ? pattern : `[${access}] ${pattern}`;
+}
 
 /** The pattern that covers this command alone. */
 export function exactPattern(command: Command): string {
@@ -49,7 +58,12 @@ export function createPatternReader(): (pattern: string) => CommandPattern {
 }
 
 function readPattern(pattern: string): CommandPattern {
-  const text = pattern.trim();
+  const [, access = 'workspace', words = ''] =
+    /^(?:\[(network|full)\](?=\s))?(.*)$/s.exec(pattern.trim()) ?? [];
+  return { ...readCommandWords(words.trim()), access: access as Access };
+}
+
+function readCommandWords(text: string): CommandWords {
   if (text.startsWith('$ ')) return { kind: 'line', line: readLine(text.slice(2)) };
   const isLeading = /\s\*$/.test(text);
   const words = readWords(isLeading ? text.slice(0, -1).trimEnd() : text);

@@ -1,7 +1,8 @@
 import type { Covered, Subject } from '../../../converser/ensemble/invoker.ts';
 import type { Command } from '../command/command.ts';
 import { commandText } from '../command/command-text.ts';
-import { type CommandPattern, exactPattern, leadingPattern } from './command-pattern.ts';
+import { type Access, isEnough } from '../sandbox/access.ts';
+import { type CommandPattern, exactPattern, leadingPattern, patternWith } from './command-pattern.ts';
 import { isInterpreter, isLauncher } from './programs.ts';
 import { resemblance } from './resemblance.ts';
 import { riskyArgument } from './risky-options.ts';
@@ -11,23 +12,27 @@ export interface CommandSubjectOptions {
   readonly read: (pattern: string) => CommandPattern;
   /** What the program is called where its path leads, if that is something else. */
   readonly realName?: string | undefined;
+  /** What it wants to reach. */
+  readonly access: Access;
 }
 
 /**
  * What a command is about, for rules. A rule that allows must cover it in full: this very command, or its first words
- * where nothing after them lets the program run others or write files. A rule that denies or asks also applies to what
+ * where nothing after them lets the program run others or write files, with no more to reach than the rule grants. A rule that denies or asks also applies to what
  * only resembles its pattern, and where that can't be told, you are asked.
  */
-export function commandSubject(command: Command, { read, realName }: CommandSubjectOptions): Subject {
+export function commandSubject(command: Command, { read, realName, access }: CommandSubjectOptions): Subject {
   return {
     covered(pattern) {
       try {
-        return covered(command, read(pattern), realName);
+        const written = read(pattern);
+        const how = covered(command, written, realName);
+        return how === 'all' && !isEnough(written.access, access) ? 'some' : how;
       } catch (cause) {
         return Promise.reject(cause);
       }
     },
-    patterns: async () => patternsOf(command),
+    patterns: async () => patternsOf(command).map(pattern => patternWith(access, pattern)),
     places: [],
   };
 }

@@ -12,16 +12,24 @@ const grace = 400;
 /** How often it is looked for processes that were started while others were ended, or are just starting. */
 const mostRounds = 20;
 
+export interface EndTreeOptions {
+  readonly mark: string;
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Its leader would take all others with it at once, so it isn't asked to end. */
+  readonly isSandboxed?: boolean | undefined;
+}
+
 /** Ends a command with all that it started. Never rejects. */
 export async function endTree(
   child: ChildProcess,
-  { mark, clock }: { readonly mark: string; readonly clock: Pick<Clock, 'sleep'> },
+  { mark, clock, isSandboxed = false }: EndTreeOptions,
 ): Promise<void> {
   const over = new AbortController();
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   child.once('exit', () => over.abort('ended'));
   if (!hasEnded()) {
-    signalTree(child, 'SIGTERM');
+    if (isSandboxed) for (const pid of await markedProcesses(mark)) pid === child.pid || send(pid, 'SIGTERM');
+    else signalTree(child, 'SIGTERM');
     await clock.sleep(grace, over.signal);
   }
   await killLeft(child, mark);

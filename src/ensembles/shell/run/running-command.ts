@@ -50,6 +50,8 @@ export interface StartOptions {
   readonly onEnd?: (() => Promise<void>) | undefined;
   /** Keeps what it writes to its standard error apart, as `errors`. */
   readonly errorsApart?: boolean | undefined;
+  /** Its leader is the sandbox, with which everything in it ends. */
+  readonly isSandboxed?: boolean | undefined;
   /** What its standard input holds. Default: nothing. */
   readonly stdin?: string | undefined;
 }

@@ -1,0 +1,44 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Host } from '../../converser/host.ts';
+import { absolutePath } from '../../converser/workspace/paths.ts';
+import { createSandbox } from '../../ensembles/shell/sandbox/sandbox.ts';
+import { createShell, type Shell, type ShellPorts } from '../../ensembles/shell/shell.ts';
+import { protectedPlace } from '../../ensembles/workspace/protection/protected-place.ts';
+import type { ProtectedRole } from '../../ensembles/workspace/protection/protected-roles.ts';
+import type { TerminalOptions } from '../command-line/options.ts';
+import { stateFolder } from '../state/state-file.ts';
+
+export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 'writableFolders'> {
+  readonly workspace: ShellPorts['workspace'];
+  readonly foresee: ShellPorts['foresee'];
+  readonly roles: readonly ProtectedRole[];
+}
+
+/** Runs commands in the roots of a run. */
+export function composeTerminalShell(
+  { workspace, foresee, roles, sandbox: mode = 'auto', writableFolders = [] }: TerminalShellOptions,
+  host: Host,
+): Shell {
+  const environment = process.env;
+  const sandbox = createSandbox({
+    mode: () => mode,
+    roots: () => workspace.roots.map(root => absolutePath({ root, path: '' })),
+    writable: () => writableFolders,
+    whyProtected: protectedPlace,
+    protectedPlaces: () => roles.map(role => role.path),
+    home: homedir(),
+    environment,
+    clock: host.clock,
+  });
+  return createShell({
+    ...host,
+    workspace,
+    foresee,
+    folder: path.join(stateFolder(), 'commands'),
+    environment,
+    // A terminal has the path of the login shell already.
+    loginPath: async () => undefined,
+    sandbox,
+  });
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
+import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
+import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
+import type { Shell } from '../../../../src/ensembles/shell/shell.ts';
+import { protectedPlace } from '../../../../src/ensembles/workspace/protection/protected-place.ts';
+import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
+import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
+import { createTestShell } from '../test-shell.ts';
+
+const clock = createSystemClock();
+
+describe('the sandbox', () => {
+  let made: TemporaryWorkspace;
+  let home: TempFolder;
+  let state: TempFolder;
+  let shell: Shell | undefined;
+
+  beforeEach(async () => {
+    made = await makeTemporaryWorkspace({ ripgrep: false });
+    home = await createTempFolder();
+    state = await createTempFolder();
+  });
+  afterEach(async () => {
+    await shell?.dispose();
+    shell = undefined;
+    for (const each of [made, home, state]) await each.dispose();
+  });
+
+  function sandboxOf(ports: Partial<SandboxPorts> = {}) {
+    return createSandbox({
+      mode: () => 'auto',
+      roots: () => [made.root],
+      writable: () => [],
+      whyProtected: protectedPlace,
+      protectedPlaces: () => [],
+      home: home.path,
+      environment: process.env,
+      clock,
+      ...ports,
+    });
+  }
+
+  /** What a line for the shell prints in the sandbox. `undefined`: this machine has none, and that is said. */
+  async function printed(
+    line: string,
+    { access = 'workspace', ...ports }: Partial<SandboxPorts> & { readonly access?: Access } = {},
+  ): Promise<string | undefined> {
+    const sandbox = sandboxOf(ports);
+    const plan = await sandbox.plan('workspace');
+    if (plan.kind === 'open') {
+      assert.match(plan.why ?? '', /bubblewrap/);
+      return undefined;
+    }
+    shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
+    const command: Command = { kind: 'line', line };
+    const { running } = await shell.start({ command, access, isBackground: false });
+    await running.ended;
+    return running.output.shown().trim();
+  }
+
+  function expect(seen: string | undefined, wanted: string | RegExp): void {
+    if (seen === undefined) return;
+    if (typeof wanted === 'string') assert.equal(seen, wanted);
+    else assert.match(seen, wanted);
+  }
+
+  it('lets a command write in the workspace, and nowhere else', async () => {
+    const outside = path.join(made.beside, 'outside', 'secret.txt');
+    const places = [outside, `${home.path}/c`, '/etc/converser', path.resolve('converser')];
+    const others = places.map(place => `(echo x > ${place}) 2>/dev/null || echo refused`);
+    const seen = await printed(['echo a > inside', 'cat inside', ...others].join('; '));
+    expect(seen, ['a', ...places.map(() => 'refused')].join('\n'));
+    if (seen === undefined) return;
+    assert.equal(await readFile(path.join(made.root, 'inside'), 'utf8'), 'a\n');
+    assert.equal(await readFile(outside, 'utf8').catch(() => 'SECRET'), 'SECRET');
+    assert.deepEqual(await readdir(home.path), []);
+  });
+
+  it('keeps what is protected there as it is, by whatever way it is reached', async () => {
+    await made.write('.git/config', 'mine');
+    await made.write('.vscode/settings.json', 'mine');
+    await made.write('sub/.npmrc', 'mine');
+    const ways = [
+      'echo x > .git/config',
+      'echo x > .git/commondir',
+      'mv .git other',
+      'rm -rf .vscode',
+      'echo x > .vscode/tasks.json',
+      'ln -s .git link; echo x > link/config',
+      'echo x > sub/.npmrc',
+      'mv -f link sub/.npmrc',
+    ];
+    for (const way of ways) expect(await printed(`(${way}) 2>/dev/null || echo refused`), /refused$/);
+    assert.deepEqual(await readdir(path.join(made.root, '.git')), ['config']);
+    for (const kept of ['.git/config', '.vscode/settings.json', 'sub/.npmrc'])
+      assert.equal(await readFile(path.join(made.root, kept), 'utf8'), 'mine');
+  });
+
+  it('keeps commands from making what editors and git run by themselves', async () => {
+    const seen = await printed('mkdir -p .vscode/x .git/x 2>/dev/null || echo refused; ls -A');
+    expect(seen, /^refused\n/);
+    if (seen === undefined) return;
+    // What stood for them meanwhile is gone.
+    assert.deepEqual(await readdir(made.root), []);
+  });
+
+  it('leaves what another command still needs', async () => {
+    const sandbox = sandboxOf();
+    const plan = await sandbox.plan('workspace');
+    if (plan.kind !== 'sandboxed') return assert.equal(plan.kind, 'open');
+    const launch = { file: '/bin/true', args: [], env: {}, cwd: made.root };
+    const one = await plan.enclose(launch, state.path);
+    const other = await plan.enclose(launch, state.path);
+    await one.release();
+    await one.release();
+    assert.deepEqual((await readdir(made.root)).toSorted(), ['.git', '.vscode']);
+    await made.write('.vscode/settings.json', '{}');
+    await other.release();
+    assert.deepEqual(await readdir(made.root), ['.vscode']);
+  });
+
+  it('hides your keys, and the files and processes of others', async () => {
+    await home.write('.ssh/id_ed25519', 'KEY');
+    await home.write('.netrc', 'KEY');
+    await home.write('other', 'text');
+    await home.write('.link', '');
+    await symlink(home.file('other'), home.file('.pgpass'));
+    expect(
+      await printed(`cat ${home.path}/.ssh/* ${home.path}/.netrc 2>/dev/null; ls -A ${home.path}/.ssh`),
+      '',
+    );
+    expect(
+      await printed(`ls /proc | grep -c '^${process.pid}$'; kill -0 ${process.pid} 2>&1 | wc -l`),
+      /^0\n/,
+    );
+    expect(await printed('ls -A /run/user /run/docker.sock 2>/dev/null | wc -l'), '0');
+  });
+
+  it('gives a command the network only with that access', async () => {
+    const server = createServer((_, response) => response.end('reached'));
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.address() as AddressInfo;
+    const ask = `'${process.execPath}' -e 'fetch("http://127.0.0.1:${port}").then(a => a.text()).then(console.log, () => console.log("refused"))'`;
+    try {
+      expect(await printed(ask), 'refused');
+      expect(await printed(ask, { access: 'network' }), 'reached');
+      expect(await printed(`echo x > ${home.path}/x || echo refused`, { access: 'network' }), /refused$/);
+    } finally {
+      await new Promise(resolve => server.close(resolve));
+    }
+  });
+
+  it('lets commands share temporary files, which nothing else sees', async () => {
+    const name = `converser-${process.pid}`;
+    expect(await printed(`echo shared > /tmp/${name}; ls /tmp | wc -l`), /^\d+$/);
+    expect(await printed(`cat /tmp/${name}`), 'shared');
+    assert.ok(!(await readdir('/tmp')).includes(name));
+  });
+
+  it('lets a command write in folders of yours that you have named', async () => {
+    await mkdir(home.file('.cache'));
+    const line = `echo a > ${home.path}/.cache/a; cat ${home.path}/.cache/a`;
+    expect(await printed(line, { writable: () => ['~/.cache'] }), 'a');
+  });
+
+  it('lets a program end by itself when it is stopped', async () => {
+    const sandbox = sandboxOf();
+    const plan = await sandbox.plan('workspace');
+    if (plan.kind !== 'sandboxed') return assert.equal(plan.kind, 'open');
+    shell = createTestShell(made.workspace, { folder: state.path, sandbox });
+    const line = `trap 'echo ended > ended; exit 0' TERM; echo ready; while :; do sleep 0.05; done`;
+    const command: Command = { kind: 'line', line };
+    const { running } = await shell.start({ command, access: 'workspace', isBackground: true });
+    while (!running.output.shown().includes('ready')) {
+      await running.news();
+      await running.flush();
+    }
+    assert.equal((await running.stop()).how, 'stopped');
+    assert.equal(await readFile(path.join(made.root, 'ended'), 'utf8'), 'ended\n');
+  });
+
+  it('takes no program of the workspace for bubblewrap', async () => {
+    await made.write('bin/bwrap', '#!/bin/sh\ntouch ran');
+    await chmod(path.join(made.root, 'bin/bwrap'), 0o755);
+    const plan = await sandboxOf({ environment: { PATH: path.join(made.root, 'bin') } }).plan('workspace');
+    assert.notEqual(plan.kind === 'open' ? plan.why : '', 'bubblewrap doesn’t work here (Command failed)');
+    assert.deepEqual(await readdir(made.root), ['bin']);
+  });
+
+  it('says why there is none, and refuses where you require one', async () => {
+    const broken = await createTempFolder();
+    await broken.write(
+      'bwrap',
+      '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n',
+    );
+    await chmod(broken.file('bwrap'), 0o755);
+    const environment = { PATH: broken.path };
+    const isLinux = process.platform === 'linux';
+    assert.deepEqual(await sandboxOf({ roots: () => ['/'] }).plan('workspace'), {
+      kind: 'open',
+      why: isLinux ? 'the workspace is the whole disk' : 'Converser has one on Linux, with bubblewrap',
+    });
+    if (isLinux)
+      assert.deepEqual(await sandboxOf({ environment }).plan('workspace'), {
+        kind: 'open',
+        why: 'bubblewrap doesn’t work here (bwrap: No permissions to create a new namespace)',
+      });
+    const refused = await sandboxOf({ environment, mode: () => 'required' }).plan('network');
+    assert.match(
+      refused.kind === 'refused' ? refused.why : '',
+      /converser\.shell\.sandbox requires a sandbox, and there is none: /,
+    );
+    assert.equal((await sandboxOf({ mode: () => 'required' }).plan('full')).kind, 'refused');
+    assert.deepEqual(await sandboxOf({ mode: () => 'off' }).plan('full'), { kind: 'open' });
+    await broken.dispose();
+  });
+});
