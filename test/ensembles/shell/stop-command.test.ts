@@ -41,7 +41,11 @@ describe('a stopped command', () => {
   for (const [what, line] of Object.entries(commands)) {
     it(`ends within a second with all that it started where it ${what}`, async () => {
       const shell = createTestShell(made.workspace, { clock: unlimited(), ids });
-      const { running } = await shell.start({ command: { kind: 'line', line }, isBackground: true });
+      const { running } = await shell.start({
+        command: { kind: 'line', line },
+        access: 'workspace',
+        isBackground: true,
+      });
       while (!running.output.shown().includes('up')) {
         await running.news();
         await running.flush();

@@ -28,11 +28,16 @@ export async function endTree(
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   child.once('exit', () => over.abort('ended'));
   if (!hasEnded()) {
-    if (isSandboxed) for (const pid of await markedProcesses(mark)) pid === child.pid || send(pid, 'SIGTERM');
+    if (isSandboxed) await askToEnd(child, mark);
     else signalTree(child, 'SIGTERM');
     await clock.sleep(grace, over.signal);
   }
   await killLeft(child, mark);
+}
+
+async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
+  const { marked } = await look(mark);
+  for (const pid of marked) if (pid !== leader.pid) send(pid, 'SIGTERM');
 }
 
 /**
