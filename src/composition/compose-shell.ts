@@ -4,6 +4,7 @@ import type { Host } from '../converser/host.ts';
 import { absolutePath } from '../converser/workspace/paths.ts';
 import { createLoginPath } from '../ensembles/process/login-path.ts';
 import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
+import { sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import { createShell, type Shell, type ShellPorts } from '../ensembles/shell/shell.ts';
 import { protectedPlace } from '../ensembles/workspace/protection/protected-place.ts';
 import type { ProtectedRoles } from '../ensembles/workspace/protection/protected-roles.ts';
@@ -22,7 +23,7 @@ export interface ShellParts {
 export function composeShell({ workspace, host, storage, foresee, protectedRoles }: ShellParts): Shell {
   const environment = process.env;
   const sandbox = createSandbox({
-    mode: readSettings.sandbox,
+    mode: () => sandboxModes.find(mode => mode === readSettings.sandbox()) ?? 'auto',
     roots: () => workspace.roots.map(root => absolutePath({ root, path: '' })),
     writable: readSettings.writableFolders,
     whyProtected: protectedPlace,

@@ -9,7 +9,6 @@ import {
 import type { PermissionRule } from '../../converser/permission/rules.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
-import { type SandboxMode, sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
 import { settings } from './contributions.ts';
 import { gatewaySettings, lazySettings } from './lazy-settings.ts';
 import { configuration, ownSetting } from './own-setting.ts';
@@ -48,10 +47,8 @@ export const readSettings = {
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
   trustedSources: () => readTexts(lazySettings.trustedSources),
-  sandbox: (): SandboxMode => {
-    const written = ownSetting(lazySettings.sandbox);
-    return sandboxModes.find(mode => mode === written) ?? 'auto';
-  },
+  /** As written; see `sandboxModes`. */
+  sandbox: () => readText(lazySettings.sandbox),
   /** As written. */
   writableFolders: () => readTexts(lazySettings.writableFolders),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>

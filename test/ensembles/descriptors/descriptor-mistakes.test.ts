@@ -230,7 +230,7 @@ describe('a descriptor with a mistake', () => {
       'tools/c.toml': 'name = "x',
     });
     assert.deepEqual(inSource.map(formatDiagnostic), [
-      '/e/tools/b.toml:3:1: Unknown key "source". Known: "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
+      '/e/tools/b.toml:3:1: Unknown key "source". Known: "access", "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
       '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
   });

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { SandboxPorts } from './sandbox.ts';
 
 /** Entries that are looked at in all. Folders further up come first. */
 const mostLookedAt = 20_000;
@@ -14,7 +13,7 @@ const mostGuarded = 500;
  */
 export async function guardedPlaces(
   roots: readonly string[],
-  whyProtected: SandboxPorts['whyProtected'],
+  whyProtected: (path: string) => string | undefined,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   let waiting: readonly Place[] = roots.map(root => ({ root, inside: '' }));
