@@ -12,6 +12,15 @@ const grace = 400;
 /** How often it is looked for processes that were started while others were ended, or are just starting. */
 const mostRounds = 20;
 
+/** Some programs are started without variables, and stay so. */
+const mostUnclear = 8;
+
+/** Rounds that follow each other at once; then what was killed gets time to end, which takes a while on a busy machine. */
+const quickRounds = 3;
+
+/** Milliseconds between the later ones. */
+const pause = 10;
+
 export interface EndTreeOptions {
   readonly mark: string;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -32,7 +41,7 @@ export async function endTree(
     else signalTree(child, 'SIGTERM');
     await clock.sleep(grace, over.signal);
   }
-  await killLeft(child, mark);
+  await killLeft(child, { mark, clock });
 }
 
 async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
@@ -44,19 +53,23 @@ async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
  * Kills what is left of a command: its group, and on Linux whatever has left the group. Never rejects, and says whether
  * anything was left.
  */
-export async function killLeft(child: ChildProcess, mark: string): Promise<boolean> {
+export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOptions): Promise<boolean> {
   let wasLeft = child.pid !== undefined && process.platform !== 'win32' && isThere(-child.pid);
+  let unclear = 0;
   for (let round = 0; round < mostRounds; round++) {
     signalTree(child, 'SIGKILL');
     const { marked, isComplete } = await look(mark);
-    if (marked.length === 0 && isComplete) break;
+    if (marked.length === 0 && (isComplete || ++unclear === mostUnclear)) break;
     wasLeft ||= marked.length > 0;
     // None of them can start others while the rest is ended.
     for (const pid of marked) send(pid, 'SIGSTOP');
     for (const pid of marked) send(pid, 'SIGKILL');
+    if (round >= quickRounds) await clock.sleep(pause, never);
   }
   return wasLeft;
 }
+
+const never = new AbortController().signal;
 
 function isThere(pid: number): boolean {
   return send(pid, 0);

@@ -145,13 +145,13 @@ class RunningProcess implements RunningCommand {
   }
 
   async #followToEnd(): Promise<CommandEnd> {
-    const { clock, mark } = this.#options;
+    const { clock } = this.#options;
     const { code, signal } = await exitOf(this.#child);
     this.#stopLimit();
     const quiet = new AbortController();
     const drained = Promise.all(this.#readers.map(({ done }) => done)).then(() => quiet.abort('read'));
     await Promise.race([drained, clock.sleep(drain, quiet.signal)]);
-    const wasLeft = await killLeft(this.#child, mark);
+    const wasLeft = await killLeft(this.#child, this.#options);
     for (const stream of this.#child.stdio) stream?.destroy();
     await drained;
     await this.flush();
