@@ -10,6 +10,7 @@ import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
 import { injections } from './bypass/injections.ts';
 import { names } from './bypass/names.ts';
+import { programArguments } from './bypass/options.ts';
 import { places } from './bypass/places.ts';
 import { makeWorld, type World } from './bypass/world.ts';
 
@@ -17,6 +18,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'other names for tools, and names for other tools': names,
   'yeses to something else': approvals,
   'commands that no rule allows': commands,
+  'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
   'protected places, keys, links and ways out': places,
 };

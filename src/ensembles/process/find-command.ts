@@ -11,13 +11,18 @@ export interface FindCommandOptions {
   readonly endings?: string;
 }
 
-/** The absolute path of the program that a command names, or nothing if there is none. */
+/**
+ * The absolute path of the program that a command names, or nothing if there is none.
+ *
+ * Invariant: a bare name is never looked for in the working folder, though a relative folder in `PATH` may say so: what is
+ * there may have come with a repository.
+ */
 export async function findCommand(
   command: string,
   { searchPath, cwd, endings }: FindCommandOptions,
 ): Promise<string | undefined> {
   const isPath = command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
-  const folders = isPath ? [cwd] : searchPath.split(path.delimiter).filter(Boolean);
+  const folders = isPath ? [cwd] : searchPath.split(path.delimiter).filter(path.isAbsolute);
   for (const folder of folders) {
     for (const ending of endingsFor(command, endings)) {
       const file = path.resolve(cwd, folder, `${command}${ending}`);

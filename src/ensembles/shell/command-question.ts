@@ -4,6 +4,7 @@ import { absolutePath } from '../../converser/workspace/paths.ts';
 import type { Command } from './command/command.ts';
 import { commandLines, commandText } from './command/command-text.ts';
 import { commandSubject } from './rules/command-subject.ts';
+import { namedPlace } from './rules/named-place.ts';
 import { riskyArgument } from './rules/risky-options.ts';
 import { locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
@@ -29,17 +30,17 @@ export async function subjectOf(
 ): Promise<Subject> {
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
   const realName = command.kind === 'program' ? await shell.realProgram(command.program, folder) : undefined;
-  return commandSubject(command, { read: shell.readPattern, realName, access });
+  return commandSubject(command, { read: shell.readPattern, realName, access, cwd });
 }
 
 /** Why only a rule that names this command lets it run unasked. */
-export function whyNamed(command: Command, access: Access): string | undefined {
+export function whyNamed(command: Command, { cwd, access }: CommandPlace): string | undefined {
   if (access === 'network') return 'It asks for the network, which commands have only where a rule says so.';
   if (access === 'full') return 'It asks to run outside of the sandbox.';
   if (command.kind === 'line') return 'A line for the shell can run any program.';
   const option = riskyArgument(command.program, command.args);
   return option === undefined
-    ? undefined
+    ? namedPlace({ ...command, cwd })
     : `With ${JSON.stringify(option)}, this command may run other programs or write files elsewhere.`;
 }
 

@@ -2,11 +2,12 @@ import { text } from '../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { adaptCommand } from './command/adapt-command.ts';
-import { readCommand } from './command/command.ts';
+import { readCommand, type WrittenCommand } from './command/command.ts';
 import { labelOfCommand } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
+import { linkedPlace } from './linked-place.ts';
 import { ownCommands } from './own-commands.ts';
 import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
@@ -54,7 +55,8 @@ export function runCommand(shell: Shell): Tool {
       additionalProperties: false,
     },
     subject: async args => subjectOf(shell, readCommand(args), placeOf(args)),
-    mustBeNamed: args => whyNamed(readCommand(args), accessOf(shell, args.access)),
+    mustBeNamed: args => whyNamed(readCommand(args), placeOf(args)),
+    alwaysAsk: args => whyLinked(shell, args),
     preview: async (args, signal) => previewOf(shell, readCommand(args), { ...placeOf(args), signal }),
     async invoke(args, context) {
       const command = readCommand(args);
@@ -71,6 +73,14 @@ export function runCommand(shell: Shell): Tool {
         : resultOf(started, await runToEnd(started, context.signal));
     },
   });
+}
+
+/** What can't be found is for the call itself to say. */
+async function whyLinked(
+  { workspace }: Shell,
+  args: WrittenCommand & { readonly cwd?: string },
+): Promise<string | undefined> {
+  return linkedPlace(workspace, readCommand(args), args.cwd).catch(() => undefined);
 }
 
 function seconds(count: number | undefined): number | undefined {

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../src/converser/canister/canister.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
+import { ran } from './refused.ts';
 import type { Stance } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
@@ -121,16 +121,9 @@ function tried(
       const { turn } = await world.talk(stance);
       const name = aliases[at % aliases.length] ?? 'bash';
       const results = await turn([[name, args]]);
-      return results.flatMap(({ failure }) =>
-        failure !== undefined && isRefused(failure) ? [] : [`it ran: ${failure?.message ?? 'with success'}`],
-      );
+      return ran(results);
     }),
   );
-}
-
-/** Nothing was started. */
-function isRefused({ kind, message }: Failure): boolean {
-  return kind === 'permission' || kind === 'validation' || /^The path .* can't be used/.test(message);
 }
 
 /** What holds though a rule allows the command. */

@@ -155,6 +155,42 @@ describe('rules about commands', () => {
     assert.equal(await ruled(program('npm'), 'allow', '*'), 'none');
   });
 
+  it('cover everyday arguments', async () => {
+    for (const [pattern, command] of [
+      ['git add *', 'git add .github/workflows/ci.yml src/env.ts'],
+      ['git commit *', 'git commit -m "Explain .env files: read README"'],
+      ['git push *', 'git push -u origin main'],
+      ['git clone *', 'git clone --depth 1 https://github.com/x/y'],
+      ['git diff *', 'git diff --stat HEAD~1 -- .vscode/settings.json'],
+      ['cat *', 'cat package.json .vscode/settings.json .env.example'],
+      ['rg *', 'rg -n process.env src'],
+      ['find *', 'find . -name *.ts -not -path */node_modules/*'],
+      ['ps *', 'ps -ef'],
+      ['ps *', 'ps aux'],
+      ['npm run *', 'npm run build -- --watch'],
+      ['npm test *', 'npm test -- --grep "config of x"'],
+      ['npx mocha *', 'npx mocha test/env.test.ts'],
+      ['npm exec mocha *', 'npm exec mocha test/env.test.ts'],
+      ['poetry run pytest *', 'poetry run pytest -q tests'],
+      ['pytest *', 'pytest -q tests/test_config.py'],
+      ['make *', 'make test'],
+      ['docker compose *', 'docker compose up -d'],
+      ['cp *', 'cp -r src lib'],
+      ['./gradlew test *', './gradlew test'],
+      ['tar *', 'tar czf out.tgz src'],
+    ] as const) {
+      const [name = '', ...args] = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(
+        found => found[1] ?? found[2] ?? '',
+      );
+      const isRunner = name === 'make';
+      assert.equal(
+        await ruled(program(name, ...args), 'allow', pattern),
+        isRunner ? 'none' : 'allow',
+        command,
+      );
+    }
+  });
+
   it('are offered from the narrowest on, and only where a wide one is harmless', async () => {
     const patterns = (command: Written) => commandSubject(command, { read, access: 'workspace' }).patterns();
     assert.deepEqual(await patterns(program('git', 'log', '-5')), ['git log -5', 'git log *']);

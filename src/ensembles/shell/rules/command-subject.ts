@@ -1,11 +1,13 @@
 import type { Covered, Subject } from '../../../converser/ensemble/invoker.ts';
 import type { Command } from '../command/command.ts';
 import { commandText } from '../command/command-text.ts';
+import { programName } from '../command/program-name.ts';
 import { type Access, isEnough } from '../sandbox/access.ts';
 import { type CommandPattern, exactPattern, leadingPattern, patternWith } from './command-pattern.ts';
-import { isInterpreter, isLauncher } from './programs.ts';
+import { namedPlace } from './named-place.ts';
+import { isInterpreter, isLauncher, launchingWord } from './programs.ts';
 import { resemblance } from './resemblance.ts';
-import { riskyArgument } from './risky-options.ts';
+import { isRiskyFor, riskyArgument } from './risky-options.ts';
 import { shellWords } from './shell-words.ts';
 
 export interface CommandSubjectOptions {
@@ -14,6 +16,8 @@ export interface CommandSubjectOptions {
   readonly realName?: string | undefined;
   /** What it wants to reach. */
   readonly access: Access;
+  /** The folder that it runs in, as it was written. */
+  readonly cwd?: string | undefined;
 }
 
 /**
@@ -21,30 +25,37 @@ export interface CommandSubjectOptions {
  * where nothing after them lets the program run others or write files, with no more to reach than the rule grants. A rule that denies or asks also applies to what
  * only resembles its pattern, and where that can't be told, you are asked.
  */
-export function commandSubject(command: Command, { read, realName, access }: CommandSubjectOptions): Subject {
+export function commandSubject(
+  command: Command,
+  { read, realName, access, cwd }: CommandSubjectOptions,
+): Subject {
   return {
     covered(pattern) {
       try {
         const written = read(pattern);
-        const how = covered(command, written, realName);
+        const how = covered(command, written, { realName, cwd });
         return how === 'all' && !isEnough(written.access, access) ? 'some' : how;
       } catch (cause) {
         return Promise.reject(cause);
       }
     },
-    patterns: async () => patternsOf(command).map(pattern => patternWith(access, pattern)),
+    patterns: async () => patternsOf(command, cwd).map(pattern => patternWith(access, pattern)),
     places: [],
   };
 }
 
-function covered(command: Command, pattern: CommandPattern, realName: string | undefined): Covered {
+function covered(
+  command: Command,
+  pattern: CommandPattern,
+  { realName, cwd }: Pick<CommandSubjectOptions, 'realName' | 'cwd'>,
+): Covered {
   if (pattern.kind === 'line') return coveredByLine(command, pattern.line);
   if (command.kind === 'program') {
     const words = [command.program, ...command.args];
     const isBegun = pattern.words.every((word, at) => words[at] === word);
     if (isBegun && pattern.kind === 'exact' && words.length === pattern.words.length) return 'all';
     if (isBegun && pattern.kind === 'leading')
-      return isHarmless(words, pattern.words.length) ? 'all' : 'some';
+      return isHarmless(words, { named: pattern.words.length, cwd }) ? 'all' : 'some';
   }
   switch (resemblance(command, pattern, realName)) {
     case 'same':
@@ -56,17 +67,26 @@ function covered(command: Command, pattern: CommandPattern, realName: string | u
   }
 }
 
-/** Whether words that a pattern leaves open change nothing about what its words run. */
-function isHarmless(words: readonly string[], named: number): boolean {
+interface Open {
+  /** How many of the words a pattern names. */
+  readonly named: number;
+  readonly cwd: string | undefined;
+}
+
+/** Whether words that a pattern leaves open change nothing about what its words run, and name nothing protected. */
+function isHarmless(words: readonly string[], { named, cwd }: Open): boolean {
   const [program = '', ...args] = words;
+  const [before, open] = [args.slice(0, named - 1), args.slice(named - 1)];
   // An option that is named last takes the first open word for its value.
-  const lastNamed = args
-    .slice(0, named - 1)
-    .slice(-1)
-    .filter(arg => arg.startsWith('-'));
-  if (riskyArgument(program, [...lastNamed, ...args.slice(named - 1)]) !== undefined) return false;
-  const namesWhatRuns = args.slice(0, named - 1).some(arg => !arg.startsWith('-'));
-  return namesWhatRuns || !(isLauncher(program) || isInterpreter(program));
+  const lastNamed = before.slice(-1).filter(arg => arg.startsWith('-'));
+  if (riskyArgument(program, [...lastNamed, ...open]) !== undefined) return false;
+  if (namedPlace({ program, args, open, cwd }) !== undefined) return false;
+  const launching = launchingWord(program, args);
+  const plain = before.filter(arg => !arg.startsWith('-') && arg !== launching);
+  // Any of them may be the subcommand, or a program, that takes the open words.
+  const names = plain.flatMap(inner => [programName(inner), `${programName(program)} ${inner}`]);
+  if (names.some(name => open.some(arg => isRiskyFor(name, arg)))) return false;
+  return plain.length > 0 || !(isLauncher(program, args) || isInterpreter(program));
 }
 
 function coveredByLine(command: Command, line: string): Covered {
@@ -79,14 +99,16 @@ function coveredByLine(command: Command, line: string): Covered {
 }
 
 /** This very command, and where its program has subcommands, all of this one. */
-function patternsOf(command: Command): readonly string[] {
+function patternsOf(command: Command, cwd: string | undefined): readonly string[] {
   const exact = exactPattern(command);
   if (command.kind === 'line') return [exact];
   const { program, args } = command;
   const named = subcommandOf(args);
   if (named.length === 0 || args.length === 0) return [exact];
   const words = [program, ...named];
-  return isHarmless([program, ...args], words.length) && !isLauncher(program) && !isInterpreter(program)
+  return isHarmless([program, ...args], { named: words.length, cwd }) &&
+    !isLauncher(program, []) &&
+    !isInterpreter(program)
     ? [exact, leadingPattern(words)]
     : [exact];
 }

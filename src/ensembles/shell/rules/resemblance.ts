@@ -47,7 +47,7 @@ function ofWords(words: readonly string[], pattern: ProgramPattern, depth: numbe
 
 /** Scripts and packages run whatever is in them; this is about what stands in the command itself. */
 function runsOthers(program: string, args: readonly string[]): boolean {
-  if (isLauncher(program) || riskyArgument(program, args) !== undefined) return true;
+  if (isLauncher(program, args) || riskyArgument(program, args) !== undefined) return true;
   return isInterpreter(program) && args.some(arg => /\s/.test(arg));
 }
 

@@ -1,4 +1,5 @@
 import { programName } from '../command/program-name.ts';
+import { isRiskyWord, riskyLetters } from './program-options.ts';
 
 /*
  * Options that make programs run others, or write or send files, though the program looks harmless. What is listed
@@ -13,8 +14,8 @@ const long =
   rsync-path config config-env editor require import loader experimental-loader init-command script-shell use-askpass
   post-file upload-file body-file info-script new-volume-script unzip-command pre hostname-bin extcmd tree-filter
   index-filter msg-filter env-filter git-dir work-tree super-prefix template node-options print to-stdout-command
-  rmt-command run-command shell plugin load-extension prefix directory-prefix script-file init-file rcfile ssh-command
-  sshopt rcpath proxy-command command-string preprocessor hook-path startup toolexec interpreter filter-process`
+  rmt-command rsh-command config-file run-command shell plugin load-extension prefix directory-prefix script-file init-file rcfile ssh-command
+  sshopt rcpath proxy-command command-string preprocessor hook-path startup toolexec interpreter filter-process override-ini`
     .split(/\s+/)
     .filter(Boolean);
 
@@ -43,10 +44,11 @@ const harmless: Readonly<Record<string, string>> = {
   stat: 'c',
   uniq: 'c',
   cut: 'cO',
-  tree: 'CIPFxo',
+  tree: 'CIPFx',
   echo: 'e',
   mkdir: 'p',
   npm: 'P',
+  tar: 'cxoO',
   tsc: 'p',
   pytest: 'xK',
   wget: '',
@@ -65,42 +67,46 @@ const singleDash = new Set([
   'magick',
 ]);
 
-/** Words of git that run what follows them, or set what git runs later. */
-const gitWords = new Set([
-  'config',
-  'difftool',
-  'mergetool',
-  'filter-branch',
-  'foreach',
-  'run',
-  'instaweb',
-  'daemon',
-]);
-
 /** The first argument by which a program runs another one, or writes or sends a file, that the call does not look like. */
 export function riskyArgument(program: string, args: readonly string[]): string | undefined {
   const name = programName(program);
-  return args.find(arg => isRiskyOption(name, arg) || (name === 'git' && isRiskyForGit(arg)));
+  const names = [name, `${name} ${args[0] ?? ''}`];
+  return args.find((arg, at) => {
+    const option = asOption(name, arg, at);
+    return isRiskyOption(name, option) || names.some(each => isRiskyFor(each, option));
+  });
 }
 
-function isRiskyOption(program: string, arg: string): boolean {
-  const option = arg.replace(/^[\u2010-\u2015\u2212]/, '-');
+/** Whether a program with a name as in `git` or `git clone` takes the argument for something risky, unlike others. */
+export function isRiskyFor(name: string, arg: string): boolean {
+  const letters = riskyLetters(name);
+  return isRiskyWord(name, arg) || (letters !== '' && cluster(arg).some(letter => letters.includes(letter)));
+}
+
+/** Programs whose first argument is letters of options, with a dash or without. */
+const withoutDash = new Set(['tar', 'bsdtar', 'ar']);
+
+function asOption(program: string, arg: string, at: number): string {
+  if (at === 0 && withoutDash.has(program) && /^[a-z]+$/i.test(arg)) return `-${arg}`;
+  return arg.replace(/^[-\u2010-\u2015\u2212\uff0d]+/, dashes => '-'.repeat(dashes.length));
+}
+
+function isRiskyOption(program: string, option: string): boolean {
   if (option.startsWith('--')) return isRiskyLong(option.slice(2));
   // Windows programs take a slash, too, and a path of Unix begins like that.
   if (!/^-[^-]/.test(option)) return false;
   if (short.test(option)) return true;
   if (singleDash.has(program)) return /^-(o|c|e|f)\b/.test(option);
-  const cluster = /^[A-Za-z]+/.exec(option.slice(1))?.[0] ?? '';
-  const allowed = harmless[program] ?? '';
-  return [...cluster].some(letter => letters.includes(letter) && !allowed.includes(letter));
+  const allowed = Object.hasOwn(harmless, program) ? (harmless[program] ?? '') : '';
+  return cluster(option).some(letter => letters.includes(letter) && !allowed.includes(letter));
+}
+
+/** The letters of an option with one dash. */
+function cluster(option: string): readonly string[] {
+  return [...(/^-([A-Za-z]+)/.exec(option)?.[1] ?? '')];
 }
 
 function isRiskyLong(written: string): boolean {
   const [name = ''] = written.toLowerCase().split('=');
   return name !== '' && long.some(risky => risky.startsWith(name));
-}
-
-/** Transports that run programs: https://git-scm.com/docs/git-remote-ext */
-function isRiskyForGit(arg: string): boolean {
-  return gitWords.has(arg) || /^(ext|fd)::/i.test(arg);
 }

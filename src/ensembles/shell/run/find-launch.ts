@@ -7,6 +7,7 @@ import type { LoginPath } from '../../process/login-path.ts';
 import { programEnvironment } from '../../process/program-environment.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Command } from '../command/command.ts';
+import { programName } from '../command/program-name.ts';
 
 export interface LaunchOptions {
   /** Our own variables, of which a command gets those that every program needs. */
@@ -19,13 +20,27 @@ export interface LaunchOptions {
 /** Keeps programs from waiting for input, or for the next page. */
 const unattended = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
+/**
+ * A folder of any name can be a repository, come with another one, and say what git runs, be it for `git status`.
+ * https://git-scm.com/docs/git-config#Documentation/git-config.txt-safebareRepository
+ */
+const noRepositoryWithin = {
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_0: 'explicit',
+};
+
 /** How to start a command in a folder. Rejects if there is no such program. */
 export async function findLaunch(
   command: Command,
   cwd: string,
   options: LaunchOptions,
 ): Promise<Omit<Launch, 'cwd'>> {
-  const env = programEnvironment(options.environment, { ...unattended, ...options.variables });
+  const env = programEnvironment(options.environment, {
+    ...unattended,
+    ...(isGit(command) && noRepositoryWithin),
+    ...options.variables,
+  });
   const name = Object.keys(env).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
   const own = env[name] ?? '';
   if (command.kind === 'line') {
@@ -39,6 +54,11 @@ export async function findLaunch(
   if (found === undefined) throw serverErrors.commandNotFound(command.program, 'Install it');
   // The program may start others that only this path finds, as npx starts node.
   return { file: found, args: command.args, env: { ...env, [name]: searchPath } };
+}
+
+/** Other programs may well work with repositories of that kind, such as their own tests. */
+function isGit(command: Command): boolean {
+  return command.kind === 'program' && programName(command.program) === 'git';
 }
 
 /** What an editor that was not started from a terminal has, and what the login shell adds. */
