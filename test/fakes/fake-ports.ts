@@ -16,6 +16,7 @@ export interface FakePortsOptions {
   readonly trusted?: boolean;
   readonly vouching?: Vouching;
   readonly limits?: Partial<ConversePorts['limits']>;
+  readonly journal?: ConversePorts['journal'];
 }
 
 /** The real roster and the real permissions around a fake host. */
@@ -42,5 +43,6 @@ export async function createFakePorts(
     roster,
     permissions,
     limits: { ...ordinaryLimits, ...options.limits },
+    ...(options.journal && { journal: options.journal }),
   };
 }

@@ -137,9 +137,11 @@ function renderPart(part: Content): string {
 }
 
 function renderQuestion(
-  { invocation, reason, scopes }: PermissionQuestion,
+  { invocation, reason, scopes, preview }: PermissionQuestion,
   answer: Answer | undefined,
 ): string {
   const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  return `${renderCall(invocation)}: ${reason} [${scopes.join(', ')}, deny] → ${shown}`;
+  const seen = [preview?.title, ...(preview?.diff?.split('\n') ?? [])].filter(line => line !== undefined);
+  const before = seen.length === 0 ? '' : `\n${seen.map(line => `  | ${line}\n`).join('')}  `;
+  return `${renderCall(invocation)}: ${reason} ${before}[${scopes.join(', ')}, deny] → ${shown}`;
 }
