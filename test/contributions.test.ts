@@ -128,13 +128,14 @@ describe('package.json and the code', () => {
     }
   });
 
-  it('let a folder set nothing but the model and two limits, and those only if you trust it', () => {
+  it('let a folder set nothing but the model and two limits, and those only if you trust it, and protect places', () => {
     const ofFolders = Object.entries(declaredSettings())
       .filter(([, { scope }]) => scope !== 'machine' && scope !== 'application')
       .map(([name]) => name);
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    assert.deepEqual(ofFolders, ['converser.model', 'converser.roundLimit', 'converser.resultLimit']);
-    assert.deepEqual(restrictedConfigurations, ofFolders);
+    const trusted = ['converser.model', 'converser.roundLimit', 'converser.resultLimit'];
+    assert.deepEqual(ofFolders.toSorted(), [...trusted, 'converser.protectedPlaces'].toSorted());
+    assert.deepEqual(restrictedConfigurations, trusted);
   });
 
   it('have the same limits where you set none', () => {

@@ -1,26 +1,43 @@
 import * as vscode from 'vscode';
 import type { ContentLabels } from '../converser/labels/content-labels.ts';
 import { joinAll, type ReadLabel } from '../converser/labels/label.ts';
+import { locateAbsolute } from '../converser/workspace/paths.ts';
+import type { Root, Workspace } from '../converser/workspace/workspace.ts';
 import { ofSecret } from '../ensembles/workspace/labels/label-files.ts';
+import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { secretPlace } from '../ensembles/workspace/protection/protected-place.ts';
-import { realPath } from '../ensembles/workspace/real-path.ts';
+import { realPath, slashed } from '../ensembles/workspace/real-path.ts';
 import { type AttachedFile, shownUri } from '../vscode/chat/participant-references.ts';
+
+export interface LabelPorts {
+  readonly labels: Pick<ContentLabels, 'of'>;
+  readonly addedPlaces: AddedPlaces;
+  readonly workspace: Pick<Workspace, 'roots'>;
+}
 
 /** The label that reading a file gives, wherever it is. `undefined`: the usual one. */
 export async function labelOfAttached(
   { uri, text }: AttachedFile,
-  labels: Pick<ContentLabels, 'of'>,
+  { labels, addedPlaces, workspace }: LabelPorts,
 ): Promise<ReadLabel | undefined> {
   const noted = await labels.of(text);
-  const isSecret = (await waysTo(uri)).some(place => secretPlace(place) !== undefined);
+  const whyAdded = await addedPlaces.now();
+  const roots = [...workspace.roots, anywhere];
+  const whySecret = (way: vscode.Uri) =>
+    secretPlace(vscode.workspace.asRelativePath(way)) ??
+    whyAdded(locateAbsolute(slashed(way.fsPath), roots) ?? nowhere);
+  const isSecret = (await waysTo(uri)).some(way => whySecret(way) !== undefined);
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownUri(uri) };
 }
 
+/** Of a file that lies in no folder that is open, only its whole path can be compared. */
+const anywhere: Root = { name: '', path: '/', rules: { foldsCase: false, windows: false } };
+const nowhere = { root: anywhere, path: '' };
+
 /** As it is called, and with links followed. What the names above the workspace are says nothing about its files. */
-async function waysTo(uri: vscode.Uri): Promise<readonly string[]> {
-  const called = vscode.workspace.asRelativePath(uri);
-  if (uri.scheme !== 'file') return [called];
+async function waysTo(uri: vscode.Uri): Promise<readonly vscode.Uri[]> {
+  if (uri.scheme !== 'file') return [uri];
   const real = await realPath(uri.fsPath).catch(() => undefined);
-  return real === undefined ? [called] : [called, vscode.workspace.asRelativePath(real)];
+  return real === undefined ? [uri] : [uri, vscode.Uri.file(real)];
 }

@@ -14,6 +14,7 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
+import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
@@ -47,6 +48,7 @@ export interface EnsemblesInVscode {
   readonly contents: Contents;
   /** Of what files hold. */
   readonly labels: ContentLabels;
+  readonly addedPlaces: AddedPlaces;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -68,6 +70,10 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
     log,
   });
+  const addedPlaces = createAddedPlaces({
+    read: readSettings.protectedPlaces,
+    place: 'the setting converser.protectedPlaces',
+  });
   const values = {
     secret: (key: string) => mcp.values.secret(key),
     learn: (value: string) => secrets.learn(value),
@@ -81,6 +87,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       workspace,
       clock,
       protectedRoles,
+      addedPlaces,
       labels,
       person,
       web: { localHosts: readSettings.localHosts },
@@ -110,6 +117,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     workspace,
     contents: readContents(workspace),
     labels,
+    addedPlaces,
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

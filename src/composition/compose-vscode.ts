@@ -63,10 +63,7 @@ export async function composeVscode(ports: VscodePorts) {
   });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
-  const chat = composeChat(
-    { ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles.labels) },
-    user.ask,
-  );
+  const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
   const side = await composeSidebar(surfacePorts, {
     ask: user.ask,
     requests,

@@ -11,6 +11,7 @@ import { shellTools } from './shell/shell-tools.ts';
 import type { Tool } from './tool/define-tool.ts';
 import { fetchPage } from './web/fetch-page.ts';
 import type { WebNetwork } from './web/fetch-wanted.ts';
+import type { AddedPlaces } from './workspace/protection/added-places.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
 import { workspaceTools } from './workspace/workspace-tools.ts';
 
@@ -18,6 +19,7 @@ export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
   readonly clock: Pick<Clock, 'now'>;
   readonly protectedRoles: ProtectedRoles;
+  readonly addedPlaces: AddedPlaces;
   readonly labels: ContentLabels;
   readonly person: Person;
   readonly web: WebNetwork;
@@ -29,13 +31,14 @@ export function builtInTools({
   workspace,
   clock,
   protectedRoles,
+  addedPlaces,
   labels,
   person,
   web,
   shell,
 }: BuiltInToolsPorts): readonly Tool[] {
   return [
-    ...workspaceTools(workspace, protectedRoles, labels),
+    ...workspaceTools(workspace, { protectedRoles, addedPlaces, labels }),
     ...probabilityTools(),
     ...clockTools({ clock }),
     askPerson(person),

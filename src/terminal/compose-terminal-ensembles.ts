@@ -12,6 +12,7 @@ import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
+import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
@@ -26,7 +27,7 @@ import { stateFolder } from './state/state-file.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
-  Pick<TerminalOptions, 'localHosts' | 'sandbox' | 'writableFolders'> &
+  Pick<TerminalOptions, 'localHosts' | 'sandbox' | 'writableFolders' | 'protect'> &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -64,6 +65,7 @@ export async function composeTerminalEnsembles(
       workspace,
       clock: host.clock,
       protectedRoles: () => roles,
+      addedPlaces: createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' }),
       labels: createKeptLabels({ file: path.join(stateFolder(), 'labels.jsonl'), log: host.log }),
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },

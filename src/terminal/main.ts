@@ -114,6 +114,8 @@ async function inTerminal<Module>(
 ): Promise<number> {
   const texts = await readFiles(options);
   if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
+  const mistake = await mistakeInProtected(options.protect ?? []);
+  if (mistake !== undefined) return complain(`--protect: ${mistake}`, 2);
   const stop = stopSignal();
   const [{ composeTerminal }, module] = await Promise.all([import('./compose-terminal.ts'), load()]);
   const terminal = await composeTerminal(options, texts, host);
@@ -122,6 +124,12 @@ async function inTerminal<Module>(
   } finally {
     await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
   }
+}
+
+async function mistakeInProtected(globs: readonly string[]): Promise<string | undefined> {
+  if (globs.length === 0) return undefined;
+  const { mistakeInGlobs } = await import('../ensembles/workspace/protection/added-places.ts');
+  return mistakeInGlobs(globs);
 }
 
 async function check(options: CheckOptions): Promise<number> {

@@ -29,7 +29,7 @@ async function setUp(answers: readonly Answer[] = [], labels = createKeptLabels(
       '/work/b.ts': 'b\n',
     },
   });
-  const files = workspaceTools(workspace, () => [], labels).map(tool =>
+  const files = workspaceTools(workspace, { labels }).map(tool =>
     createFakeInvoker({ ...tool, ensemble: 'workspace' }),
   );
   const outside = createFakeEnsemble('outside', {

@@ -26,7 +26,7 @@ describe('what decides what runs', () => {
     const all = roles.map(
       (role): ProtectedRole => ({ path: path.join(made.root, role), reason: 'decides.' }),
     );
-    return useTools(made.workspace, () => all).asks;
+    return useTools(made.workspace, { protectedRoles: () => all }).asks;
   };
   const write = (file: string) => ['write_file', { path: file, content: '' }] as const;
   const edit = (file: string) => ['edit_file', { path: file, pieces: [] }] as const;

@@ -11,6 +11,7 @@ import { createPermissions } from '../../src/converser/permission/permissions.ts
 import type { PermissionRule } from '../../src/converser/permission/rules.ts';
 import type { Workspace } from '../../src/converser/workspace/workspace.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import { createAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../../src/ensembles/workspace/search/read-contents.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
@@ -24,6 +25,8 @@ export interface WorkspaceCallsOptions {
   /** Default: those that allow what runs without a question. */
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly more?: readonly Tool[];
+  /** Globs of places that are protected beside those known by their names. */
+  readonly protect?: () => readonly unknown[];
 }
 
 export interface Answer {
@@ -33,7 +36,12 @@ export interface Answer {
 
 /** The real tools of a workspace behind the real permissions and the real processor, as in one turn. */
 export async function createWorkspaceCalls(workspace: Workspace, options: WorkspaceCallsOptions = {}) {
-  const tools = [...workspaceTools(workspace, () => []), ...(options.more ?? [])];
+  const tools = [
+    ...workspaceTools(workspace, {
+      addedPlaces: createAddedPlaces({ read: options.protect ?? (() => []), place: 'the setting' }),
+    }),
+    ...(options.more ?? []),
+  ];
   const ensemble = createFakeEnsemble(
     'workspace',
     Object.fromEntries(tools.map(tool => [tool.name, asInvoker(tool)])),

@@ -32,7 +32,7 @@ describe('the shipped ensembles', () => {
   before(async () => {
     ports = await createFakePorts();
     const tools: readonly Tool[] = [
-      ...workspaceTools(workspace, () => []),
+      ...workspaceTools(workspace),
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
       fetchPage({}),

@@ -103,6 +103,26 @@ describe('npm run converse', () => {
     assert.deepEqual(failures(ran), ['permission']);
   });
 
+  it('asks about the places that --protect adds, also before it reads them', async () => {
+    await using root = await tempRoot({ 'prod/main.tf': 'bucket = "mine"\n', 'a.txt': 'A' });
+    const options = ['--json', '--root', root.path, '--protect', 'other', '--protect', 'prod/**'];
+    const ran = await runConverse([...options, '--allow', 'workspace:*', 'what is in prod/main.tf?']);
+    assert.deepEqual(failures(ran), ['permission']);
+    assert.match(ran.stderr, /prod\/main\.tf is a protected place: it matches prod\/\*\* in --protect\./);
+    assert.doesNotMatch(ran.stdout, /bucket/);
+    assert.deepEqual(failures(await runConverse([...options, 'read a.txt'])), []);
+  });
+
+  it('does not start with a place to protect that it does not understand', async () => {
+    await using root = await tempRoot();
+    const ran = await runConverse(['--root', root.path, '--protect', '!prod/public', 'hello']);
+    assert.equal(ran.code, 2);
+    assert.match(
+      ran.stderr,
+      /^converse: --protect: "!prod\/public" leaves places out, but places can only be added\./,
+    );
+  });
+
   it('makes the calls that you write out, and explains what is wrong with them', async () => {
     await using root = await tempRoot();
     const question =

@@ -4,6 +4,7 @@ import type { Tool } from '../tool/define-tool.ts';
 import { askAbout } from './ask/ask-about.ts';
 import { createKeptLabels } from './labels/kept-labels.ts';
 import { createToolContext } from './places/tool-context.ts';
+import { type AddedPlaces, noAddedPlaces } from './protection/added-places.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { editFile } from './tools/edit-file.ts';
@@ -16,13 +17,25 @@ import { readFile } from './tools/read-file.ts';
 import { searchText } from './tools/search-text.ts';
 import { writeFile } from './tools/write-file.ts';
 
+export interface WorkspaceToolsPorts {
+  /** Absent: none. */
+  readonly protectedRoles?: ProtectedRoles;
+  /** Absent: none. */
+  readonly addedPlaces?: AddedPlaces;
+  /** Absent: they are forgotten with the tools. */
+  readonly labels?: ContentLabels;
+}
+
 /** The tools that work with the files of a workspace. One set serves all conversations, so that their writes take turns. */
 export function workspaceTools(
   workspace: Workspace,
-  protectedRoles: ProtectedRoles,
-  labels: ContentLabels = createKeptLabels(),
+  {
+    protectedRoles = () => [],
+    addedPlaces = noAddedPlaces,
+    labels = createKeptLabels(),
+  }: WorkspaceToolsPorts = {},
 ): readonly Tool[] {
-  const shared = createToolContext(workspace, protectedRoles, labels);
+  const shared = createToolContext(workspace, { protectedRoles, addedPlaces, labels });
   return [
     listDirectory,
     findFiles,

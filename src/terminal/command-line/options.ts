@@ -56,6 +56,7 @@ export interface ServeOptions
     | 'permissionMode'
     | 'questionTime'
     | 'localHosts'
+    | 'protect'
     | 'trustedSources'
     | 'trust'
     | 'lock'
@@ -128,6 +129,8 @@ export interface TerminalOptions {
   readonly sandbox?: SandboxMode;
   /** Folders besides the roots in which commands in a sandbox may write. */
   readonly writableFolders?: readonly string[];
+  /** Globs of places that are always asked about; see `AddedPlaces`. Absent: none. */
+  readonly protect?: readonly string[];
   /** See `isAmong`. Absent: none. */
   readonly trustedSources?: readonly string[];
   /** Loads the descriptors that came with the roots. */
@@ -260,6 +263,7 @@ type Turns = Pick<
   | 'localHosts'
   | 'sandbox'
   | 'writableFolders'
+  | 'protect'
   | 'trustedSources'
 >;
 
@@ -277,7 +281,12 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof permissionMode === 'object') return permissionMode;
   const questionTime = readQuestionTime(values['question-time']);
   if (typeof questionTime === 'object') return questionTime;
-  const { 'contract-prompt': contractFile, 'models-file': modelsFile, 'local-host': localHosts } = values;
+  const {
+    'contract-prompt': contractFile,
+    'models-file': modelsFile,
+    'local-host': localHosts,
+    protect,
+  } = values;
   const { sandbox: written, writable: writableFolders } = values;
   const sandbox = sandboxModes.find(mode => mode === written);
   if (written !== undefined && sandbox === undefined)
@@ -292,6 +301,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     localHosts,
     sandbox,
     writableFolders,
+    protect,
     trustedSources,
     server,
     tools,
@@ -327,6 +337,7 @@ const known = {
   'permission-mode': { type: 'string' },
   'question-time': { type: 'string' },
   'local-host': { type: 'string', multiple: true },
+  protect: { type: 'string', multiple: true },
   'trust-source': { type: 'string', multiple: true },
   sandbox: { type: 'string' },
   writable: { type: 'string', multiple: true },

@@ -45,6 +45,8 @@ and what can't be told apart from them. What has changed since is left as it is.
   --sandbox HOW      whether commands run in a sandbox, from which they can write only in the roots and have no network:
                      auto (where this machine can), required or off (default: auto)
   --writable DIR     a further folder in which commands in the sandbox may write, such as ~/.cache (repeatable)
+  --protect GLOB     places that you are always asked about, also before they are read, like keys: "secrets/**", "*.pem"
+                     (repeatable; it adds to those that are always protected)
   --trust-source SOURCE
                      whose content makes no call one to ask about: server:NAME, web:HOST, tool:ENSEMBLE:NAME, or a
                      whole kind, such as web:* (repeatable)

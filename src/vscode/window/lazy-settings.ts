@@ -3,6 +3,7 @@ export const lazySettings = {
   model: 'model',
   permissions: 'permissions',
   permissionMode: 'permissionMode',
+  protectedPlaces: 'protectedPlaces',
   questionTimeLimit: 'questionTimeLimit',
   questionSound: 'questionSound',
   tools: 'tools',

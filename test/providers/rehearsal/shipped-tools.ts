@@ -6,6 +6,7 @@ import { builtInTools } from '../../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { createTestShell } from '../../ensembles/shell/test-shell.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 
@@ -27,6 +28,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
       workspace,
       clock: host.clock,
       protectedRoles: () => [],
+      addedPlaces: noAddedPlaces,
       labels: createKeptLabels(),
       shell: createTestShell(workspace),
       person: { ask: async () => ({ action: 'absent' }) },

@@ -68,7 +68,7 @@ describe('what a call does, in words', () => {
 
   it('has a verb for every tool of the workspace, whatever has become of the call', () => {
     const args = { path: 'a', new_path: 'b', glob: '*', query: 'x' };
-    for (const { name } of workspaceTools(createMemoryWorkspace(), () => [])) {
+    for (const { name } of workspaceTools(createMemoryWorkspace())) {
       const verb = (status: InvocationStatus) => said(`workspace:${name}`, args, { status })?.verb ?? '';
       assert.match(verb('running'), /^[A-Z][a-z]+ing\b/, name);
       for (const status of ['waiting', 'done', 'failed'] as const)

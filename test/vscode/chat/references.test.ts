@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { labelOfAttached } from '../../../src/composition/attached-label.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
+import type { Root } from '../../../src/converser/workspace/workspace.ts';
+import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
@@ -9,13 +11,19 @@ const signal = new AbortController().signal;
 
 const noted = ofOutside('web:example.org');
 
+const [folder] = vscode.workspace.workspaceFolders ?? [];
+const roots: readonly Root[] = [
+  { name: 'sample', path: folder?.uri.path ?? '', rules: { foldsCase: false, windows: false } },
+];
+const addedPlaces = createAddedPlaces({ read: () => ['/notes/private.md'], place: 'the setting' });
+
 async function documentsOf(value: unknown) {
   const complaints: string[] = [];
   const complain = (message: string) => void complaints.push(message);
   const labels = { of: async (text: string) => (text.includes('from outside') ? noted : undefined) };
   const attached = await referencedDocuments([{ id: 'reference', value }], {
     complain,
-    labelOf: file => labelOfAttached(file, labels),
+    labelOf: file => labelOfAttached(file, { labels, addedPlaces, workspace: { roots } }),
     signal,
   });
   return { documents: attached.documents, labels: [...attached.labels.values()], complaints };
@@ -84,7 +92,9 @@ describe('what is attached to a chat message', () => {
     assert.deepEqual((await documentsOf(firstLine)).labels, [read]);
     const [label] = (await documentsOf(keys)).labels;
     assert.deepEqual([label?.confidentiality, label?.read], ['secret', '.env.local']);
+    const added = await writeWorkspaceFile('notes/private.md', 'Nothing from outside.');
+    assert.equal((await documentsOf(added)).labels[0]?.confidentiality, 'secret');
     assert.deepEqual((await documentsOf(workspaceFile('README.md'))).labels, []);
-    for (const file of [copied, keys]) await vscode.workspace.fs.delete(file);
+    for (const file of [copied, keys, added]) await vscode.workspace.fs.delete(file);
   });
 });

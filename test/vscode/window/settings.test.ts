@@ -59,6 +59,24 @@ describe('the settings', () => {
     assert.deepEqual(readSettings.limits().caps, ofOld);
   });
 
+  it('protect what any level adds, and let a folder take nothing away', async () => {
+    await set('protectedPlaces', ['secrets/**', '*.pem']);
+    await set('protectedPlaces', [], Workspace);
+    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem']);
+    await set('protectedPlaces', ['infra/prod/**', '*.pem'], Workspace);
+    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem', 'infra/prod/**']);
+    await set('protectedPlaces', 'not a list', Workspace);
+    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem', 'not a list']);
+    await set('protectedPlaces', undefined);
+    await set('protectedPlaces', undefined, Workspace);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const ofFolder = vscode.workspace.getConfiguration('converser', folder);
+    await ofFolder.update('protectedPlaces', ['own/**'], vscode.ConfigurationTarget.WorkspaceFolder);
+    assert.deepEqual(readSettings.protectedPlaces(), ['own/**']);
+    await ofFolder.update('protectedPlaces', undefined, vscode.ConfigurationTarget.WorkspaceFolder);
+    assert.deepEqual(readSettings.protectedPlaces(), []);
+  });
+
   it('have their rules in the order in which you wrote them', async () => {
     await set('permissions', { 'clock:*': 'deny', 'clock:now': 'allow', 'clock:other': 'sometimes' });
     assert.deepEqual(readSettings.permissions(), [

@@ -46,7 +46,7 @@ export const askAbout = (shared: ToolContext) =>
       if (askModel === undefined) throw errors.notAvailable('a model to ask');
       const wanted = wantedAnswer(answer, choices);
       const file = await existingFile(shared, path);
-      const guard = guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       const label = answerLabel(await labelOfFile(shared, file, read.text));
       const found = await ask(shared, { text: read.text, question, wanted }, { askModel, context });

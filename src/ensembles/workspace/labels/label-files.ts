@@ -2,7 +2,7 @@ import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
 import { placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import { whySecret } from '../places/guard-read.ts';
+import { secretsNow } from '../places/guard-read.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 /** Of what was read of a file, of whose text all is given. `undefined`: the usual one. */
@@ -13,7 +13,8 @@ export async function labelOfFile(
 ): Promise<ReadLabel | undefined> {
   const noted = await shared.labels.of(text);
   const real = await shared.workspace.realLocation(file);
-  const isSecret = [file, real].some(each => whySecret(shared, each) !== undefined);
+  const whySecret = await secretsNow(shared);
+  const isSecret = [file, real].some(each => whySecret(each) !== undefined);
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
 }

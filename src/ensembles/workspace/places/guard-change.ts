@@ -58,7 +58,7 @@ async function whyNotTake(
 ): Promise<string | undefined> {
   const [taken, to] = entries;
   const reason = await firstReason(shared, entries, whyNotTaken);
-  return reason ?? (taken && (await protectedInside(shared.workspace, taken.location, to?.location)));
+  return reason ?? (taken && (await protectedInside(shared, taken.location, to?.location)));
 }
 
 async function firstReason(

@@ -21,9 +21,11 @@ export function whyAskRead(
   locate: () => readonly Location[],
 ): Promise<string | undefined> {
   return whyAsk(async () => {
-    for (const place of locate()) {
+    const places = locate();
+    const whySecret = await secretsNow(shared);
+    for (const place of places) {
       const { location, entry, target } = await lookUp(shared, place);
-      const reason = [target, entry, location].map(each => whySecret(shared, each)).find(Boolean);
+      const reason = [target, entry, location].map(whySecret).find(Boolean);
       if (reason !== undefined) return reason;
     }
     return undefined;
@@ -31,12 +33,16 @@ export function whyAskRead(
 }
 
 /** The same as `guardRead`, and stops it from reading keys, unless the user allowed exactly that. */
-export function guardSecrets(shared: ToolContext, context: Pick<Context, 'places' | 'exception'>): ReadGuard {
+export async function guardSecrets(
+  shared: ToolContext,
+  context: Pick<Context, 'places' | 'exception'>,
+): Promise<ReadGuard> {
   const elsewhere = guardRead(shared, context);
+  const whySecret = await secretsNow(shared);
   return location => {
     elsewhere?.(location);
     refuseUnasked(shared, [{ location }], {
-      reason: whySecret(shared, location),
+      reason: whySecret(location),
       exception: context.exception,
     });
   };
@@ -61,9 +67,16 @@ export function refuseUnasked(
   );
 }
 
-export function whySecret(shared: ToolContext, location: Location): string | undefined {
-  const reason = secretPlace(location.path);
-  return reason && `${shownPlace(shared, location)} is a protected place: ${reason}`;
+/** Why a place is not read without asking. `undefined`: it is. */
+export type WhySecret = (location: Location) => string | undefined;
+
+/** By what is protected at this moment. */
+export async function secretsNow(shared: ToolContext): Promise<WhySecret> {
+  const whyAdded = await shared.addedPlaces.now();
+  return location => {
+    const reason = secretPlace(location.path) ?? whyAdded(location);
+    return reason && `${shownPlace(shared, location)} is a protected place: ${reason}`;
+  };
 }
 
 /** A path that is refused needs no question: the call itself will say so. */

@@ -19,6 +19,7 @@ import type {
 import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../one-line.ts';
+import type { AddedPlaces } from '../protection/added-places.ts';
 import type { ProtectedRoles } from '../protection/protected-roles.ts';
 import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 
@@ -26,6 +27,7 @@ import { createPlacePatterns, type PlacePatterns } from './place-pattern.ts';
 export interface ToolContext {
   readonly workspace: Workspace;
   readonly protectedRoles: ProtectedRoles;
+  readonly addedPlaces: AddedPlaces;
   /** Of what files hold. */
   readonly labels: ContentLabels;
   /** Those of your rules. */
@@ -40,8 +42,7 @@ export interface ToolContext {
 
 export function createToolContext(
   workspace: Workspace,
-  protectedRoles: ProtectedRoles,
-  labels: ContentLabels,
+  ports: Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>,
 ): ToolContext {
   const queue = createPathQueue();
   const keyOf = async (location: Location) => placeKey(await workspace.realLocation(location));
@@ -65,7 +66,7 @@ export function createToolContext(
     throw fileErrors.fileConflict(first ?? '', 'it keeps being moved.', 'Try again later.');
   }
 
-  return { workspace, protectedRoles, labels, patterns: createPlacePatterns(), inTurn };
+  return { workspace, ...ports, patterns: createPlacePatterns(), inTurn };
 }
 
 /** The schema of an argument that names a place, or a symbol. */

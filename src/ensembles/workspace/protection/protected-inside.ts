@@ -1,10 +1,14 @@
 import { child, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
+import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';
 import { isGitFolder } from './why-protected.ts';
 
-type Looking = Pick<Workspace, 'roots' | 'list' | 'stat'>;
+interface Looking {
+  readonly workspace: Pick<Workspace, 'roots' | 'list' | 'stat'>;
+  readonly addedPlaces: AddedPlaces;
+}
 
 /** Beyond that, to ask takes less time than to look. */
 const mostEntries = 2000;
@@ -14,10 +18,15 @@ const mostEntries = 2000;
  * too much to be looked through.
  */
 export async function protectedInside(
-  workspace: Looking,
+  { workspace, addedPlaces }: Looking,
   folder: Location,
   to: Location | undefined,
 ): Promise<string | undefined> {
+  const whyAdded = await addedPlaces.now();
+  const reasonThere = (place: Location) => {
+    const reason = protectedPlace(place.path) ?? whyAdded(place);
+    return reason && `${shownPlace(workspace, place)} is a protected place: ${reason}`;
+  };
   let looked = 0;
   const look = async (inner: Location): Promise<string | undefined> => {
     const entries = await workspace.list(inner);
@@ -27,8 +36,7 @@ export async function protectedInside(
     }
     for (const { name, kind, isLink } of entries) {
       const place = child(inner, name);
-      const reason =
-        reasonThere(workspace, place) ?? (to && reasonThere(workspace, moved(place, folder, to)));
+      const reason = reasonThere(place) ?? (to && reasonThere(moved(place, folder, to)));
       if (reason !== undefined) return reason;
       if (++looked > mostEntries)
         return `${shownPlace(workspace, folder)} has too many files to check for protected places.`;
@@ -45,12 +53,7 @@ export async function protectedInside(
   }
 }
 
-function reasonThere(workspace: Looking, place: Location): string | undefined {
-  const reason = protectedPlace(place.path);
-  return reason && `${shownPlace(workspace, place)} is a protected place: ${reason}`;
-}
-
-function shownPlace({ roots }: Looking, place: Location): string {
+function shownPlace({ roots }: Pick<Workspace, 'roots'>, place: Location): string {
   return nameInLine(shownPath(place, roots));
 }
 

@@ -195,6 +195,8 @@ export const protectedNames: readonly ProtectedNames[] = [
         'cline_mcp_settings.json',
         'claude_desktop_config.json',
       ],
+      ...['mcp_settings.json', 'mcp-config.json', 'mcp_servers.json', 'mcp-servers.json', '.mcp.local.json'],
+      ...['mcp.jsonc', '.mcp.jsonc', 'mcp.yaml', 'mcp.yml', '.mcp.yaml', '.mcp.yml'],
       ...['.claude.json', 'opencode.json', 'opencode.jsonc', 'crush.json', '.crush.json', '.continuerc.json'],
       ...['.aider.conf.yml'],
     ],
@@ -583,6 +585,7 @@ export const protectedNames: readonly ProtectedNames[] = [
         '.config/gh',
         '.config/hub',
       ],
+      ...['.streamlit/secrets.toml'],
       ...['.config/op', '.config/sops', '.password-store', '.config/doctl', '.fly', '.oci', '.config/rclone'],
     ],
     files: [
@@ -605,7 +608,7 @@ export const protectedNames: readonly ProtectedNames[] = [
       /^\.env(?!\.(example|sample|template|dist|defaults)$)(\..+)?$/,
       // https://man.openbsd.org/ssh-keygen#FILES
       /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
-      /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
+      /\.(pem|key|p8|p12|pfx|pkcs8|pkcs12|jks|keystore|kdbx|ppk)$/,
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { plainParts } from './plain-path.ts';
 import { type ProtectedNames, protectedNames } from './protected-names.ts';
 
 /**
@@ -53,7 +54,7 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
   }
 
   return path => {
-    const parts = path.normalize('NFKC').split(/[/\\]/).map(plainName).filter(Boolean);
+    const parts = plainParts(path);
     return reasonOfFolder(parts) ?? reasonOfFile(parts.at(-1) ?? '');
   };
 }
@@ -61,15 +62,6 @@ function finder(groups: readonly ProtectedNames[]): (path: string) => string | u
 function isName(part: string | undefined, name: string): boolean {
   if (part === undefined || part === name) return part === name;
   return shortStems(name).includes(shortStem(part) ?? '');
-}
-
-/** Lower case, without what some file systems ignore: marks that cannot be seen, trailing dots, a stream's name. */
-function plainName(part: string): string {
-  return part
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase()
-    .replace(/(?<=.):.*$/, '')
-    .replace(/[. ]+$/, '');
 }
 
 /**

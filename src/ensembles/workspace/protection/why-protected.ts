@@ -2,18 +2,21 @@ import path from 'node:path';
 import { absolutePath, child } from '../../../converser/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
 import { realPath, slashed } from '../real-path.ts';
+import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';
 import type { ProtectedRoles } from './protected-roles.ts';
 
 export interface Protection {
   readonly workspace: Pick<Workspace, 'stat'>;
   readonly protectedRoles: ProtectedRoles;
+  readonly addedPlaces: AddedPlaces;
 }
 
 /** Why nothing is written at a place without asking, whatever was allowed. */
 export async function whyProtected(protection: Protection, location: Location): Promise<string | undefined> {
   return (
     protectedPlace(location.path) ??
+    (await protection.addedPlaces.now())(location) ??
     (await roleAt(protection, location, isIn)) ??
     gitFolderAbove(protection, location)
   );

@@ -26,8 +26,8 @@ export async function compileGlob(glob: string): Promise<PathMatcher> {
 
 /** A glob about whole paths, also where it has no separator. */
 export async function compileAnchored(anchored: string): Promise<PathMatcher> {
-  if (anchored.length > longest)
-    throw unusable(anchored.slice(0, 100), `it has more than ${longest} characters`);
+  if (anchored.length > longestGlob)
+    throw unusable(anchored.slice(0, 100), `it has more than ${longestGlob} characters`);
   const negations = /^(?:!(?!\())*/.exec(anchored)?.[0].length ?? 0;
   const translated = globSources(anchored.slice(negations));
   if (translated.kind === 'unsupported') throw unusable(anchored, translated.reason);
@@ -36,7 +36,21 @@ export async function compileAnchored(anchored: string): Promise<PathMatcher> {
   return { matches: wanted, size };
 }
 
-const longest = 1000;
+/**
+ * Several globs about whole paths as one; a folder that matches stands for all that is in it. None may have a `!`. How
+ * long they may be is up to the caller.
+ */
+export async function compileCovering(globs: readonly string[]): Promise<PathMatcher> {
+  const sources = globs.map(glob => {
+    const translated = globSources(glob);
+    if (translated.kind === 'unsupported') throw unusable(glob, translated.reason);
+    return translated.sources.wanted;
+  });
+  return compileSources(globs[0] ?? '', { wanted: `(?:${sources.join('|')})(?:/.*)?` });
+}
+
+/** Of letters of a glob. */
+export const longestGlob = 1000;
 
 async function compileSources(glob: string, { wanted, unwanted }: GlobSources): Promise<PathMatcher> {
   const { RE2JS } = await import('re2js');

@@ -2,7 +2,7 @@ import { errors } from '../../../converser/errors.ts';
 import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { decidedPlace, whyAskRead, whySecret } from '../places/guard-read.ts';
+import { decidedPlace, secretsNow, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingEntry,
@@ -49,8 +49,9 @@ export const getDiagnostics = (shared: ToolContext) =>
         path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
+      const whySecret = await secretsNow(shared);
       const isShown = ({ location }: Diagnostic) =>
-        context.exception !== undefined || whySecret(shared, location) === undefined;
+        context.exception !== undefined || whySecret(location) === undefined;
       const all = (await diagnostics(below)).filter(
         found => severities.indexOf(found.severity) <= wanted && isShown(found),
       );

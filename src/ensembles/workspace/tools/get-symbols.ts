@@ -3,7 +3,7 @@ import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { decidedPlace, whyAskRead, whySecret } from '../places/guard-read.ts';
+import { decidedPlace, secretsNow, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingFile,
@@ -40,8 +40,9 @@ export const getSymbols = (shared: ToolContext) =>
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
       const found = await symbols(await queryFor(shared, { path, name }, context));
       // Their names may be keys.
+      const whySecret = await secretsNow(shared);
       const isShown = ({ location }: CodeSymbol) =>
-        context.exception !== undefined || whySecret(shared, location) === undefined;
+        context.exception !== undefined || whySecret(location) === undefined;
       const all = found.filter(isShown);
       if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
       const label = await labelOfFiles(

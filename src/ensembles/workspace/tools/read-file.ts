@@ -46,7 +46,7 @@ export const readFile = (shared: ToolContext) =>
     alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
       const file = await existingFile(shared, args.path);
-      const guard = guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context);
       const content = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       remember(await shared.workspace.realLocation(file), content.text, context);
       const label = await labelOfFile(shared, file, content.text);

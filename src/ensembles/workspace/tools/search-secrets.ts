@@ -1,5 +1,5 @@
 import type { Found, TextMatch } from '../../../converser/workspace/workspace.ts';
-import { whySecret } from '../places/guard-read.ts';
+import { secretsNow } from '../places/guard-read.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export interface SecretsOptions {
@@ -15,10 +15,11 @@ export async function withoutSecrets(
   search: (limit: number) => Promise<Found<TextMatch>>,
   { most, leftOut }: SecretsOptions,
 ): Promise<Found<TextMatch>> {
+  const whySecret = await secretsNow(shared);
   for (let limit = most; ; limit *= 4) {
     const { items, hasMore } = await search(limit);
     const kept = items.filter(({ location }) => {
-      const isSecret = whySecret(shared, location) !== undefined;
+      const isSecret = whySecret(location) !== undefined;
       if (isSecret) leftOut.add(shownPlace(shared, location));
       return !isSecret;
     });

@@ -35,7 +35,7 @@ interface Setting {
 async function runTurn(scripts: readonly Script[], { workspace, caps, signal }: Setting = {}) {
   const labels = createKeptLabels();
   await labels.note(injected, ofOutside('web:evil.example'));
-  const tools = workspaceTools(workspace ?? createMemoryWorkspace({ files }), () => [], labels);
+  const tools = workspaceTools(workspace ?? createMemoryWorkspace({ files }), { labels });
   const invokers = tools.map(tool => createFakeInvoker({ ...tool, ensemble: 'workspace' }));
   const ports = await createFakePorts({
     ensembles: [{ ...createFakeEnsemble('workspace', {}), invokers }],

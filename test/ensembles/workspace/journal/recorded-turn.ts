@@ -42,7 +42,7 @@ export async function recordTurns(
       return record;
     },
   };
-  const tools = workspaceTools(workspace, () => []);
+  const tools = workspaceTools(workspace);
   const signal = new AbortController().signal;
 
   return {

@@ -13,7 +13,7 @@ const files = {
 
 describe('the tools of a workspace', () => {
   it('say what they do, each in words of its own', () => {
-    const said = workspaceTools(createMemoryWorkspace(), () => []).map(({ description }) => description);
+    const said = workspaceTools(createMemoryWorkspace()).map(({ description }) => description);
     for (const description of said) assert.match(description, /^[A-Z][\s\S]*\.$/);
     assert.equal(new Set(said).size, said.length);
   });
@@ -83,7 +83,7 @@ describe('a list that is read in parts', () => {
       get_diagnostics: {},
       get_symbols: { name: 'x' },
     };
-    const tools = workspaceTools(createMemoryWorkspace({ files }), () => []);
+    const tools = workspaceTools(createMemoryWorkspace({ files }));
     for (const [name, args] of Object.entries(asked)) {
       const schema = tools.find(tool => tool.name === name)?.arguments ?? {};
       const isRead = async (limit: number, offset: number) =>

@@ -10,8 +10,10 @@ import { ConverserError } from '../../../../src/converser/errors.ts';
 import { defined } from '../../../../src/converser/json/defined.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
 import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
-import type { ProtectedRoles } from '../../../../src/ensembles/workspace/protection/protected-roles.ts';
-import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
+import {
+  type WorkspaceToolsPorts,
+  workspaceTools,
+} from '../../../../src/ensembles/workspace/workspace-tools.ts';
 
 export interface UsedTools {
   /** What the model is told, whether that is a result or the message of an error. */
@@ -27,8 +29,8 @@ export interface UsedTools {
 }
 
 /** The tools of a workspace as one conversation calls them. */
-export function useTools(workspace: Workspace, protectedRoles: ProtectedRoles = () => []): UsedTools {
-  const tools = workspaceTools(workspace, protectedRoles);
+export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}): UsedTools {
+  const tools = workspaceTools(workspace, ports);
   const namespace = new Map<string, unknown>();
 
   function tool(name: string) {

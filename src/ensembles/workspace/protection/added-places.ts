@@ -1,0 +1,99 @@
+import { reasonOf } from '../../../converser/errors.ts';
+import { absolutePath } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { nameInLine } from '../one-line.ts';
+import type { PathMatcher } from '../search/glob.ts';
+import { compilePlaceGlob } from './place-glob.ts';
+import { foldedPath, plainParts } from './plain-path.ts';
+
+/** What protects further places beside those that are known by their names. */
+export interface AddedGlobs {
+  /** As they are written now. What is none of a glob is a mistake. */
+  readonly read: () => readonly unknown[];
+  /** Where they are written, in words: `the setting …`. */
+  readonly place: string;
+}
+
+/** The places that you, or the opened folder, added to the protected ones. They are secret, too. */
+export interface AddedPlaces {
+  /** By the globs as they are at this moment. Never rejects. */
+  now(): Promise<WhyAdded>;
+}
+
+/** Why a place is protected, as the rest of a sentence about it. `undefined`: it isn't. */
+export type WhyAdded = (location: Location) => string | undefined;
+
+export const noAddedPlaces: AddedPlaces = { now: () => noneAdded };
+
+/** Compiles the globs again only where they have changed. */
+export function createAddedPlaces({ read, place }: AddedGlobs): AddedPlaces {
+  let last: { readonly key: string; readonly why: Promise<WhyAdded> } | undefined;
+  return {
+    now() {
+      const written = read();
+      if (written.length === 0) return noneAdded;
+      const key = JSON.stringify(written);
+      if (last?.key !== key) last = { key, why: compileAll([...new Set(written)], place) };
+      return last.why;
+    },
+  };
+}
+
+const noneAdded: Promise<WhyAdded> = Promise.resolve(() => undefined);
+
+/**
+ * A place is compared by the path in its folder, with that folder's name, and as a whole.
+ *
+ * Invariant: a glob that can't be used protects every place until it is corrected. To pass over it would protect less
+ * than was wanted.
+ */
+async function compileAll(written: readonly unknown[], place: string): Promise<WhyAdded> {
+  const compiled = await compileGlobs(written);
+  if ('mistake' in compiled)
+    return () => `every place is, until ${place} is corrected: ${nameInLine(compiled.mistake)}`;
+  return location => {
+    const paths = waysToSay(location);
+    const glob = compiled.globs.find(({ matches }) => paths.some(matches));
+    return glob && `it matches ${nameInLine(glob.text)} in ${place}.`;
+  };
+}
+
+/** What is wrong with the globs, with what to write instead. `undefined`: nothing. */
+export async function mistakeInGlobs(written: readonly unknown[]): Promise<string | undefined> {
+  const compiled = await compileGlobs(written);
+  return 'mistake' in compiled ? compiled.mistake : undefined;
+}
+
+async function compileGlobs(
+  written: readonly unknown[],
+): Promise<CompiledGlobs | { readonly mistake: string }> {
+  if (written.length > mostGlobs)
+    return { mistake: `${written.length} globs are too many. Write at most ${mostGlobs}.` };
+  try {
+    const globs: CompiledGlob[] = [];
+    for (const glob of written) globs.push({ ...(await compilePlaceGlob(glob)), text: String(glob).trim() });
+    const steps = globs.reduce((all, { size }) => all + size, 0);
+    return steps <= mostSteps ? { globs } : { mistake: 'Together, the globs are too long. Shorten them.' };
+  } catch (cause) {
+    return { mistake: reasonOf(cause) };
+  }
+}
+
+interface CompiledGlobs {
+  readonly globs: readonly CompiledGlob[];
+}
+
+interface CompiledGlob extends PathMatcher {
+  /** As it was written. */
+  readonly text: string;
+}
+
+function waysToSay(location: Location): readonly string[] {
+  const { root, path } = location;
+  const ways = [path, `${root.name}/${path}`, absolutePath(location).replace(/^\/+/, '')];
+  return [...new Set(ways.flatMap(way => [foldedPath(way), plainParts(way).join('/')]))];
+}
+
+const mostGlobs = 200;
+/** That one letter of a path may take with all of them. */
+const mostSteps = 20_000;

@@ -1,0 +1,64 @@
+import { errors } from '../../../converser/errors.ts';
+import { compileCovering, longestGlob, type PathMatcher } from '../search/glob.ts';
+import { foldedPath, plainParts } from './plain-path.ts';
+
+/**
+ * A glob of a place that is to be protected: `secrets/**`, `*.pem` anywhere, `/a.md` at the top only. A folder that it
+ * matches is protected with all that is in it. Paths are compared as `foldedPath` and `plainParts` give them.
+ *
+ * Rejects where the glob would protect something else than you would expect; the error says what to write instead.
+ */
+export async function compilePlaceGlob(written: unknown): Promise<PathMatcher> {
+  const trouble = troubleWith(written);
+  if (trouble !== undefined) throw errors.badArguments(trouble);
+  const plain = foldedPath(String(written).trim())
+    .replace(/^(\.\/+)+/, '')
+    .replace(/\/+$/, '');
+  const isAnywhere = !plain.includes('/');
+  return compileCovering(withOtherNames(isAnywhere ? `**/${plain}` : plain.replace(/^\/+/, '')));
+}
+
+function troubleWith(written: unknown): string | undefined {
+  if (typeof written !== 'string')
+    return `${shortened(written)} isn't a glob in quotes, such as "secrets/**".`;
+  const slashed = written.trim().replaceAll('\\', '/');
+  if (/^[./]*$/.test(slashed)) return `${shortened(written)} names no place. Write "**" for all of them.`;
+  if (slashed.length > longestGlob) return `${shortened(written)} has more than ${longestGlob} characters.`;
+  if (slashed.startsWith('!') || slashed.includes('!('))
+    return `${shortened(written)} leaves places out, but places can only be added. Name those to protect.`;
+  if (/^~(\/|$)/.test(slashed)) return `${shortened(written)} begins with "~". Write the whole path.`;
+  if (slashed.split('/').includes('..'))
+    return `${shortened(written)} leads up with "..". Write the path without it.`;
+  return undefined;
+}
+
+function shortened(written: unknown): string {
+  return (JSON.stringify(written) ?? 'undefined').slice(0, 100);
+}
+
+/**
+ * Besides a glob, what Windows takes for the same, and what it calls such files for programs of its past: `secrets` is
+ * `SECRET~1`, and the fifth of its kind `SE3F2A~1`. https://learn.microsoft.com/windows/win32/fileio/naming-a-file#short-vs-long-names
+ */
+function withOtherNames(glob: string): readonly string[] {
+  // What stands in brackets may be any part of a name, so that every short name may be meant.
+  if (/[{}()[\]|,]/.test(glob)) return [glob, '**/*~[0-9]*'];
+  const names = glob.split('/');
+  const either = names.map(name => (/^\**$/.test(name) ? name : `{${[...otherNames(name)].join(',')}}`));
+  return [glob, either.join('/')];
+}
+
+/** At least two. */
+function otherNames(name: string): ReadonlySet<string> {
+  const plain = /[*?]/.test(name) ? name : plainParts(name).join('');
+  return new Set([name, plain, ...shortNames(name)]);
+}
+
+function shortNames(name: string): ReadonlySet<string> {
+  const visible = name.replace(/^[. ]+/, '');
+  const dot = visible.lastIndexOf('.');
+  const extension = dot === -1 ? '' : visible.slice(dot, dot + 4);
+  const [literal = ''] = visible.slice(0, dot === -1 ? undefined : dot).split(/[*?]/);
+  const stem = literal.replace(/[. ]/g, '').slice(0, 6);
+  return new Set([stem, stem.slice(0, 2)].map(start => `${start}*~[0-9]*${extension}`));
+}
