@@ -22,6 +22,7 @@ import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ens
 import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
 import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
+import { addedGlobs } from '../vscode/workspace/added-globs.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 import { composeShell } from './compose-shell.ts';
@@ -71,7 +72,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     log,
   });
   const addedPlaces = createAddedPlaces({
-    read: readSettings.protectedPlaces,
+    read: addedGlobs,
     place: 'the setting converser.protectedPlaces',
   });
   const values = {

@@ -11,7 +11,7 @@ import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { settings } from './contributions.ts';
 import { gatewaySettings, lazySettings } from './lazy-settings.ts';
-import { configuration, ownSetting, settingOfAllLevels } from './own-setting.ts';
+import { configuration, ownSetting } from './own-setting.ts';
 
 /**
  * The user's settings, read each time so that a change takes effect with the next use. A settings file may contain
@@ -46,8 +46,6 @@ export const readSettings = {
   clientMetadataUrl: () => readText(lazySettings.clientMetadataUrl),
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
-  /** Those of every level together: an opened folder adds to yours, and takes nothing away. As written. */
-  protectedPlaces: (): readonly unknown[] => settingOfAllLevels(lazySettings.protectedPlaces),
   trustedSources: () => readTexts(lazySettings.trustedSources),
   /** As written; see `sandboxModes`. */
   sandbox: () => readText(lazySettings.sandbox),

@@ -6,6 +6,7 @@ import { contractPrompt, writtenProviders } from '../../../src/vscode/models/mod
 import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
+import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { eventually } from '../support/converser.ts';
 
@@ -62,19 +63,19 @@ describe('the settings', () => {
   it('protect what any level adds, and let a folder take nothing away', async () => {
     await set('protectedPlaces', ['secrets/**', '*.pem']);
     await set('protectedPlaces', [], Workspace);
-    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem']);
+    assert.deepEqual(addedGlobs(), ['secrets/**', '*.pem']);
     await set('protectedPlaces', ['infra/prod/**', '*.pem'], Workspace);
-    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem', 'infra/prod/**']);
+    assert.deepEqual(addedGlobs(), ['secrets/**', '*.pem', 'infra/prod/**']);
     await set('protectedPlaces', 'not a list', Workspace);
-    assert.deepEqual(readSettings.protectedPlaces(), ['secrets/**', '*.pem', 'not a list']);
+    assert.deepEqual(addedGlobs(), ['secrets/**', '*.pem', 'not a list']);
     await set('protectedPlaces', undefined);
     await set('protectedPlaces', undefined, Workspace);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const ofFolder = vscode.workspace.getConfiguration('converser', folder);
     await ofFolder.update('protectedPlaces', ['own/**'], vscode.ConfigurationTarget.WorkspaceFolder);
-    assert.deepEqual(readSettings.protectedPlaces(), ['own/**']);
+    assert.deepEqual(addedGlobs(), ['own/**']);
     await ofFolder.update('protectedPlaces', undefined, vscode.ConfigurationTarget.WorkspaceFolder);
-    assert.deepEqual(readSettings.protectedPlaces(), []);
+    assert.deepEqual(addedGlobs(), []);
   });
 
   it('have their rules in the order in which you wrote them', async () => {
