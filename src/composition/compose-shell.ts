@@ -28,6 +28,8 @@ export function composeShell({ workspace, host, storage, foresee, protectedRoles
     writable: readSettings.writableFolders,
     whyProtected: protectedPlace,
     protectedPlaces: () => protectedRoles().map(({ path }) => path),
+    // Beside Converser's own folder lie those of other extensions, and VS Code's secrets.
+    hidden: [vscode.Uri.joinPath(storage.globalFolder, '..').fsPath],
     home: homedir(),
     environment,
     clock: host.clock,

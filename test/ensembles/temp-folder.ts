@@ -12,8 +12,9 @@ export interface TempFolder {
   readonly dispose: () => Promise<void>;
 }
 
-export async function createTempFolder(): Promise<TempFolder> {
-  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-')));
+/** @param above the folder to make it in */
+export async function createTempFolder(above = tmpdir()): Promise<TempFolder> {
+  const root = await realpath(await mkdtemp(path.join(above, 'converser-')));
   const file = (name: string) => path.join(root, name);
   const write = async (name: string, content: string | Uint8Array) => {
     await mkdir(path.dirname(file(name)), { recursive: true });

@@ -2,6 +2,7 @@ import { text } from '../../converser/canister/content.ts';
 import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { codeBlock } from '../workspace/tools/markdown.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfCommand } from './command-label.ts';
@@ -13,6 +14,7 @@ export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
   const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
+  const warning = madeText(started.made());
   const hint = started.isSandboxed && end.code !== undefined && end.code !== 0 ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
@@ -21,13 +23,25 @@ export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
   };
   return reply(
     defined({
-      content: [text(`${ended}\n${output === '' ? '(no output)' : output}${hint}`)],
-      screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}`,
+      content: [
+        text(`${ended}\n${output === '' ? '(no output)' : output}${hint}${warning && `\n[${warning}]`}`),
+      ],
+      screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}${warning && `\n\n⚠ ${warning}`}`,
       label: labelOfCommand(started),
       failure: end.how === 'out-of-time' ? (timeout as Reply['failure']) : undefined,
     }),
   );
 }
+
+/** Places that a sandbox can't keep from being made, as they weren't there. */
+function madeText(made: readonly string[]): string {
+  if (made.length === 0) return '';
+  const shown = made.slice(0, mostNamed).map(visibleLine).join(', ');
+  const more = made.length > mostNamed ? ` and ${made.length - mostNamed} more` : '';
+  return `New protected places since it began: ${shown}${more}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
+}
+
+const mostNamed = 5;
 
 const ofSandbox =
   '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';

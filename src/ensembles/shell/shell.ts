@@ -36,6 +36,8 @@ export interface StartedCommand {
   readonly command: Command;
   readonly isBackground: boolean;
   readonly isSandboxed: boolean;
+  /** Protected places that it, or another program meanwhile, has made; once it has ended. */
+  readonly made: () => readonly string[];
   readonly running: RunningCommand;
 }
 
@@ -52,6 +54,13 @@ export interface StartRequest {
   readonly errorsApart?: boolean;
   /** Is called right before the command starts, which waits for it. Absent: its changes can't be undone. */
   readonly watch?: (() => Promise<WatchedChanges>) | undefined;
+}
+
+interface Enclosing {
+  readonly isSandboxed: boolean;
+  readonly enclose: () => Promise<Enclosed>;
+  /** Gets what `Enclosed.release` says. */
+  readonly onRelease: (made: readonly string[]) => void;
 }
 
 /** Runs commands for all conversations, and ends those that still run when it is disposed of. */
@@ -97,14 +106,18 @@ export function createShell(ports: ShellPorts): Shell {
       const { command, variables, isBackground } = request;
       const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
       const isSandboxed = plan.kind === 'sandboxed';
+      let made: readonly string[] = [];
       const running = await startWatched(request, id, {
+        onRelease: places => {
+          made = places;
+        },
         isSandboxed,
         enclose: async () =>
           isSandboxed
             ? plan.enclose({ ...launch, cwd: held.place }, await temporaryFolder())
-            : { launch: { ...launch, cwd: held.path }, release: async () => {} },
+            : { launch: { ...launch, cwd: held.path }, release: async () => [] },
       });
-      return keep({ id, command, isBackground, isSandboxed, running });
+      return keep({ id, command, isBackground, isSandboxed, made: () => made, running });
     } finally {
       await held.release();
     }
@@ -114,7 +127,7 @@ export function createShell(ports: ShellPorts): Shell {
   async function startWatched(
     request: StartRequest,
     id: string,
-    { isSandboxed, enclose }: { readonly isSandboxed: boolean; readonly enclose: () => Promise<Enclosed> },
+    { isSandboxed, enclose, onRelease }: Enclosing,
   ): Promise<RunningCommand> {
     const { limit, onText, stdin, errorsApart } = request;
     const output = createOutput({
@@ -125,7 +138,7 @@ export function createShell(ports: ShellPorts): Shell {
     const watched = await request.watch?.();
     let enclosed: Enclosed | undefined;
     const onEnd = async () => {
-      await enclosed?.release();
+      if (enclosed !== undefined) onRelease(await enclosed.release());
       await watched?.done();
     };
     try {

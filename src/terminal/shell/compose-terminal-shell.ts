@@ -27,6 +27,7 @@ export function composeTerminalShell(
     writable: () => writableFolders,
     whyProtected: protectedPlace,
     protectedPlaces: () => roles.map(role => role.path),
+    hidden: [stateFolder()],
     home: homedir(),
     environment,
     clock: host.clock,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { Access } from '../../../src/ensembles/shell/sandbox/access.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { type CommandCallsOptions, createCommandCalls } from './command-calls.ts';
 
@@ -103,6 +104,36 @@ ${some}`,
     assert.equal((await call('own:run', { path: '0' })).told, 'out');
     const slow = await calls(`command = ["sleep", "60"]\ntimeout = 1`);
     assert.equal((await slow.call('own:run')).result.failure?.kind, 'timeout');
+  });
+
+  it('is asked about with what it may reach where there is a sandbox', async () => {
+    const plan = async (access: Access) =>
+      access === 'full'
+        ? ({ kind: 'open' } as const)
+        : {
+            kind: 'sandboxed' as const,
+            hasNetwork: access === 'network',
+            enclose: () => Promise.reject(new Error('Nothing was allowed.')),
+          };
+    const sandbox = { isOn: () => true, plan };
+    const tool = (access: string) => `command = ["npm", "view", "{path}"]\n${access}\n${some}`;
+    const shown = async (access: string) => {
+      const { call, questions } = await calls(tool(access), {
+        rules: {},
+        answers: ['deny'],
+        shell: { sandbox },
+      });
+      await call('own:run', { path: 'a' });
+      return { diff: questions[0]?.preview?.diff ?? '', patterns: questions[0]?.patterns };
+    };
+    assert.match((await shown('')).diff, /\n sandboxed, without network: it can write only in the workspace/);
+    const network = await shown('access = "network"');
+    assert.match(network.diff, /\n sandboxed, with the network: /);
+    assert.deepEqual(network.patterns, ['[network] npm view a', '[network] npm view *']);
+    assert.match(
+      (await shown('access = "full"')).diff,
+      /\n outside of the sandbox: it can do whatever you can$/,
+    );
   });
 
   it('is asked about with its command, and by its descriptor where it came with a folder', async () => {

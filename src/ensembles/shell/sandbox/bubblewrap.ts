@@ -48,6 +48,9 @@ export async function bubblewrapArguments({
   ];
 }
 
+/** Folders of the system that a command finds without what others have put there. */
+export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
+
 /** It sees its own processes only, and ends with us. */
 export const isolation = ['--die-with-parent', '--unshare-pid', '--unshare-ipc'] as const;
 

@@ -2,17 +2,32 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from '../../../converser/workspace/paths.ts';
 import { protectedNames } from '../../workspace/protection/protected-names.ts';
-import type { HiddenPlace } from './bubblewrap.ts';
+import { emptied, type HiddenPlace } from './bubblewrap.ts';
+import { foreignSockets } from './foreign-sockets.ts';
 
-/** Where your keys lie, as far as that is in your home and doesn't hold a folder that commands work in. */
-export async function hiddenPlaces(
-  home: string,
-  writable: readonly string[],
-): Promise<readonly HiddenPlace[]> {
-  const places = secretNames
-    .map(name => path.join(home, name))
-    .filter(place => !writable.some(folder => isWithin(folder, place)));
-  const found = await Promise.all(places.map(hidden));
+export interface HidingOptions {
+  /** Your home: where your keys lie in it is known. */
+  readonly home: string;
+  /** Further absolute paths. */
+  readonly places: readonly string[];
+  /** Real paths of the folders in which commands work, which stay as they are. */
+  readonly writable: readonly string[];
+}
+
+/** What commands must not even read: keys, what Converser keeps for itself, and the sockets of other programs. */
+export async function hiddenPlaces({
+  home,
+  places,
+  writable,
+}: HidingOptions): Promise<readonly HiddenPlace[]> {
+  const wanted = [...secretNames.map(name => path.join(home, name)), ...places].filter(
+    place => !writable.some(folder => isWithin(folder, place)),
+  );
+  const folders = [...emptied, ...wanted, ...writable];
+  const sockets = (await foreignSockets()).filter(
+    socket => !folders.some(folder => isWithin(socket, folder)),
+  );
+  const found = await Promise.all([...wanted, ...sockets].map(hidden));
   return found.filter(place => place !== undefined);
 }
 
@@ -24,5 +39,5 @@ const secretNames = protectedNames
 async function hidden(place: string): Promise<HiddenPlace | undefined> {
   const stat = await lstat(place).catch(() => undefined);
   if (stat?.isDirectory()) return { path: place, kind: 'folder' };
-  return stat?.isFile() ? { path: place, kind: 'file' } : undefined;
+  return stat?.isFile() || stat?.isSocket() ? { path: place, kind: 'file' } : undefined;
 }

@@ -35,8 +35,11 @@ export type PlacedLaunch = Omit<Launch, 'cwd'> & { readonly cwd: string };
 
 export interface Enclosed {
   readonly launch: Launch;
-  /** Is called once it has ended. Never rejects. */
-  readonly release: () => Promise<void>;
+  /**
+   * Is called once it has ended, and says what protected files and folders are new, by their absolute paths: what is not
+   * there can't be kept from being made. Never rejects.
+   */
+  readonly release: () => Promise<readonly string[]>;
 }
 
 export interface SandboxPorts {
@@ -49,6 +52,8 @@ export interface SandboxPorts {
   readonly whyProtected: (path: string) => string | undefined;
   /** Absolute paths that are protected for what they are used as. */
   readonly protectedPlaces: () => readonly string[];
+  /** Absolute paths of what commands must not even read, besides your keys. */
+  readonly hidden: readonly string[];
   /** Absolute. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -103,16 +108,21 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
             ...(await realFolders(ports.writable().map(inHome).filter(path.isAbsolute))),
           ];
           const ours = await realFolders(ports.protectedPlaces());
+          const known = await guardedPlaces(roots, ports.whyProtected);
           const guarded = [
-            ...(await guardedPlaces(roots, ports.whyProtected)),
+            ...known,
             ...ours.filter(place => writable.some(folder => isWithin(place, folder))),
           ];
-          const hidden = await hiddenPlaces(ports.home, writable);
+          const hidden = await hiddenPlaces({ home: ports.home, places: ports.hidden, writable });
           const args = await bubblewrapArguments({ writable, guarded, hidden, hasNetwork, temporary, cwd });
           const env = { ...launch.env, ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }) };
           return {
             launch: { file, args: [...args, '--', launch.file, ...launch.args], env },
-            release: names.release,
+            async release() {
+              await names.release();
+              const now = await guardedPlaces(roots, ports.whyProtected);
+              return now.filter(place => !known.includes(place));
+            },
           };
         } catch (cause) {
           await names.release();

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { textOf } from '../../../../src/converser/canister/content.ts';
+import { type Context, isReply } from '../../../../src/converser/ensemble/invoker.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
 import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
 import type { Shell } from '../../../../src/ensembles/shell/shell.ts';
+import { shellTools } from '../../../../src/ensembles/shell/shell-tools.ts';
 import { protectedPlace } from '../../../../src/ensembles/workspace/protection/protected-place.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
@@ -39,6 +43,7 @@ describe('the sandbox', () => {
       writable: () => [],
       whyProtected: protectedPlace,
       protectedPlaces: () => [],
+      hidden: [],
       home: home.path,
       environment: process.env,
       clock,
@@ -110,6 +115,25 @@ describe('the sandbox', () => {
     assert.deepEqual(await readdir(made.root), []);
   });
 
+  it('says which other protected places a command has made', async () => {
+    const sandbox = sandboxOf();
+    const plan = await sandbox.plan('workspace');
+    if (plan.kind !== 'sandboxed') return assert.equal(plan.kind, 'open');
+    shell = createTestShell(made.workspace, { folder: state.path, sandbox });
+    const tool = shellTools(shell).find(({ name }) => name === 'run_command');
+    const context: Context = {
+      ...{ invoker: { ensemble: 'shell', name: 'run_command' }, auxdata: {}, configuration: {} },
+      ...{ namespace: new Map(), signal: new AbortController().signal, progress: () => {} },
+    };
+    const returned = await tool?.invocable(
+      { line: 'mkdir a; echo {} > a/mcp.json; echo {} > plain.json' },
+      context,
+    );
+    const places = new RegExp(`New protected places since it began: ${made.root}/a/mcp\\.json\\. `);
+    assert.match(isReply(returned) ? textOf(returned.content) : '', places);
+    assert.match(isReply(returned) ? (returned.screen ?? '') : '', places);
+  });
+
   it('leaves what another command still needs', async () => {
     const sandbox = sandboxOf();
     const plan = await sandbox.plan('workspace');
@@ -117,11 +141,11 @@ describe('the sandbox', () => {
     const launch = { file: '/bin/true', args: [], env: {}, cwd: made.root };
     const one = await plan.enclose(launch, state.path);
     const other = await plan.enclose(launch, state.path);
-    await one.release();
+    assert.deepEqual(await one.release(), []);
     await one.release();
     assert.deepEqual((await readdir(made.root)).toSorted(), ['.git', '.vscode']);
     await made.write('.vscode/settings.json', '{}');
-    await other.release();
+    assert.deepEqual(await other.release(), []);
     assert.deepEqual(await readdir(made.root), ['.vscode']);
   });
 
@@ -140,6 +164,21 @@ describe('the sandbox', () => {
       /^0\n/,
     );
     expect(await printed('ls -A /run/user /run/docker.sock 2>/dev/null | wc -l'), '0');
+  });
+
+  it('hides what it is told to, and the sockets of other programs', async () => {
+    const elsewhere = await createTempFolder(path.resolve('node_modules'));
+    await elsewhere.write('state/key', 'KEY');
+    const listening = createServer().listen(elsewhere.file('socket'));
+    await once(listening, 'listening');
+    try {
+      const ask = `'${process.execPath}' -e 'require("net").connect("${elsewhere.file('socket')}").on("connect", () => console.log("reached")).on("error", () => console.log("refused"))'`;
+      const ports = { hidden: [elsewhere.file('state')], access: 'network' } as const;
+      expect(await printed(`ls -A ${elsewhere.file('state')}; ${ask}`, ports), 'refused');
+    } finally {
+      listening.close();
+      await elsewhere.dispose();
+    }
   });
 
   it('gives a command the network only with that access', async () => {
