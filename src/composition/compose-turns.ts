@@ -4,6 +4,7 @@ import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import type { ModelRoster } from '../converser/models/model-roster.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import {
   createPermissions,
@@ -45,6 +46,7 @@ export interface TurnSources {
   readonly totals: SpendingTotals;
   readonly contents: Contents;
   readonly breakers: InvokerBreakers;
+  readonly models: ModelRoster;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */

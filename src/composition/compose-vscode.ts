@@ -60,6 +60,7 @@ export async function composeVscode(ports: VscodePorts) {
     journal: undo.journal,
     totals,
     breakers,
+    models: models.all,
   });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };

@@ -8,12 +8,15 @@ import { planTool } from './dialogue/plan.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Shell } from './shell/shell.ts';
 import { shellTools } from './shell/shell-tools.ts';
+import { summarizationTools } from './summarization/summarization-tools.ts';
+import type { SummarySettings } from './summarization/summarizing-model.ts';
 import type { Tool } from './tool/define-tool.ts';
 import { fetchPage } from './web/fetch-page.ts';
 import type { WebNetwork } from './web/fetch-wanted.ts';
+import { createToolContext } from './workspace/places/tool-context.ts';
 import type { AddedPlaces } from './workspace/protection/added-places.ts';
 import type { ProtectedRoles } from './workspace/protection/protected-roles.ts';
-import { workspaceTools } from './workspace/workspace-tools.ts';
+import { workspaceToolsWith } from './workspace/workspace-tools.ts';
 
 export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
@@ -24,6 +27,7 @@ export interface BuiltInToolsPorts {
   readonly person: Person;
   readonly web: WebNetwork;
   readonly shell: Shell;
+  readonly summaries: SummarySettings;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
@@ -36,9 +40,12 @@ export function builtInTools({
   person,
   web,
   shell,
+  summaries,
 }: BuiltInToolsPorts): readonly Tool[] {
+  const shared = createToolContext(workspace, { protectedRoles, addedPlaces, labels });
   return [
-    ...workspaceTools(workspace, { protectedRoles, addedPlaces, labels }),
+    ...workspaceToolsWith(shared),
+    ...summarizationTools(shared, summaries),
     ...probabilityTools(),
     ...clockTools({ clock }),
     askPerson(person),

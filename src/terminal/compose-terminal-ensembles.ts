@@ -27,7 +27,10 @@ import { stateFolder } from './state/state-file.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
-  Pick<TerminalOptions, 'localHosts' | 'sandbox' | 'writableFolders' | 'protect'> &
+  Pick<
+    TerminalOptions,
+    'localHosts' | 'sandbox' | 'writableFolders' | 'protect' | 'summaryModel' | 'enabled'
+  > &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -70,11 +73,13 @@ export async function composeTerminalEnsembles(
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },
       shell,
+      summaries: { model: () => options.summaryModel ?? '' },
     }),
     roster,
     log: host.log,
     kinds: [mcp.kind, lazyHttpKind(secrets), lazyCommandKind({ shell, secrets })],
   });
+  enable(options.enabled ?? [], roster, host);
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()
     .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
@@ -96,4 +101,12 @@ export async function composeTerminalEnsembles(
       workspace.dispose();
     },
   };
+}
+
+function enable(names: readonly string[], roster: EnsembleRoster, { log }: Pick<Host, 'log'>): void {
+  const known = roster.ensembles.map(({ name }) => name);
+  for (const name of names) {
+    if (known.includes(name)) roster.setEnabled(name, true);
+    else log.warn(`--enable: no ensemble is called ${JSON.stringify(name)}. Ensembles: ${known.join(', ')}.`);
+  }
 }

@@ -65,7 +65,17 @@ export async function composeTerminal(
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
-    ports: { roster, permissions, host, limits, totals, breakers, journal, contents },
+    ports: {
+      roster,
+      permissions,
+      host,
+      limits,
+      totals,
+      breakers,
+      journal,
+      contents,
+      models: models.models,
+    },
     ...models,
     rootNames: roots.map(({ name }) => name),
     mistakes,

@@ -12,10 +12,14 @@ import { planTool } from '../../src/ensembles/dialogue/plan.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
+import { summarizationTools } from '../../src/ensembles/summarization/summarization-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
 import { fetchPage } from '../../src/ensembles/web/fetch-page.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createToolContext } from '../../src/ensembles/workspace/places/tool-context.ts';
+import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
+import { workspaceToolsWith } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 import { createTestShell } from './shell/test-shell.ts';
@@ -31,8 +35,14 @@ describe('the shipped ensembles', () => {
 
   before(async () => {
     ports = await createFakePorts();
+    const files = createToolContext(workspace, {
+      protectedRoles: () => [],
+      addedPlaces: noAddedPlaces,
+      labels: createKeptLabels(),
+    });
     const tools: readonly Tool[] = [
-      ...workspaceTools(workspace),
+      ...workspaceToolsWith(files),
+      ...summarizationTools(files, { model: () => '' }),
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
       fetchPage({}),
@@ -73,9 +83,17 @@ describe('the shipped ensembles', () => {
       'dialogue',
       'probability',
       'shell',
+      'summarization',
       'web',
       'workspace',
     ]);
+  });
+
+  it('are on, but for summarization, whose tools cost requests', () => {
+    assert.deepEqual(
+      ports.roster.ensembles.filter(({ enabled }) => !enabled).map(({ name }) => name),
+      ['summarization'],
+    );
   });
 
   const examples: readonly (readonly [string, JsonObject, string, string | undefined])[] = [
@@ -153,7 +171,9 @@ describe('the shipped ensembles', () => {
 
   it('never take an answer about chance or time for an earlier one', () => {
     for (const { name, invokers } of ports.roster.ensembles) {
-      for (const { annotations, deduplication } of ['workspace', 'shell'].includes(name) ? [] : invokers) {
+      for (const { annotations, deduplication } of ['workspace', 'shell', 'summarization'].includes(name)
+        ? []
+        : invokers) {
         assert.equal(annotations.readOnly, true);
         assert.equal(deduplication, 'none');
       }

@@ -3,6 +3,7 @@ import type { Canister, Failure } from '../canister/canister.ts';
 import type { Content } from '../canister/content.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../json/json.ts';
 import type { Label, ReadLabel, Source } from '../labels/label.ts';
+import type { ModelsBeside } from '../models/models-beside.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
 
 /** A callable tool. */
@@ -234,34 +235,8 @@ export interface Context {
    */
   readonly review?: (brought: Brought) => Promise<string | undefined>;
   /** Absent: the call has no conversation, and so no model that could be asked. */
-  readonly askModel?: AskModel;
+  readonly models?: ModelsBeside;
 }
-
-/**
- * Asks the model of the conversation something beside it: without tools, and without what was said before. It counts as
- * part of the turn, and is held against its limits.
- *
- * Contract: never rejects, and resolves soon after the signal aborts.
- */
-export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
-
-export interface ModelQuestion {
-  readonly instructions: string;
-  /** What the question is about. The model gets it as what others wrote, and only as much of it as it can take. */
-  readonly text: string;
-  readonly question: string;
-  /** A longer answer is refused. */
-  readonly maxCharacters: number;
-}
-
-export type ModelAnswer =
-  | {
-      readonly kind: 'answered';
-      readonly text: string /** Some of the text was left out. */;
-      readonly isCut: boolean;
-    }
-  /** The reason quotes nothing of the text or the answer. */
-  | { readonly kind: 'refused'; readonly reason: string };
 
 /** What a call brought from outside. */
 export interface Brought {

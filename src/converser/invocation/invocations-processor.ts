@@ -4,11 +4,12 @@ import { exposureToTools } from '../caution/read-exposure.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { type AskModel, fullName } from '../ensemble/invoker.ts';
+import { fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { JsonObject } from '../json/json.ts';
 import { type Exposure, joinExposures } from '../labels/exposure.ts';
+import type { ModelsBeside } from '../models/models-beside.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
@@ -72,17 +73,17 @@ export interface InvocationsProcessorOptions {
   /** Absent: a tool that keeps failing is called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
   /** Absent: tools can't ask a model. */
-  readonly askModel?: AskModel | undefined;
+  readonly beside?: ModelsBeside | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { askModel } = options;
+  const { beside } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
-  const around = { callable, conversation, permissions, auxdata, changes, askModel, clock, secrets };
+  const around = { callable, conversation, permissions, auxdata, changes, beside, clock, secrets };
   const described = describedExposure(callable);
   const exposure = () => joinExposures(conversation.exposure, described());
   const prepare = (name: string, written: unknown) =>

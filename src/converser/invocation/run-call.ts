@@ -6,7 +6,6 @@ import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import {
   type AskCaller,
-  type AskModel,
   type Brought,
   type Context,
   fullName,
@@ -15,6 +14,7 @@ import {
 } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { ModelsBeside } from '../models/models-beside.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import { reviewAnswer } from '../permission/review-answer.ts';
 import type { Clock } from '../ports.ts';
@@ -43,7 +43,7 @@ export interface RunOptions extends Watch {
   /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
   /** Absent: tools can't ask a model. */
-  readonly askModel?: AskModel | undefined;
+  readonly beside?: ModelsBeside | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
@@ -68,7 +68,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     onProgress,
     onReturned,
     askCaller,
-    askModel,
+    beside,
     permissions,
   } = options;
   const { invoker, invocation, previewBasis, exception, places, carries } = call;
@@ -91,7 +91,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     carries,
     history: () => conversation.canisters,
   };
-  const context = defined({ namespace, signal, progress, askCaller, askModel, ...about });
+  const context = defined({ namespace, signal, progress, askCaller, models: beside, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

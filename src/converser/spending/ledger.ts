@@ -15,8 +15,11 @@ import {
 
 /** What a turn spends, from its first request to its last. */
 export interface Ledger {
-  /** A request is sent in this round. Further figures of the previous one are ignored. */
-  ask(round: number, request: ModelRequest): Meter;
+  /**
+   * A request is sent in this round, to another model where one is given. Several may be under way at the same time. Once
+   * one has settled, or a later round has begun, further figures of it are ignored.
+   */
+  ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
   /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
   note(work: { readonly milliseconds?: number; readonly calls?: number }): void;
   readonly spent: Spent;
@@ -35,38 +38,50 @@ export interface Meter {
   settle(isWhole: boolean): Usage | undefined;
 }
 
+/** What counts of a model, where its requests are counted. */
+export type PricedModel = Pick<Model, 'provider' | 'price'>;
+
 export interface LedgerOptions {
-  readonly model: Pick<Model, 'provider' | 'price'>;
+  readonly model: PricedModel;
   /** What the conversation has spent in earlier turns. */
   readonly before: Spending;
 }
 
-export function createLedger({ model, before }: LedgerOptions): Ledger {
+export function createLedger({ model: own, before }: LedgerOptions): Ledger {
   const rounds: Spending[] = [];
   let last = 0;
   /** All rounds before the last one. */
   let earlier = noSpending;
-  let open: Usage | undefined;
+  const open = new Set<OpenRequest>();
 
   const ofRound = (round: number): Spending => {
     const closed = rounds[round - 1] ?? noSpending;
-    return round === last && open !== undefined ? addSpending(closed, spendingOf(open, model.price)) : closed;
+    return round === last ? [...open].map(costOfOpen).reduce(addSpending, closed) : closed;
   };
-  const close = () => {
-    if (last > 0) rounds[last - 1] = ofRound(last);
-    open = undefined;
+  const close = (request: OpenRequest) => {
+    if (!open.delete(request)) return;
+    rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, costOfOpen(request));
   };
 
   return {
-    ask(round, request) {
-      close();
-      if (round !== last) earlier = addSpending(earlier, ofRound(last));
+    ask(round, request, model = own) {
+      if (round !== last) {
+        for (const each of open) close(each);
+        earlier = addSpending(earlier, ofRound(last));
+      }
       last = round;
       rounds[round - 1] ??= noSpending;
-      open = {};
-      return createMeter({ request, provider: model.provider }, usage => {
-        open = usage;
-      });
+      const asked: OpenRequest = { usage: {}, price: model.price };
+      open.add(asked);
+      return createMeter(
+        { request, provider: model.provider },
+        {
+          note: usage => {
+            asked.usage = usage;
+          },
+          close: () => close(asked),
+        },
+      );
     },
     note({ milliseconds = 0, calls = 0 }) {
       const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined };
@@ -85,12 +100,26 @@ export function createLedger({ model, before }: LedgerOptions): Ledger {
   };
 }
 
+interface OpenRequest {
+  usage: Usage;
+  readonly price: Model['price'];
+}
+
+function costOfOpen({ usage, price }: OpenRequest): Spending {
+  return spendingOf(usage, price);
+}
+
 interface Metered {
   readonly request: ModelRequest;
   readonly provider: string;
 }
 
-function createMeter({ request, provider }: Metered, note: (usage: Usage) => void): Meter {
+interface Counting {
+  readonly note: (usage: Usage) => void;
+  readonly close: () => void;
+}
+
+function createMeter({ request, provider }: Metered, { note, close }: Counting): Meter {
   let usage: Usage = {};
   const heard: ModelEvent[] = [];
   let isSettled = false;
@@ -126,6 +155,7 @@ function createMeter({ request, provider }: Metered, note: (usage: Usage) => voi
       isSettled = true;
       const estimated = estimate(isWhole);
       if (estimated !== undefined) tell(estimated);
+      close();
       return estimated;
     },
   };

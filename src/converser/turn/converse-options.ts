@@ -5,6 +5,7 @@ import type { Host } from '../host.ts';
 import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ReadLabel } from '../labels/label.ts';
+import type { ModelRoster } from '../models/model-roster.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
@@ -48,6 +49,8 @@ export interface ConversePorts {
   readonly contents?: Contents;
   /** Absent: tools that keep failing are called all the same. */
   readonly breakers?: InvokerBreakers;
+  /** Absent: tools can ask the model of the conversation only. */
+  readonly models?: Pick<ModelRoster, 'find' | 'models'>;
 }
 
 export interface Limits {

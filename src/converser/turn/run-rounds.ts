@@ -19,7 +19,7 @@ import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
-import { createAskBeside } from './reply/ask-beside.ts';
+import { createModelsBeside } from './reply/models-beside.ts';
 import { runRound } from './run-round.ts';
 import { createSentHistory } from './sent-history.ts';
 import { createTrimming } from './trim-results.ts';
@@ -31,7 +31,7 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { model, signal, ledger, offers, auxdata, steering } = options;
-  const { roster, permissions, host, limits, journal, totals, breakers, contents } = options.ports;
+  const { roster, permissions, host, limits, journal, totals, breakers, contents, models } = options.ports;
   const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
   const sent = createSentHistory(conversation, turn);
   const deduplicator = createDeduplicator({
@@ -55,7 +55,7 @@ export async function* runRounds(
     auxdata,
     changes,
     breakers,
-    askModel: createAskBeside({ model, host, ledger, account }),
+    beside: createModelsBeside({ model, models, host, ledger, account }),
   });
   const ports = { model, host, turn, processor, guard: createLoopGuard(), account };
   try {

@@ -3,7 +3,7 @@ import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
 import { askAbout } from './ask/ask-about.ts';
 import { createKeptLabels } from './labels/kept-labels.ts';
-import { createToolContext } from './places/tool-context.ts';
+import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { type AddedPlaces, noAddedPlaces } from './protection/added-places.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -35,7 +35,11 @@ export function workspaceTools(
     labels = createKeptLabels(),
   }: WorkspaceToolsPorts = {},
 ): readonly Tool[] {
-  const shared = createToolContext(workspace, { protectedRoles, addedPlaces, labels });
+  return workspaceToolsWith(createToolContext(workspace, { protectedRoles, addedPlaces, labels }));
+}
+
+/** The same where others work with the same files, and take turns with them. */
+export function workspaceToolsWith(shared: ToolContext): readonly Tool[] {
   return [
     listDirectory,
     findFiles,

@@ -58,6 +58,8 @@ export interface ServeOptions
     | 'localHosts'
     | 'protect'
     | 'trustedSources'
+    | 'summaryModel'
+    | 'enabled'
     | 'trust'
     | 'lock'
     | 'rounds'
@@ -117,6 +119,10 @@ export interface TerminalOptions {
   readonly roots: readonly string[];
   /** Folders of your own descriptors. */
   readonly ensembles: readonly string[];
+  /** Ensembles that are off unless you switch them on. Absent: none. */
+  readonly enabled?: readonly string[];
+  /** The model that summarizes, as `provider/id`. Absent: that of the conversation. */
+  readonly summaryModel?: string;
   /** Tools that run without a question: `ensemble:name`, a bare name, or `ensemble:*`. */
   readonly allow: readonly string[];
   /** Absent: the usual one. */
@@ -265,6 +271,8 @@ type Turns = Pick<
   | 'writableFolders'
   | 'protect'
   | 'trustedSources'
+  | 'summaryModel'
+  | 'enabled'
 >;
 
 /** The options that say which models answer, and what a turn may take. */
@@ -291,7 +299,8 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   const sandbox = sandboxModes.find(mode => mode === written);
   if (written !== undefined && sandbox === undefined)
     return { wrong: `--sandbox must be ${sandboxModes.join(', ')}, not ${JSON.stringify(written)}.` };
-  const trustedSources = values['trust-source'];
+  const { 'trust-source': trustedSources, enable: enabled } = values;
+  const summaryModel = values['summary-model'] && modelOf(values['summary-model'], server);
   const wrongSource = trustedSources?.find(source => !isSource(source));
   if (wrongSource !== undefined)
     return {
@@ -303,6 +312,8 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     writableFolders,
     protect,
     trustedSources,
+    summaryModel,
+    enabled,
     server,
     tools,
     contractFile,
@@ -333,6 +344,8 @@ const known = {
   'models-file': { type: 'string' },
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },
+  enable: { type: 'string', multiple: true },
+  'summary-model': { type: 'string' },
   allow: { type: 'string', multiple: true },
   'permission-mode': { type: 'string' },
   'question-time': { type: 'string' },

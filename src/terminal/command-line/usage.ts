@@ -30,6 +30,9 @@ and what can't be told apart from them. What has changed since is left as it is.
   --check            check what the model can do, show the result and remember it; takes no question
   --root DIR         a folder to work in (repeatable; default: the current folder)
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
+  --enable NAME      switch on an ensemble that is off at first, such as summarization (repeatable)
+  --summary-model REF
+                     the model that summarizes (default: the one that you ask)
   --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
                      a question that is only /invoke NAME {…} allows that tool;
                      the tools of a folder need ensemble:name or ensemble:*;

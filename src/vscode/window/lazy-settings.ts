@@ -20,6 +20,7 @@ export const lazySettings = {
   trustedSources: 'trustedSources',
   sandbox: 'shell.sandbox',
   writableFolders: 'shell.writableFolders',
+  summaryModel: 'summarization.model',
 } as const;
 
 export const gatewaySettings = {

@@ -51,6 +51,8 @@ export const readSettings = {
   sandbox: () => readText(lazySettings.sandbox),
   /** As written. */
   writableFolders: () => readTexts(lazySettings.writableFolders),
+  /** `provider/id`, or the id of a model; empty: that of the conversation. */
+  summaryModel: () => readText(lazySettings.summaryModel),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(lazySettings.ensembles).filter(

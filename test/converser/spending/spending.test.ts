@@ -157,6 +157,36 @@ describe('the ledger of a turn', () => {
     );
   });
 
+  it('counts requests under way at the same time, each at the price of its model', () => {
+    const model = { provider: 'a', price: { input: 1_000_000, output: 0 } };
+    const other = { provider: 'b', price: { input: 3_000_000, output: 0 } };
+    const ledger = createLedger({ model, before: noSpending });
+    const first = ledger.ask(1, request);
+    const second = ledger.ask(1, request, other);
+    second.tell({ input: 2, output: 0 });
+    first.tell({ input: 5, output: 0 });
+    assert.deepEqual([ledger.spent.turn.requests, ledger.spent.turn.cost], [2, 11]);
+    first.settle(true);
+    first.tell({ input: 100 });
+    second.tell({ input: 4 });
+    second.settle(true);
+    assert.deepEqual([ledger.turn.requests, ledger.turn.cost], [2, 17]);
+  });
+
+  it('ignores what is told of a request once a later round has begun', () => {
+    const ledger = createLedger({ model: free, before: noSpending });
+    const late = ledger.ask(1, request);
+    late.tell({ input: 1, output: 1 });
+    ledger.ask(2, request).tell({ input: 2, output: 2 });
+    late.tell({ input: 50, output: 50 });
+    late.settle(false);
+    assert.deepEqual(
+      ledger.turn.rounds.map(({ input }) => input),
+      [1, 2],
+    );
+    assert.equal(ledger.spent.turn.input, 3);
+  });
+
   const says = (text: string): ModelEvent => ({ type: 'text-delta', text });
   const settled = (events: readonly ModelEvent[], told: Usage, isWhole: boolean) => {
     const meter = createLedger({ model: free, before: noSpending }).ask(1, request);

@@ -31,6 +31,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
       addedPlaces: noAddedPlaces,
       labels: createKeptLabels(),
       shell: createTestShell(workspace),
+      summaries: { model: () => '' },
       person: { ask: async () => ({ action: 'absent' }) },
     }),
     roster,

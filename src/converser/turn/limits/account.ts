@@ -14,8 +14,13 @@ import { createCapNotices } from './cap-notices.ts';
 
 /** What a turn may spend, beside what it has spent. */
 export interface Account {
-  /** Checks a request before it is sent: returns why it may not be, and warns you in events. */
-  admit(request: ModelRequest): AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
+  /** Whether anything limits it. */
+  readonly isCapped: boolean;
+  /**
+   * Checks a request before it is sent, to another model where one is given: returns why it may not be, and warns you in
+   * events.
+   */
+  admit(request: ModelRequest, to?: Model): AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
   /** How many of some calls may be made, and why no more. */
   admitCalls(calls: number): Promise<AdmittedCalls>;
   /** To be called when the turn begins and after each round: counts it, and says in events which caps it comes near to. */
@@ -43,9 +48,8 @@ const doubt = 1.2;
 
 /** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
 export function createAccount({ model, caps = {}, ledger, totals, signal }: AccountOptions): Account {
-  const { contextTokens } = model.capabilities;
   const notices = createCapNotices(caps);
-  let isWarned = contextTokens === undefined;
+  let isWarned = model.capabilities.contextTokens === undefined;
   let counted = 0;
 
   /** What the rounds that are not counted have cost. */
@@ -66,16 +70,19 @@ export function createAccount({ model, caps = {}, ledger, totals, signal }: Acco
   }
 
   return {
-    async *admit(request) {
+    isCapped: Object.keys(caps).length > 0,
+    async *admit(request, to = model) {
       const before = await spent();
-      const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: model.price });
-      const isNearWindow = (tokens: number) => !isWarned && tokens > (contextTokens ?? 0);
-      let tokens = isWarned && !capsTokens(caps) ? 0 : estimateRequest(request, model.provider);
+      const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: to.price });
+      // Who asks another model sees to it that the request fits.
+      const room = to === model && !isWarned ? model.capabilities.contextTokens : undefined;
+      const isNearWindow = (tokens: number) => room !== undefined && tokens > room;
+      let tokens = room === undefined && !capsTokens(caps) ? 0 : estimateRequest(request, to.provider);
       if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
 
-      ({ tokens } = await countRequest(model, request, signal));
+      ({ tokens } = await countRequest(to, request, signal));
       const breach = breachWith(tokens);
-      if (breach !== undefined) return errorData(breachError(breach, model));
+      if (breach !== undefined) return errorData(breachError(breach, to));
       if (isNearWindow(tokens)) {
         isWarned = true;
         yield [{ type: 'notice', message: tooLong(tokens, model) }];

@@ -30,7 +30,7 @@ export async function* askModel(
     ...reply.endThought(),
     ...[meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent),
   ];
-  let meter = ledger.ask(round, request);
+  let meter = ledger.ask(round, request, model);
   let reply = hearReply(clock);
   const begun = clock.monotonic();
   try {
@@ -53,9 +53,9 @@ export async function* askModel(
           case 'restart': {
             reply = hearReply(clock);
             yield [...heard, ...settle(false)];
-            const refused = yield* admit(request);
+            const refused = yield* admit(request, model);
             if (refused !== undefined) return reply.broken(refused);
-            meter = ledger.ask(round, request);
+            meter = ledger.ask(round, request, model);
             heard = [{ ...event, type: 'round-restart', round }];
             break;
           }

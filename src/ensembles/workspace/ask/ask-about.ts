@@ -1,7 +1,8 @@
 import { text } from '../../../converser/canister/content.ts';
-import { type AskModel, type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
+import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
+import type { AskModel } from '../../../converser/models/models-beside.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFile } from '../labels/label-files.ts';
 import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
@@ -42,7 +43,7 @@ export const askAbout = (shared: ToolContext) =>
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
     async invoke({ path, question, answer, choices }, context) {
-      const { askModel } = context;
+      const askModel = context.models?.own.ask;
       if (askModel === undefined) throw errors.notAvailable('a model to ask');
       const wanted = wantedAnswer(answer, choices);
       const file = await existingFile(shared, path);

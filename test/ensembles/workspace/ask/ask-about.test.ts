@@ -159,8 +159,8 @@ describe('ask_about', () => {
     assert.match(sent, /begin x[\s\S]*x {2}end\n/);
   });
 
-  it('asks no more than thirty times a turn', async () => {
-    const calls = Array.from({ length: 31 }, (_, at) => ask({ question: `Is it ${at}?` })[0]).filter(
+  it('asks no more than a hundred times a turn', async () => {
+    const calls = Array.from({ length: 101 }, (_, at) => ask({ question: `Is it ${at}?` })[0]).filter(
       event => event !== undefined,
     );
     const { model, results } = await runTurn([
@@ -169,8 +169,8 @@ describe('ask_about', () => {
     ]);
     const refused = results.filter(({ failure }) => failure !== undefined);
     assert.equal(refused.length, 1);
-    assert.match(refused[0]?.failure?.message ?? '', /30 times a turn/);
-    assert.equal(model.requests.length, 32);
+    assert.match(refused[0]?.failure?.message ?? '', /100 times a turn/);
+    assert.equal(model.requests.length, 102);
   });
 
   it('has no answer of Rehearsal, which reads nothing, and the turn goes on', async () => {

@@ -1,0 +1,22 @@
+/**
+ * Runs no more than so many pieces of work at a time, in the order of the calls.
+ *
+ * Contract: each call resolves or rejects as its own work does; a failure does not stop the work behind it.
+ */
+export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return async work => {
+    if (running >= most) await new Promise<void>(resolve => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // Whoever is next takes the place over, so that none who comes later gets it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,48 @@
+import { stopWith } from '../../async/linked-abort.ts';
+import type { ConverseEvent } from '../../conversation/converse-event.ts';
+import { defined } from '../../json/defined.ts';
+import type { ModelQuestion } from '../../models/models-beside.ts';
+import type { Clock } from '../../ports.ts';
+import type { ModelReply } from './collect-reply.ts';
+
+export interface HearingLimits extends Pick<ModelQuestion, 'maxCharacters' | 'timeLimit'> {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly signal: AbortSignal;
+}
+
+export interface Heard {
+  readonly reply: ModelReply;
+  /** Why it was broken off. */
+  readonly brokenOff?: string;
+}
+
+/** The whole reply; one that gets longer than it may be, or takes longer, is broken off. */
+export async function hearWhole(
+  begin: (signal: AbortSignal) => AsyncGenerator<readonly ConverseEvent[], ModelReply>,
+  { maxCharacters, timeLimit, clock, signal }: HearingLimits,
+): Promise<Heard> {
+  const { controller, release } = stopWith(signal);
+  let length = 0;
+  let brokenOff: string | undefined;
+  const breakOff = (reason: string) => {
+    brokenOff ??= reason;
+    controller.abort();
+  };
+  const stopTimer =
+    timeLimit === undefined ? () => {} : clock.after(timeLimit, () => breakOff('it took too long.'));
+  try {
+    const replying = begin(controller.signal);
+    for (;;) {
+      const next = await replying.next();
+      if (next.done === true) return defined({ reply: next.value, brokenOff });
+      for (const event of next.value) {
+        if (event.type === 'round-restart') length = 0;
+        if (event.type === 'text-delta') length += event.text.length;
+      }
+      if (length > maxCharacters) breakOff('its answer was too long.');
+    }
+  } finally {
+    stopTimer();
+    release();
+  }
+}

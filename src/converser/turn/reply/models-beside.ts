@@ -1,0 +1,165 @@
+import { aborted, orAborted } from '../../async/abort.ts';
+import { atMost } from '../../async/at-most.ts';
+import { text, textOf } from '../../canister/content.ts';
+import { newCanister } from '../../canister/new-canister.ts';
+import { fenced } from '../../caution/fence.ts';
+import type { Host } from '../../host.ts';
+import { defined } from '../../json/defined.ts';
+import { ofOutside } from '../../labels/label.ts';
+import { type ModelRoster, modelReference } from '../../models/model-roster.ts';
+import type {
+  ModelAnswer,
+  ModelBeside,
+  ModelQuestion,
+  ModelsBeside,
+  NoModel,
+} from '../../models/models-beside.ts';
+import type { Model, ModelRequest } from '../../models/provider.ts';
+import { estimateText } from '../../spending/estimate-tokens.ts';
+import type { Ledger } from '../../spending/ledger.ts';
+import { cutText } from '../../wording/cut-text.ts';
+import type { Account } from '../limits/account.ts';
+import { askModel } from './ask-model.ts';
+import { type Heard, hearWhole } from './hear-whole.ts';
+
+export interface ModelsBesideOptions {
+  /** That of the conversation. */
+  readonly model: Model;
+  /** Absent: there are no others. */
+  readonly models?: Pick<ModelRoster, 'find' | 'models'> | undefined;
+  readonly host: Host;
+  readonly ledger: Ledger;
+  readonly account: Pick<Account, 'admit' | 'isCapped'>;
+}
+
+/** Of one turn. */
+const mostRequests = 100;
+
+/** At the same time. */
+const mostAtOnce = 3;
+
+/** Characters of the text. */
+const mostCharacters = 200_000;
+
+/**
+ * Lets the tools of a turn ask its model, or another one. What that costs counts as part of the round in which it is asked,
+ * and is held against the same limits before.
+ *
+ * Invariant: where there are limits, requests go one after the other, because what those under way will cost is not known.
+ */
+export function createModelsBeside({ model: own, models, ...rest }: ModelsBesideOptions): ModelsBeside {
+  const { host, ledger, account } = rest;
+  const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);
+  const { secrets, clock } = host;
+  // The time of a tool's requests is part of the time that the tool takes.
+  const timeless = { ask: ledger.ask, note: () => {}, spent: ledger.spent };
+  let made = 0;
+
+  async function ask(model: Model, question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
+    if (signal.aborted) return stopped;
+    if (made >= mostRequests) return limited(`tools may ask models ${mostRequests} times a turn.`);
+    made++;
+    const limit = roomFor(question.text, model);
+    const request = requestFor(secrets.hideIn(question), { limit, host });
+    const reason = await last(account.admit(request, model));
+    if (signal.aborted) return stopped;
+    if (reason !== undefined) return limited(reason.message);
+
+    const round = ledger.turn.rounds.length;
+    const replying = (until: AbortSignal) =>
+      askModel(model, request, { round, signal: until, ledger: timeless, clock, admit: account.admit });
+    const reply = await hearWhole(replying, { ...question, clock, signal });
+    return signal.aborted ? stopped : answerOf(reply, question.text.length > limit);
+  }
+
+  const beside = (model: Model): ModelBeside => ({
+    reference: modelReference(model),
+    label: model.label,
+    ...defined({ contextTokens: model.capabilities.contextTokens }),
+    async ask(question, signal) {
+      const asking = inTurn(() => ask(model, question, signal));
+      const answer = await orAborted(asking, signal);
+      return answer === aborted ? stopped : answer;
+    },
+  });
+
+  if (models === undefined) return { own: beside(own) };
+  return {
+    own: beside(own),
+    async find(reference, signal) {
+      if (reference === own.id || reference === modelReference(own))
+        return { kind: 'found', model: beside(own) };
+      const found = await orAborted(findModel(models, reference, signal), signal);
+      if (found === aborted) return { kind: 'unknown', known: [] };
+      return found.kind === 'unknown' ? found : { kind: 'found', model: beside(found.model) };
+    },
+  };
+}
+
+type FoundInLists = { readonly kind: 'found'; readonly model: Model } | NoModel;
+
+async function findModel(
+  models: Pick<ModelRoster, 'find' | 'models'>,
+  reference: string,
+  signal: AbortSignal,
+): Promise<FoundInLists> {
+  const model = await models.find(reference, signal).catch(() => undefined);
+  if (model !== undefined) return { kind: 'found', model };
+  const all = await models.models(signal).catch(() => []);
+  return { kind: 'unknown', known: all.map(modelReference) };
+}
+
+/** Characters of the text that the model can take. An estimate that leaves room for the answer is believed. */
+function roomFor(given: string, { capabilities: { contextTokens } }: Model): number {
+  if (contextTokens === undefined) return mostCharacters;
+  const mayFit = given.length <= mostCharacters && estimateText(given) <= contextTokens * trustedShare;
+  return mayFit ? mostCharacters : Math.min(mostCharacters, contextTokens);
+}
+
+const trustedShare = 0.65;
+
+function requestFor(
+  { instructions, text: given, question }: ModelQuestion,
+  { limit, host }: { readonly limit: number; readonly host: Host },
+): ModelRequest {
+  const above = {
+    ...newCanister('supervisor', host),
+    role: 'supervisor' as const,
+    content: [text(instructions)],
+  };
+  const document = {
+    ...newCanister('document', host),
+    role: 'document' as const,
+    content: [text(cutText(given, { limit, readOn: '' }))],
+    // Whatever it is from: this model must follow no instructions in it.
+    label: ofOutside('*'),
+  };
+  const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
+  return { canisters: fenced([above, document, asked]), tools: [] };
+}
+
+/** Providers quote in their errors what a model has said, so those are not passed on. */
+function answerOf({ reply: { error, reason, content }, brokenOff }: Heard, isCut: boolean): ModelAnswer {
+  if (error !== undefined && brokenOff !== undefined) return failed(brokenOff);
+  if (error !== undefined) return failed(`it failed (${error.code}).`);
+  if (reason !== 'stop') return failed('it did not answer in words.');
+  return { kind: 'answered', text: textOf(content), isCut };
+}
+
+const stopped: ModelAnswer = { kind: 'refused', reason: 'it was stopped.', why: 'stopped' };
+
+function limited(reason: string): ModelAnswer {
+  return { kind: 'refused', reason, why: 'limit' };
+}
+
+function failed(reason: string): ModelAnswer {
+  return { kind: 'refused', reason, why: 'failed' };
+}
+
+/** What a generator returns. */
+async function last<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
+  for (;;) {
+    const next = await generator.next();
+    if (next.done === true) return next.value;
+  }
+}

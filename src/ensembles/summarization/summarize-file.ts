@@ -1,0 +1,93 @@
+import { errors } from '../../converser/errors.ts';
+import { linesOf } from '../../converser/workspace/line-endings.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import { labelOfFile } from '../workspace/labels/label-files.ts';
+import { guardSecrets, whyAskRead } from '../workspace/places/guard-read.ts';
+import { placeSubject } from '../workspace/places/place-subject.ts';
+import {
+  existingFile,
+  locate,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+  textFile,
+} from '../workspace/places/tool-context.ts';
+import { createPartFiller } from './fill-parts.ts';
+import type { Passage } from './passage.ts';
+import { mostParts, summarizeParts } from './summarize-parts.ts';
+import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
+import { summaryArguments } from './summary-arguments.ts';
+import { summaryReply } from './summary-reply.ts';
+
+export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
+  defineTool({
+    name: 'summarize_file',
+    description:
+      'Has a model read a text file, or some of its lines, and returns a summary. For files too long to read yourself.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: nameArgument('The file, relative to the workspace.'),
+        start_line: { type: 'integer', minimum: 1 },
+        end_line: { type: 'integer', minimum: 1 },
+        ...summaryArguments,
+      },
+      required: ['path'],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+    reads: ['{path}'],
+    deduplication: { strategies: ['semantic', 'reuse'] },
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
+    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    async invoke(args, context) {
+      const { signal } = context;
+      const model = await summarizingModel(settings, context);
+      const file = await existingFile(shared, args.path);
+      const guard = await guardSecrets(shared, context);
+      const read = await shared.inTurn([file], () => textFile(shared, file, guard), signal);
+      const label = await labelOfFile(shared, file, read.text);
+      const chosen = choose(shownPlace(shared, file), read.text, args);
+      const room = roomOf(model);
+      const filler = createPartFiller({ room, most: mostParts });
+      const taken = await filler.add(chosen.passage, { signal });
+      const summary = await summarizeParts(filler.parts, { wanted: args, model, context, room });
+      const leftOut = taken.isWhole ? [] : [restText(taken.lastLine, chosen)];
+      return summaryReply(summary, { model, of: subjectText(taken.lastLine, chosen), leftOut, label });
+    },
+  });
+
+interface Chosen {
+  readonly passage: Passage;
+  readonly lastLine: number;
+  /** Of the whole file. */
+  readonly lines: number;
+}
+
+interface Range {
+  readonly start_line?: number;
+  readonly end_line?: number;
+}
+
+/** The lines that are wanted. Throws where there are no such lines. */
+function choose(name: string, text: string, { start_line: first = 1, end_line }: Range): Chosen {
+  const all = linesOf(text);
+  if (text.trim() === '') throw errors.badArguments(`${name} is empty.`);
+  if (first > all.length) throw errors.badArguments(`${name} has ${all.length} lines, not ${first}.`);
+  if (end_line !== undefined && end_line < first)
+    throw errors.badArguments(`end_line ${end_line} is before start_line ${first}.`);
+  const lastLine = Math.min(end_line ?? all.length, all.length);
+  const passage = { name, text: `${all.slice(first - 1, lastLine).join('\n')}\n`, firstLine: first };
+  return { passage, lastLine, lines: all.length };
+}
+
+function subjectText(lastLine: number, { passage: { name, firstLine }, lines }: Chosen): string {
+  const isAll = firstLine === 1 && lastLine === lines;
+  if (isAll) return `${name} (${lines} ${lines === 1 ? 'line' : 'lines'})`;
+  return `${name}, lines ${firstLine} to ${Math.max(firstLine, lastLine)} of ${lines}`;
+}
+
+function restText(taken: number, { passage: { firstLine }, lastLine }: Chosen): string {
+  if (taken < firstLine) return `most of line ${firstLine}, which is too long.`;
+  return `lines ${taken + 1} to ${lastLine}, which are too much for one call. Go on with start_line ${taken + 1}.`;
+}

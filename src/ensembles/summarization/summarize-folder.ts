@@ -1,0 +1,76 @@
+import { errors } from '../../converser/errors.ts';
+import { defineTool } from '../tool/define-tool.ts';
+import { whyAskRead } from '../workspace/places/guard-read.ts';
+import { placeSubject } from '../workspace/places/place-subject.ts';
+import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
+import { type LeftOut, readFolder } from './folder-passages.ts';
+import { summarizeParts } from './summarize-parts.ts';
+import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
+import { summaryArguments } from './summary-arguments.ts';
+import { summaryReply } from './summary-reply.ts';
+
+export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) =>
+  defineTool({
+    name: 'summarize_folder',
+    description:
+      'Has a model read the text files of a folder and returns one summary, without what .gitignore excludes. Says what was left out.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', description: 'Default: the whole workspace.' },
+        glob: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1000,
+          default: '**/*',
+          description: 'Only files that match, such as "*.md" or "src/*.ts", relative to path.',
+        },
+        include_ignored: { type: 'boolean', default: false },
+        ...summaryArguments,
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+    reads: ['{path}/**'],
+    deduplication: { strategies: ['semantic', 'reuse'] },
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    async invoke({ path, glob, include_ignored: includeIgnored, ...wanted }, context) {
+      const model = await summarizingModel(settings, context);
+      const room = roomOf(model);
+      const query = { path, glob, includeIgnored };
+      const { parts, files, leftOut, label } = await readFolder(shared, query, { context, room });
+      const [first] = scopesOf(shared, path);
+      const folder = path === undefined || first === undefined ? 'the workspace' : shownPlace(shared, first);
+      const missing = leftOutTexts(leftOut);
+      if (files === 0)
+        throw errors.badArguments(
+          [`${folder} has no text file that matches ${JSON.stringify(glob)}.`, ...missing].join(' '),
+        );
+      const summary = await summarizeParts(parts, { wanted, model, context, room });
+      const of = `${files} ${files === 1 ? 'file' : 'files'} in ${folder}`;
+      return summaryReply(summary, { model, of, leftOut: missing, label });
+    },
+  });
+
+function leftOutTexts({ secret, binary, unreadable, cut, noRoom, hasMore }: LeftOut): readonly string[] {
+  const more = hasMore ? ' or more' : '';
+  const narrow = 'Name a smaller folder or a glob to get them.';
+  return [
+    ...(noRoom > 0 || hasMore
+      ? [`${noRoom}${more} further files, which are too much for one call. ${narrow}`]
+      : []),
+    ...(cut.length > 0 ? [`all but the beginning of ${namesText(cut)}.`] : []),
+    ...(secret.length > 0 ? [`${namesText(secret)}, because of the keys in it.`] : []),
+    ...(binary.length > 0 ? [`${namesText(binary)}, not text.`] : []),
+    ...(unreadable.length > 0 ? [`${namesText(unreadable)}, which could not be read.`] : []),
+  ];
+}
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).join(', ');
+  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
+}
+
+const mostNames = 5;
