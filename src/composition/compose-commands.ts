@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import type { Approvals } from '../converser/permission/approvals.ts';
 import type { KeptTotals } from '../store/spending-totals.ts';
 import {
   createPalette,
@@ -15,6 +14,7 @@ import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
+import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
 import { tryAgain } from '../vscode/tools-view/try-again.ts';
@@ -24,6 +24,7 @@ import { commands, treeCommands } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
+import type { Decisions } from './compose-turns.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
@@ -31,7 +32,7 @@ export interface CommandPorts {
   readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
-  readonly approvals: Approvals;
+  readonly decisions: Pick<Decisions, 'approvals' | 'vouching'>;
   readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
   readonly totals: Pick<KeptTotals, 'days'>;
   readonly ask: AskUser;
@@ -41,7 +42,7 @@ export interface CommandPorts {
 
 /** What each command does, by its name. */
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
-  const { conversations, ownModels, approvals, ask, host, extensionUri } = ports;
+  const { conversations, ownModels, decisions, ask, host, extensionUri } = ports;
   const panels = createCardPanels(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
@@ -58,10 +59,12 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     [commands.managePermissions]: () =>
       managePermissions({
         ask,
-        approvals,
+        approvals: decisions.approvals,
         roster: conversations.roster,
         conversation: () => conversations.conversation.id,
       }),
+    [commands.declareClean]: () =>
+      declareClean({ ask, inform, vouching: decisions.vouching, ...conversations }),
     [treeCommands.tryAgain]: async (node: unknown) => tryAgain(node, ports.breakers),
     [commands.showSpending]: () =>
       showSpending({

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
+import type { Vouching } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
@@ -119,6 +120,7 @@ export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, as
 }
 
 export interface SidebarPlaces {
+  readonly vouching: Vouching;
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
@@ -127,7 +129,7 @@ export interface SidebarPlaces {
 
 export async function composeSidebar(
   ports: SurfacePorts,
-  { ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+  { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
   const { host, roster, models, references, questions, changes, runTurn } = ports;
   const { log } = host;
@@ -138,12 +140,13 @@ export async function composeSidebar(
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
-    { page, conversation, roster, models, references, changes, waiting },
+    { page, conversation, roster, models, references, changes, vouching, waiting },
     { log },
   );
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
+    onDidChangeSettings(lazySettings.trustedSources, () => sidebar.refresh()),
     sidebar,
     useCodeOfAnswers(page, { code, log }),
     code,

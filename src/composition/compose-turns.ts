@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import { createVouching, isAmong } from '../converser/caution/caution.ts';
+import { createVouching, isAmong, type Vouching } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
@@ -50,7 +50,7 @@ export interface TurnSources {
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */
-export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals' | 'vouching'>;
+export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals'> & { readonly vouching: Vouching };
 
 export function composeDecisions(workspaceState: vscode.Memento): Decisions & Disposable {
   const rules = createSettingsRules();

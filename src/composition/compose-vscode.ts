@@ -66,6 +66,7 @@ export async function composeVscode(ports: VscodePorts) {
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
   const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
   const side = await composeSidebar(surfacePorts, {
+    vouching: decisions.vouching,
     ask: user.ask,
     requests,
     storage,
@@ -77,7 +78,7 @@ export async function composeVscode(ports: VscodePorts) {
     conversations: { conversation, page, sidebar, store, questions, models, roster },
     servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
     ownModels,
-    approvals: decisions.approvals,
+    decisions,
     breakers,
     totals,
     ask: user.ask,
@@ -122,6 +123,7 @@ export async function composeVscode(ports: VscodePorts) {
     ...shared,
     answerInChat: chat.answer,
     changes,
+    vouching: decisions.vouching,
     conversation,
     page,
     sidebar,

@@ -20,6 +20,7 @@ import { allowByKey } from './permission/allow-by-key.ts';
 import { pinnedPlan } from './plan/plan-view.ts';
 import type { FromPage, SidebarState, ToPage } from './protocol.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
+import { exposedLine } from './transcript/label-views.ts';
 import { conversationSpending } from './transcript/spending-view.ts';
 import { welcome } from './transcript/welcome.ts';
 import {
@@ -76,6 +77,7 @@ export class ConverserSidebar extends LightElement {
             : html`<converser-log .view=${this.#view} .awaited=${awaitedText(state.ensembles)} .memory=${memory}></converser-log>`
         }
         ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
+        ${state.exposure === undefined ? nothing : exposedLine(state.exposure)}
         ${approvalsNeeded(state.ensembles)}
         ${requestsOf(state, memory)}
         ${spending === undefined ? nothing : conversationSpending(spending, savings)}

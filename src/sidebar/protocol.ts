@@ -81,6 +81,8 @@ export type FromPage =
   | { readonly type: 'stop' }
   /** Ends the turn after the round that runs, or takes that back. */
   | { readonly type: 'stop-after-round'; readonly stops: boolean }
+  /** Asks you whether what the conversation has read counts as clean. */
+  | { readonly type: 'declare-clean' }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
@@ -143,6 +145,8 @@ export interface SidebarState {
   readonly plan?: SidebarPlan;
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
+  /** What it has read from outside, and which secrets, but for what you trust or have declared clean. Absent: nothing. */
+  readonly exposure?: string;
   readonly models: readonly SidebarModel[];
   /** The reference of the chosen model. */
   readonly model: string | undefined;

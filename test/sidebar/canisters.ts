@@ -56,5 +56,8 @@ export function canisterMaker() {
 }
 
 type ResultExtras = Partial<
-  Pick<ResultCanister, 'content' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved' | 'supersedes'>
+  Pick<
+    ResultCanister,
+    'content' | 'label' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved' | 'supersedes'
+  >
 >;

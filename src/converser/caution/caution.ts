@@ -28,7 +28,7 @@ export function isAmong(source: Source, written: readonly string[]): boolean {
 /** You have said nothing, and nothing is kept. */
 export const noVouching: Vouching = {
   trusted: { has: () => false },
-  cleared: { of: () => new Set(), clear: () => {} },
+  cleared: { of: () => new Set(), clear: () => {}, onDidClear: () => ({ dispose: () => {} }) },
 };
 
 /** Why a call that rules allow is asked about. */

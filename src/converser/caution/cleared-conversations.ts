@@ -1,3 +1,4 @@
+import { type Listen, listeners } from '../async/listeners.ts';
 import type { Exposure } from '../labels/exposure.ts';
 
 /**
@@ -7,15 +8,20 @@ import type { Exposure } from '../labels/exposure.ts';
 export interface ClearedConversations {
   of(conversationId: string): ReadonlySet<string>;
   clear(conversationId: string, exposure: Exposure): void;
+  /** Fires with the id of the conversation. */
+  readonly onDidClear: Listen<string>;
 }
 
 export function createClearedConversations(): ClearedConversations {
   const cleared = new Map<string, ReadonlySet<string>>();
+  const { listen, fire } = listeners<string>();
   return {
     of: conversationId => cleared.get(conversationId) ?? nothing,
     clear(conversationId, exposure) {
       cleared.set(conversationId, new Set([...(cleared.get(conversationId) ?? []), ...keysOf(exposure)]));
+      fire(conversationId);
     },
+    onDidClear: listen,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Canister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
 import { perObject } from '../per-object.ts';
+import { sourcesText } from '../wording/source-text.ts';
 import { labelOf } from './label-of.ts';
-import { sourcesText } from './source-text.ts';
 
 /**
  * Canisters as models read them: what others wrote stands between two lines that say so. Each canister always becomes the

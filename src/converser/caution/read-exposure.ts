@@ -3,9 +3,9 @@ import { textOf } from '../canister/content.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { addCause, type Cause, type Exposure, unexposed } from '../labels/exposure.ts';
 import type { ReadLabel, Source } from '../labels/label.ts';
+import { sourcesText, sourceText } from '../wording/source-text.ts';
 import { visibleLine } from '../wording/visible-text.ts';
 import { labelOf } from './label-of.ts';
-import { sourcesText, sourceText } from './source-text.ts';
 
 /** What all that is in these canisters adds up to, those that models no longer see included: they have seen them. */
 export function exposureOf(canisters: readonly Canister[]): Exposure {

@@ -16,6 +16,7 @@ import { planSteps } from '../plan/plan-view.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { sentenceOf } from './call-sentence.ts';
 import { focusCall } from './focus-call.ts';
+import { labelBadge, labelHint, spokenLabel } from './label-views.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
 /** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
@@ -43,6 +44,7 @@ export class InvocationRow extends LightElement {
     const { item, expanded } = this;
     const details = `details-${item.key}`;
     const sentence = sentenceOf(item);
+    const label = item.result?.label;
     return html`
       <div class="invocation ${item.status}">
         <div class="invocation-head">
@@ -57,10 +59,11 @@ export class InvocationRow extends LightElement {
           >
             ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
             ${sentence === undefined ? named(item) : spoken(sentence)}
-            <span class="visually-hidden">${noteOf(item)}</span>
+            <span class="visually-hidden">${noteOf(item)}${spokenLabel(label)}</span>
           </button>
           ${sentence?.href === undefined ? nothing : this.#link(sentence.object, sentence.href)}
           <span class="invocation-note" aria-hidden="true">
+            ${labelBadge(label)}
             ${sentence?.outcome === undefined ? nothing : html`<span class="invocation-outcome">${sentence.outcome}</span>`}
             <span class="invocation-time">${noteOf(item)}</span>
           </span>
@@ -121,7 +124,7 @@ export class InvocationRow extends LightElement {
 
 function detailsOf(item: InvocationItem): TemplateResult {
   const why = item.result && allowedText(item.result);
-  return html`${workOf(item)}${why === undefined ? nothing : html`<p class="hint">${why}</p>`}`;
+  return html`${workOf(item)}${labelHint(item.result?.label)}${why === undefined ? nothing : html`<p class="hint">${why}</p>`}`;
 }
 
 /** What a tool has made for people is what they want to see; otherwise the arguments explain the result. */

@@ -5,6 +5,7 @@ import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
+import { labelText } from '../../converser/wording/label-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
 import { savedText, savingsText } from '../../converser/wording/saving-texts.ts';
@@ -136,14 +137,21 @@ function endLines({ canister }: InvocationEnd, called: Called): readonly string[
 function resultLine(result: ResultCanister, { of, duration, stderr }: Called): string {
   const name = of === undefined ? '' : brief(fullName(of), longestName);
   const time = styleText('dim', durationText(duration), { stream: stderr });
+  const label = labelNote(result, stderr);
   if (result.failure !== undefined) {
     const sign = styleText('red', '✗', { stream: stderr });
-    return `${sign} ${name} ${time} ${result.failure.kind}: ${brief(result.failure.message, 300)}`;
+    return `${sign} ${name} ${time} ${label}${result.failure.kind}: ${brief(result.failure.message, 300)}`;
   }
   const saved = savedText(result.saved);
   const repeats = result.repeats === undefined ? '' : `repeated${saved === '' ? '' : `, saved ${saved}`}: `;
   const sign = styleText('green', '✓', { stream: stderr });
-  return `${sign} ${name} ${time} ${repeats}${brief(textOf(result.content))}`;
+  return `${sign} ${name} ${time} ${label}${repeats}${brief(textOf(result.content))}`;
+}
+
+/** Why the next step may be asked about. */
+function labelNote({ label }: ResultCanister, stderr: NodeJS.WriteStream): string {
+  const said = label && labelText(label);
+  return said === undefined ? '' : `${styleText('yellow', `[${brief(said)}]`, { stream: stderr })} `;
 }
 
 /** Waits while the reader of the stream is slower than the conversation. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { sourcesText } from '../../converser/caution/source-text.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type PermissionScope,
   type QuestionCaution,
 } from '../../converser/permission/permission-question.ts';
+import { sourcesText } from '../../converser/wording/source-text.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import type { Further } from '../questions/ask-further.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';

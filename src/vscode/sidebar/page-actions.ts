@@ -49,6 +49,7 @@ export function pageActions(
     'send-now': ({ id }) => sendNow(id),
     stop: () => conversation.stop(),
     'stop-after-round': ({ stops }) => conversation.stopAfterRound(stops),
+    'declare-clean': () => run(commands.declareClean),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back': ({ id }) => takeBack(id),

@@ -16,7 +16,7 @@ export interface PageUpdates extends Disposable {
 
 /** Keeps the page up to date: posts the events of the running turn, and the state whenever something else changes. */
 export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUpdatesOptions): PageUpdates {
-  const { conversation, roster, questions, requests, changes } = shown;
+  const { conversation, roster, questions, requests, changes, vouching } = shown;
   const list = createModelList(models);
   let due: NodeJS.Timeout | undefined;
   const post = () => {
@@ -37,7 +37,12 @@ export function keepPageUpToDate(page: SidebarPage, { models, ...shown }: PageUp
       post();
     }),
     conversation.onDidChange(refresh),
-    conversation.onEvent(event => page.post({ type: 'event', event })),
+    conversation.onEvent(event => {
+      page.post({ type: 'event', event });
+      // What has joined may be from outside.
+      if (event.type === 'joined' && event.canisters.some(({ label }) => label !== undefined)) refresh();
+    }),
+    vouching.cleared.onDidClear(refresh),
     questions.onDidChange(refresh),
     requests.onDidChange(refresh),
     changes.onDidChange(refresh),

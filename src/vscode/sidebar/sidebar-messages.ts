@@ -24,6 +24,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'show-log': () => ({ type: 'show-log' }),
   'connect-to-models': () => ({ type: 'connect-to-models' }),
   'set-key': () => ({ type: 'set-key' }),
+  'declare-clean': () => ({ type: 'declare-clean' }),
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
   'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),

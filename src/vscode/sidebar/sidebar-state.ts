@@ -1,4 +1,4 @@
-import { sourcesText } from '../../converser/caution/source-text.ts';
+import { remainingExposure, type Vouching } from '../../converser/caution/caution.ts';
 import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
@@ -6,7 +6,9 @@ import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { QuestionCaution } from '../../converser/permission/permission-question.ts';
+import { exposureText } from '../../converser/wording/label-text.ts';
 import { savingsIn } from '../../converser/wording/saving-texts.ts';
+import { sourcesText } from '../../converser/wording/source-text.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -23,6 +25,7 @@ export interface SidebarStateOptions {
   readonly requests: ServerQuestions;
   readonly conversation: SidebarConversation;
   readonly history: TurnHistory;
+  readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
   /** Those that are known by now. */
   readonly models: readonly Model[];
@@ -45,6 +48,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     changes: options.changes.of(conversation.id),
     plan: latestPlan(conversation.canisters),
     client: conversation.client,
+    exposure: exposureText(remainingExposure(conversation.exposure, conversation.id, options.vouching)),
     model: readSettings.model() || rehearsalReference,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),

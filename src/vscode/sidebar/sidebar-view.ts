@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { aborted } from '../../converser/async/abort.ts';
 import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Vouching } from '../../converser/caution/caution.ts';
 import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
@@ -32,6 +33,7 @@ export interface SidebarViewPorts {
   readonly references: MessageReferences;
   /** What turns have changed. */
   readonly changes: SidebarStateOptions['changes'];
+  readonly vouching: Vouching;
   /** What waits for your answer. */
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
@@ -58,12 +60,20 @@ export class SidebarView implements Disposable {
   #completing = new AbortController();
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, changes, waiting } = ports;
+    const { page, conversation, roster, models, changes, vouching, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
     this.#history = history;
-    this.#updates = keepPageUpToDate(page, { conversation, history, changes, roster, models, ...waiting });
+    this.#updates = keepPageUpToDate(page, {
+      conversation,
+      history,
+      changes,
+      vouching,
+      roster,
+      models,
+      ...waiting,
+    });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
     const own: ViewActions = {
       send: (text, now) => this.send(text, now),

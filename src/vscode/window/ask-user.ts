@@ -12,7 +12,7 @@ export interface AskUser {
   pick<T>(question: Pick<T>): Promise<T | undefined>;
   /** What `take` made of the text; `undefined` if the user cancels. */
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
-  /** Whether the user agrees. The question does not cover the editor, and may stay open. */
+  /** Whether the user agrees. Without details, the question does not cover the editor, and may stay open. */
   confirm(question: Confirmation): Promise<boolean>;
   /** The result of some work that the user waits for; `undefined` if the user cancels. */
   wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
@@ -61,6 +61,8 @@ export interface Entry<T> {
 
 export interface Confirmation {
   readonly message: string;
+  /** All that it takes to answer, in lines. Then the question is a dialog. */
+  readonly detail?: string;
   /** The label of the button that agrees. */
   readonly yes: string;
 }
@@ -240,8 +242,18 @@ async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: Abort
   }
 }
 
-async function confirm({ message, yes }: Confirmation): Promise<boolean> {
-  return (await warn(message, yes, 'Not Now')) === yes;
+async function confirm({ message, detail, yes }: Confirmation): Promise<boolean> {
+  const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true };
+  if (detail === undefined) return (await warn(message, yes, notNow.title)) === yes;
+  const agreed: vscode.MessageItem = { title: yes };
+  const { showWarningMessage } = vscode.window;
+  const answer = await showWarningMessage(
+    message,
+    { modal: true, detail: visibleProse(detail) },
+    agreed,
+    notNow,
+  );
+  return answer === agreed;
 }
 
 async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {

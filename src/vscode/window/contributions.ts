@@ -30,6 +30,7 @@ export const commands = idsIn('converser', [
   'undoTurn',
   'showTurnChanges',
   'managePermissions',
+  'declareClean',
   'toggleEnsemble',
   'runTool',
   'addMcpServer',

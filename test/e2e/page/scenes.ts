@@ -3,6 +3,7 @@
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { ofOutside, ofWorkspace } from '../../../src/converser/labels/label.ts';
 import { spendingOf, sumSpending } from '../../../src/converser/spending/spending.ts';
 import { type Plan, planText } from '../../../src/converser/wording/plan-text.ts';
 import type {
@@ -70,6 +71,27 @@ export const committed: readonly Canister[] = [
   make.user('user-2', 'Thank you!'),
   make.assistant('assistant-2', 'You are welcome.'),
 ];
+/** What the conversation has read is from outside, and secret. */
+export const labelled = sidebarState({
+  canisters: [
+    make.user('user-labelled', 'What do the page and the issue say?'),
+    make.invocation('call-page', 'web:fetch_page', {
+      url: 'https://example.org/a/long/way/to/the/guide.html',
+    }),
+    make.invocation('call-issue', 'tracker:get_issue', {
+      number: 14,
+      repository: 'example/with-a-long-name',
+    }),
+    make.invocation('call-keys', 'workspace:read_file', { path: '.env' }),
+    make.result('call-page', 'Install it, and read on.', { label: ofOutside('web:example.org') }),
+    make.result('call-issue', 'It does not start.', { label: ofOutside('server:tracker') }),
+    make.result('call-keys', 'TOKEN=…', {
+      label: { ...ofWorkspace, confidentiality: 'secret' },
+    }),
+    make.assistant('assistant-labelled', 'Both say how to install it.'),
+  ],
+  exposure: 'from outside: example.org and the MCP server tracker; secrets: .env',
+});
 const question: SidebarQuestion = {
   id: 'question-1',
   invocationId: 'call-3',

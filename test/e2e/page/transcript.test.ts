@@ -12,6 +12,7 @@ import {
   changedFiles,
   committed,
   edited,
+  labelled,
   make,
   planned,
   priced,
@@ -125,6 +126,22 @@ describe('a conversation in the sidebar’s page', () => {
     await sidebar.play({ type: 'turn-end', outcome: 'final', canisters: [] });
     await pinned.waitFor({ state: 'detached' });
     assert.equal(await lists.count(), 1);
+  });
+
+  it('marks what is from outside or secret, and leads to declaring the conversation clean by keyboard', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(labelled);
+    await page.getByRole('button', { name: /fetched .* from outside: example\.org/i }).waitFor();
+    await page.getByRole('button', { name: /get_issue.* from outside: the MCP server tracker/ }).waitFor();
+    await page.getByRole('button', { name: /\.env.* holds secrets/ }).waitFor();
+    await page.getByText('From outside: example.org and the MCP server tracker; secrets: .env').waitFor();
+    await sidebar.posts();
+    await page.getByRole('button', { name: 'Declare Clean…' }).press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'declare-clean' }]);
+    const { exposure: _cleared, ...clean } = labelled;
+    await sidebar.show(clean);
+    assert.equal(await page.getByRole('button', { name: 'Declare Clean…' }).count(), 0);
   });
 
   it('lists the files that a turn has changed, each to be looked at, kept and taken back by keyboard', async () => {

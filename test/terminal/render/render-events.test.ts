@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import { type Label, ofOutside, ofWorkspace } from '../../../src/converser/labels/label.ts';
 import type { Usage } from '../../../src/converser/models/provider.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { planText } from '../../../src/converser/wording/plan-text.ts';
@@ -119,6 +120,26 @@ describe('a plan, in the terminal', () => {
         line => `err: ${JSON.stringify(`${line}\n`)}`,
       ),
     );
+  });
+});
+
+describe('content from outside, in the terminal', () => {
+  const call = make.invocation('l', 'web:fetch_page', { url: 'https://example.org/' });
+  const ended = (label: Label) =>
+    rendered(
+      { type: 'invocation-start', canister: call },
+      { type: 'invocation-end', canister: make.result('l', 'Read on.', { label }), duration: 2 },
+    );
+
+  it('is marked in the line of its call, with nothing in it that a terminal obeys', async () => {
+    assert.match(
+      await ended(ofOutside('web:example.org')),
+      /fetch_page 2 ms \[from outside: example\.org\] Read on\./,
+    );
+    assert.match(await ended({ ...ofWorkspace, confidentiality: 'secret' }), /2 ms \[holds secrets\] Read/);
+    // A backslash that was written, not a character that was escaped here.
+    assert.match(await ended(ofOutside('server:\u001b[31mred')), /MCP server \\\\u001b\[31mred\]/);
+    assert.match(await ended(ofWorkspace), /fetch_page 2 ms Read on/);
   });
 });
 

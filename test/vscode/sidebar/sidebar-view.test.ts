@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fullName } from '../../../src/converser/ensemble/invoker.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { createVouching } from '../../../src/converser/caution/caution.ts';
+import { fullName, reply } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
 import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
@@ -36,14 +39,15 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
-  const ports = { page, conversation, roster, models, references, changes, waiting };
+  const vouching = createVouching({ has: () => false });
+  const ports = { page, conversation, roster, models, references, changes, vouching, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
   const view = fakeView();
   page.show(view);
   view.send({ type: 'ready' });
   await changesShown();
-  return { host, roster, questions, references, conversation, page, sidebar, view, used };
+  return { host, roster, questions, references, conversation, page, sidebar, view, used, vouching };
 }
 
 describe('the view of the sidebar', () => {
@@ -52,6 +56,23 @@ describe('the view of the sidebar', () => {
       providers: [rehearsal, { id: 'slow', label: 'Slow', models: () => never }],
     });
     assert.equal(view.posted.at(0)?.type, 'state');
+  });
+
+  it('shows what the conversation has read from outside, until you declare it clean', async () => {
+    const look = () => reply({ content: [text('Hello.')], label: ofOutside('web:example.org') });
+    const { view, conversation, vouching } = await openSidebar({
+      providers: [rehearsal],
+      ensembles: [createFakeEnsemble('fake', { look })],
+    });
+    await conversation.send(
+      written('Look.'),
+      createScriptedModel(invokes(['fake__look', {}]), says('Seen.')),
+    );
+    await changesShown();
+    assert.equal(lastState(view)?.exposure, 'from outside: example.org');
+    vouching.cleared.clear(conversation.id, conversation.exposure);
+    await changesShown();
+    assert.equal(lastState(view)?.exposure, undefined);
   });
 
   it('shows the models as soon as they are known', async () => {

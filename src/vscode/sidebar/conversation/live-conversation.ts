@@ -2,6 +2,7 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { Host } from '../../../converser/host.ts';
+import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Approver } from '../../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
@@ -65,6 +66,11 @@ export class LiveConversation {
 
   get canisters(): readonly Canister[] {
     return this.#stored.conversation.canisters;
+  }
+
+  /** What it has read, the turn that runs included. */
+  get exposure(): Exposure {
+    return this.#stored.conversation.exposure;
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */

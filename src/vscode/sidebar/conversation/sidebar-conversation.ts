@@ -2,6 +2,7 @@ import { type Listen, listeners } from '../../../converser/async/listeners.ts';
 import type { Canister } from '../../../converser/canister/canister.ts';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
@@ -40,6 +41,11 @@ export class SidebarConversation {
 
   get canisters(): readonly Canister[] {
     return this.#shown.canisters;
+  }
+
+  /** What it has read that makes the next step more careful. */
+  get exposure(): Exposure {
+    return this.#shown.exposure;
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */

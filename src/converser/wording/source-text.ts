@@ -1,5 +1,5 @@
 import type { Source } from '../labels/label.ts';
-import { visibleLine } from '../wording/visible-text.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** A source for people and models. */
 export function sourceText(source: Source): string {

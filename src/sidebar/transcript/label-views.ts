@@ -1,0 +1,46 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Label } from '../../converser/labels/label.ts';
+import { labelText } from '../../converser/wording/label-text.ts';
+import { icon } from '../page/icon.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+
+/** A sign in a call's row that its result is from outside, or holds secrets. Screen readers get `spokenLabel`. */
+export function labelBadge(label: Label | undefined): TemplateResult | typeof nothing {
+  const said = label && labelText(label);
+  if (said === undefined) return nothing;
+  const name = label?.integrity === 'outside' ? 'globe' : 'key';
+  return html`<span class="invocation-label codicon codicon-${name}" title=${capital(said)}></span>`;
+}
+
+/** The same within the name of the row. */
+export function spokenLabel(label: Label | undefined): string {
+  const said = label && labelText(label);
+  return said === undefined ? '' : `, ${said}`;
+}
+
+/** The same below a result, with what follows from it. */
+export function labelHint(label: Label | undefined): TemplateResult | typeof nothing {
+  const said = label && labelText(label);
+  return said === undefined
+    ? nothing
+    : html`<p class="hint">${capital(said)}. Converser asks before the model acts on it.</p>`;
+}
+
+/** Above the message field: what the conversation has read that makes the next step more careful. */
+export function exposedLine(text: string): TemplateResult {
+  const said = capital(text);
+  return html`<div class="exposed" role="group" aria-label="Content from outside, and secrets">
+    ${icon('globe')}<span title=${said}>${said}</span>
+    <button
+      type="button"
+      title="Lets you declare this conversation clean"
+      @click=${(event: Event) => sendToHost(event.currentTarget as HTMLElement, { type: 'declare-clean' })}
+    >
+      Declare Clean…
+    </button>
+  </div>`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,48 @@
+import { remainingExposure, type Vouching } from '../../converser/caution/caution.ts';
+import { exposureToTools } from '../../converser/caution/read-exposure.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { type Exposure, joinExposures } from '../../converser/labels/exposure.ts';
+import { exposureLines } from '../../converser/wording/label-text.ts';
+import type { AskUser } from '../window/ask-user.ts';
+
+export interface DeclareCleanPorts {
+  /** The one that you see. */
+  readonly conversation: {
+    readonly id: string;
+    readonly exposure: Exposure;
+    readonly isOffered: (name: string) => boolean;
+  };
+  readonly roster: Pick<EnsembleRoster, 'invokers'>;
+  readonly vouching: Vouching;
+  readonly ask: Pick<AskUser, 'confirm'>;
+  readonly inform: (message: string) => unknown;
+}
+
+/** Lets you say of all that the conversation has read that it may be acted on and sent. */
+export async function declareClean(ports: DeclareCleanPorts): Promise<void> {
+  const { conversation, roster, vouching, ask, inform } = ports;
+  // You may open another one meanwhile.
+  const { id } = conversation;
+  const offered = roster.invokers().filter(invoker => conversation.isOffered(fullName(invoker)));
+  const read = joinExposures(conversation.exposure, exposureToTools(offered));
+  const exposure = remainingExposure(read, id, vouching);
+  const lines = exposureLines(exposure);
+  if (lines.length === 0) {
+    void inform(
+      'This conversation is clean: it holds nothing from outside and no secrets that you haven’t cleared.',
+    );
+    return;
+  }
+  const isClean = await ask.confirm({
+    message: 'Declare this conversation clean?',
+    detail: [
+      'Converser asks before the model acts on this or sends it:',
+      ...lines.map(line => `• ${line}`),
+      '',
+      'If you declare it clean, Converser no longer asks because of these sources in this conversation, until you close VS Code. Your rules still hold.',
+    ].join('\n'),
+    yes: 'Declare Clean',
+  });
+  if (isClean) vouching.cleared.clear(id, exposure);
+}
