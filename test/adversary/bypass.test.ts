@@ -12,6 +12,7 @@ import { injections } from './bypass/injections.ts';
 import { names } from './bypass/names.ts';
 import { programArguments } from './bypass/options.ts';
 import { places } from './bypass/places.ts';
+import { makeServerWorld, type ServerWorld, servers } from './bypass/servers.ts';
 import { makeWorld, type World } from './bypass/world.ts';
 
 const groups: Readonly<Record<string, readonly Attempt[]>> = {
@@ -21,6 +22,10 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
   'protected places, keys, links and ways out': places,
+};
+
+const serverGroups: Readonly<Record<string, readonly Attempt<ServerWorld>[]>> = {
+  'tools of servers, and what servers return and ask': servers,
 };
 
 describe('attempts to get around permissions', () => {
@@ -53,18 +58,40 @@ describe('attempts to get around permissions', () => {
   });
 
   it('are more than three hundred', () => {
-    const all = Object.values(groups).flat();
+    const all = [groups, serverGroups].flatMap(each => Object.values(each)).flat();
     assert.equal(new Set(all.map(({ what }) => what)).size, all.length);
     assert.ok(all.length >= 300, `${all.length} attempts`);
   });
 
-  for (const [group, attempts] of Object.entries(groups))
-    it(`fail: ${group} (${attempts.length})`, async () => {
-      const through: string[] = [];
-      for (const { what, try: run } of attempts) {
-        const found = [...(await run(world)), ...(await world.breaches())];
-        through.push(...found.map(breach => `${what}: ${breach}`));
-      }
-      assert.deepEqual(through, []);
-    });
+  for (const [group, attempts] of Object.entries(groups)) itFails(group, attempts, () => world);
 });
+
+describe('attempts of MCP servers to get around permissions', () => {
+  let world: ServerWorld;
+  before(async () => {
+    world = await makeServerWorld();
+  });
+  after(() => world.dispose());
+
+  it('are noticed where they succeed', async () => {
+    const { turn } = await world.talk({ answer: () => ({ kind: 'allow', scope: 'once' }) });
+    await turn([['hostile:send', { text: 'x' }]], [['hostile:ask', { what: 'roots' }]]);
+    const [sent, answered, ...others] = await world.heard();
+    assert.equal(sent, 'ran send with {"text":"x"}');
+    assert.match(answered ?? '', /^answered roots: \{"roots":\[\{/);
+    assert.deepEqual(others, []);
+  });
+
+  for (const [group, attempts] of Object.entries(serverGroups)) itFails(group, attempts, () => world);
+});
+
+function itFails<W extends World>(group: string, attempts: readonly Attempt<W>[], world: () => W): void {
+  it(`fail: ${group} (${attempts.length})`, async () => {
+    const through: string[] = [];
+    for (const { what, try: run } of attempts) {
+      const found = [...(await run(world())), ...(await world().breaches())];
+      through.push(...found.map(breach => `${what}: ${breach}`));
+    }
+    assert.deepEqual(through, []);
+  });
+}

@@ -1,12 +1,12 @@
 import type { World } from './world.ts';
 
 /** One way to get something done that the user would not have wanted. */
-export interface Attempt {
+export interface Attempt<W extends World = World> {
   readonly what: string;
   /** What got through, beside the files that each attempt must leave alone. Empty: nothing did. */
-  try(world: World): Promise<readonly string[]>;
+  try(world: W): Promise<readonly string[]>;
 }
 
-export function attempt(what: string, run: Attempt['try']): Attempt {
+export function attempt<W extends World = World>(what: string, run: Attempt<W>['try']): Attempt<W> {
   return { what, try: run };
 }

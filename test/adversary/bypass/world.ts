@@ -5,6 +5,7 @@ import { isResult, type ResultCanister } from '../../../src/converser/canister/c
 import { text } from '../../../src/converser/canister/content.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import type { PermissionMode } from '../../../src/converser/permission/permission-mode.ts';
 import type {
@@ -14,10 +15,12 @@ import type {
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
 import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
+import { hiddenIn } from '../forged-text.ts';
 
 /** A call as a model writes it. */
 export type WrittenCall = readonly [name: string, args: unknown];
@@ -40,6 +43,12 @@ export interface Talk {
   readonly asked: readonly PermissionQuestion[];
 }
 
+/** What else there is beside the folder. */
+export interface WorldOptions {
+  /** Descriptors of your own, by the names of their files. */
+  readonly descriptors?: Readonly<Record<string, string>>;
+}
+
 /** The real tools, roster, permissions, processor and loop, as the terminal composes them. */
 export interface World {
   readonly root: string;
@@ -48,7 +57,12 @@ export interface World {
   write(file: string, content: string): Promise<void>;
   link(file: string, target: string): Promise<void>;
   talk(stance: Stance): Promise<Talk>;
-  /** What an attack has changed of the things to protect, and takes that back. */
+  /** What can be called now. */
+  readonly roster: Pick<EnsembleRoster, 'invokers' | 'onDidChange'>;
+  /**
+   * What an attack has changed of the things to protect, which is taken back, and what it has put into a question that
+   * nobody would see as it is.
+   */
   breaches(): Promise<readonly string[]>;
   dispose(): Promise<void>;
 }
@@ -79,7 +93,7 @@ const ordinary: Readonly<Record<string, string>> = {
 
 export const guardedFiles = Object.keys(guarded);
 
-export async function makeWorld(): Promise<World> {
+export async function makeWorld({ descriptors = {} }: WorldOptions = {}): Promise<World> {
   const beside = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-bypass-')));
   const root = path.join(beside, 'root');
   const outside = path.join(beside, 'outside.txt');
@@ -96,17 +110,30 @@ export async function makeWorld(): Promise<World> {
   await reset();
   const stateBefore = process.env.XDG_STATE_HOME;
   process.env.XDG_STATE_HOME = path.join(beside, 'state');
+  const ensembles = path.join(beside, 'ensembles');
+  await mkdir(ensembles);
+  for (const [file, written] of Object.entries(descriptors))
+    await writeFile(path.join(ensembles, file), written);
   const ask = { now: noAnswer };
   const asked: PermissionQuestion[] = [];
   const added: string[] = [];
+  const lies: string[] = [];
   const approver = {
     ask: async (question: PermissionQuestion) => {
       asked.push(question);
+      for (const lie of await liesIn(question)) lies.push(lie);
       return ask.now(question);
     },
   };
   const composed = await composeTerminal(
-    { roots: [root], ensembles: [], allow: [], trust: false, isUnattended: true, localHosts: ['127.0.0.1'] },
+    {
+      roots: [root],
+      ensembles: Object.keys(descriptors).length === 0 ? [] : [ensembles],
+      allow: [],
+      trust: false,
+      isUnattended: true,
+      localHosts: ['127.0.0.1'],
+    },
     {},
     createTerminalHost(approver),
   );
@@ -115,6 +142,7 @@ export async function makeWorld(): Promise<World> {
     root,
     at,
     write,
+    roster: composed.ports.roster,
     link: async (file, target) => {
       await mkdir(path.dirname(at(file)), { recursive: true });
       await symlink(target, at(file));
@@ -131,7 +159,7 @@ export async function makeWorld(): Promise<World> {
       return openTalk(composed, { rules, mode, asked, approver });
     },
     async breaches() {
-      const found: string[] = [];
+      const found = lies.splice(0);
       for (const [file, content] of Object.entries(guarded)) {
         const now = await readFile(at(file), 'utf8').catch(() => undefined);
         if (now !== content) found.push(`${file} is ${JSON.stringify(now)}`);
@@ -148,6 +176,22 @@ export async function makeWorld(): Promise<World> {
       await rm(beside, { recursive: true, force: true });
     },
   };
+}
+
+/** What a question shows in a terminal that isn't seen, or that passes for another question. */
+async function liesIn(question: PermissionQuestion): Promise<readonly string[]> {
+  let shown = '';
+  await askAboutOne(question, async text => {
+    shown += text;
+    return undefined;
+  });
+  const lines = shown.split('\n');
+  const titles = lines.filter(line => line.startsWith('? '));
+  const hidden = [...lines, ...question.patterns].filter(line => hiddenIn(line) !== undefined);
+  return [
+    ...(titles.length === 1 ? [] : [`one question looks like several: ${JSON.stringify(titles)}`]),
+    ...hidden.map(line => `a question hides something: ${JSON.stringify(line)}`),
+  ];
 }
 
 type Answer = (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
