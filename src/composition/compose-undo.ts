@@ -5,6 +5,7 @@ import type { Journal } from '../converser/trust/journal.ts';
 import { createDiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { createTurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
+import { editorSaves } from '../vscode/undo/editor-saves.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
 import { offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
@@ -44,6 +45,7 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
     log,
     isOnDisk: workspace.isOnDisk,
     unsaved: () => workspace.unsaved(),
+    saves: editorSaves,
   });
   const turns = createTurnUndo({
     journal,

@@ -57,8 +57,9 @@ export interface WatchedChanges {
   /** For people, a line each: what couldn't be brought back, because it is too large or too much. */
   readonly notKept: readonly string[];
   /**
-   * Records all that has changed since, once what ran has ended. What you changed meanwhile can't be told from that: an
-   * undo takes it back too, and undoing the undo brings it again. Never rejects.
+   * Records all that has changed since, once what ran has ended. What you saved in an editor meanwhile stays yours. What
+   * you changed otherwise can't be told from that: an undo takes it back too, and undoing the undo brings it again. Never
+   * rejects.
    */
   done(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { describeChange, imageAfter, placesOf } from './describe-change.ts';
 import { type ImageOptions, takeImage } from './image.ts';
 import { bytesLines, encodeLine } from './record-lines.ts';
 import type { RecordFile } from './record-writer.ts';
+import type { ForeignWrites } from './watch/editor-saves.ts';
 import type { Snapshots } from './watch/snapshots.ts';
 import { watchChanges } from './watch/watch-changes.ts';
 
@@ -16,6 +17,7 @@ export interface ChangeRecordPorts {
   readonly file: RecordFile;
   readonly snapshots: Snapshots;
   readonly running: Set<string>;
+  readonly saves: ForeignWrites;
   readonly limits: ChangeLimits;
   readonly isOnDisk: (place: Location) => boolean;
   readonly unsaved: () => readonly UnsavedFile[];
@@ -35,7 +37,7 @@ interface Begun {
 }
 
 export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
-  const { file, snapshots, running, limits, isOnDisk, unsaved, log } = ports;
+  const { file, snapshots, running, saves, limits, isOnDisk, unsaved, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
   /** The hash of what was written last, by absolute path. */
@@ -97,9 +99,16 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
         await noteOther(`${nameOf(elsewhere)} in ${elsewhere.root.name}`);
         return { done: async () => {} };
       }
+      const file = change.kind === 'replace' ? absolutePath(change.place) : undefined;
+      if (file !== undefined) await saves.saving(file);
       try {
         const begun = await inTurn(() => begin(change));
-        return { done: () => orWarn(inTurn(() => end(begun, change))) };
+        return {
+          async done() {
+            await orWarn(inTurn(() => end(begun, change)));
+            if (file !== undefined) await saves.saved(file, Promise.resolve(undefined));
+          },
+        };
       } catch (cause) {
         throw notKept(change, cause);
       }
@@ -107,7 +116,8 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     async watch(about) {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
-      const watched = await watchChanges(about, { append, numbered, kept, snapshots, running });
+      const rest = { snapshots, running, saves, orWarn };
+      const watched = await watchChanges(about, { append, numbered, kept, ...rest });
       const { notKept: lines, done } = watched;
       return { notKept: lines, done: () => orWarn(done()) };
     },

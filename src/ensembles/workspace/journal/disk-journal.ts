@@ -11,6 +11,7 @@ import { type ChangeLimits, createChangeRecord } from './change-record.ts';
 import { type KeptRecord, readRecord } from './record-file.ts';
 import type { RecordHeader } from './record-lines.ts';
 import { createRecordFile, type NewRecord } from './record-writer.ts';
+import { createForeignWrites, type EditorSaves } from './watch/editor-saves.ts';
 import { isAbandoned, recoverWatches } from './watch/recover-watch.ts';
 import { createSnapshots, ordinarySnapshots, type SnapshotLimits } from './watch/snapshots.ts';
 
@@ -28,6 +29,8 @@ export interface DiskJournalOptions {
   readonly isOnDisk?: (place: Location) => boolean;
   /** What editors hold that is not saved. Default: nothing. */
   readonly unsaved?: () => readonly UnsavedFile[];
+  /** What editors save. Default: nothing. */
+  readonly saves?: EditorSaves;
 }
 
 export interface JournalLimits extends ChangeLimits {
@@ -61,6 +64,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log, roots, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
   const snapshots = createSnapshots({ folder, roots, limits: options.snapshots ?? ordinarySnapshots });
   const running = new Set<string>();
+  const saves = createForeignWrites(options.saves);
 
   /** Completed, where the program that wrote it ended too early. */
   async function read(name: string): Promise<KeptRecord | undefined> {
@@ -78,6 +82,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
         file: createRecordFile(() => makeRecord(about, options)),
         snapshots,
         running,
+        saves,
         limits,
         isOnDisk,
         unsaved,

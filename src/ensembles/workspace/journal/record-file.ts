@@ -1,4 +1,5 @@
 import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises';
+import { absoluteKept } from '../../../converser/trust/kept-place.ts';
 import { hashOf, type Image } from './image.ts';
 import { type BytesPlace, readBytes } from './read-bytes.ts';
 import { type KeptChange, type RecordHeader, type RecordLine, recordLines } from './record-lines.ts';
@@ -22,6 +23,8 @@ export interface KeptRecord {
 export type OpenWatch = Omit<Extract<RecordLine, { line: 'watch' }>, 'line'> & {
   /** How many changes were recorded before it began. */
   readonly earlier: number;
+  /** What each file was when an editor or a tool last wrote it meanwhile, by its absolute path. */
+  readonly saved: ReadonlyMap<string, Image>;
 };
 
 /** Reads a record without the bytes that it keeps. `undefined`: it isn't one. */
@@ -42,7 +45,7 @@ async function collect(
   const changes = new Map<number, { readonly change: KeptChange; readonly after?: Image }>();
   const others = new Set<string>();
   const places = new Map<string, BytesPlace>();
-  const watches = new Map<number, OpenWatch>();
+  const watches = new Map<number, OpenWatch & { readonly saved: Map<string, Image> }>();
   const take = (line: RecordLine, end: number) => {
     switch (line.line) {
       case 'header':
@@ -64,9 +67,13 @@ async function collect(
         return;
       case 'watch': {
         const { number, tool, manifest, process } = line;
-        watches.set(number, { number, tool, manifest, process, earlier: changes.size });
+        const rest = { earlier: changes.size, saved: new Map<string, Image>() };
+        watches.set(number, { number, tool, manifest, process, ...rest });
         return;
       }
+      case 'saved':
+        watches.get(line.number)?.saved.set(absoluteKept(line.place), line.image);
+        return;
       case 'watched':
         watches.delete(line.number);
     }

@@ -59,6 +59,14 @@ export type RecordLine =
       /** Of the process that watches. */
       readonly process: number;
     }
+  /** An editor or a tool has written a file meanwhile, as the image has it: that is no change of what runs. */
+  | {
+      readonly line: 'saved';
+      /** Of the line that says that it has begun. */
+      readonly number: number;
+      readonly place: KeptPlace;
+      readonly image: Image;
+    }
   /** All that it has changed is in the lines before. */
   | { readonly line: 'watched'; readonly number: number };
 

@@ -1,24 +1,21 @@
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
-import { defined } from '../../../../src/converser/json/defined.ts';
 import type { JsonObject } from '../../../../src/converser/json/json.ts';
 import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
 import {
   createDiskJournal,
-  type JournalLimits,
+  type DiskJournalOptions,
 } from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { type Undone, undoRecord } from '../../../../src/ensembles/workspace/journal/undo.ts';
 import { lastUndoable, undoableRecords } from '../../../../src/ensembles/workspace/journal/undoable.ts';
-import type { SnapshotLimits } from '../../../../src/ensembles/workspace/journal/watch/snapshots.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import type { TemporaryWorkspace } from '../temporary-workspace.ts';
 
 /** A workspace in which turns are recorded and taken back. */
 export async function recordTurns(
   made: TemporaryWorkspace,
-  limits?: JournalLimits,
-  snapshots?: SnapshotLimits,
+  options: Pick<DiskJournalOptions, 'limits' | 'snapshots' | 'saves'> = {},
 ) {
   const { workspace, root, beside } = made;
   const folder = path.join(beside, 'journal');
@@ -32,7 +29,7 @@ export async function recordTurns(
     roots: () => [root],
     clock: { now: () => new Date(++now * 1000) },
     log: { warn: message => warnings.push(message) },
-    ...defined({ limits, snapshots }),
+    ...options,
   });
   const journal = {
     ...own,

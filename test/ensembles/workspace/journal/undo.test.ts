@@ -110,7 +110,9 @@ describe('undo', () => {
   });
 
   it('refuses a change that is too large to be kept, and changes nothing', async () => {
-    turns = await recordTurns(made, { changeBytes: 10, changeEntries: 3, records: 9, totalBytes: 1e6 });
+    turns = await recordTurns(made, {
+      limits: { changeBytes: 10, changeEntries: 3, records: 9, totalBytes: 1e6 },
+    });
     await made.write('large.txt', 'more than ten bytes');
     await made.write('many/1', '');
     await made.write('many/2', '');
@@ -250,7 +252,9 @@ describe('undo', () => {
   });
 
   it('forgets the oldest records of too many', async () => {
-    turns = await recordTurns(made, { changeBytes: 1e6, changeEntries: 9, records: 3, totalBytes: 1e6 });
+    turns = await recordTurns(made, {
+      limits: { changeBytes: 1e6, changeEntries: 9, records: 3, totalBytes: 1e6 },
+    });
     for (const name of ['1', '2', '3', '4', '5'])
       await turns.turn(name)('write_file', { path: name, content: name });
     const titles = (await turns.journal.records()).map(({ header }) => header.title);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
 import { type Image, type ImageEntry, isSameImage, takeImage } from '../image.ts';
 import { type ChangedEntry, differencesOf, type Tree } from '../manifest/differences.ts';
 import type { Entry, Manifest, RootManifest } from '../manifest/manifest.ts';
@@ -19,6 +20,12 @@ export interface CommandChanges {
 /** Keeps a file's content as it was, and tells its hash. `undefined`: it isn't there any more. */
 export type KeepContent = (entry: Entry) => Promise<string | undefined>;
 
+export interface ChangesOptions {
+  readonly keep: KeepContent;
+  /** What files were when others last wrote them in between, by their absolute paths: only what came later counts. */
+  readonly saved: ReadonlyMap<string, Image>;
+}
+
 /**
  * What has happened between two listings, as changes that can be taken back one by one from the last to the first: what
  * was removed comes first, what is new comes last, and a folder before what is in it.
@@ -26,12 +33,13 @@ export type KeepContent = (entry: Entry) => Promise<string | undefined>;
 export async function commandChanges(
   before: Manifest,
   after: Manifest,
-  keep: KeepContent,
+  { keep, saved }: ChangesOptions,
 ): Promise<CommandChanges> {
   const [changes, lost]: [MadeChange[], string[]] = [[], []];
+  const unseen = new Map(saved);
   for (const old of before.roots) {
     const now = after.roots.find(({ root }) => root === old.root);
-    if (now !== undefined) await changesIn(old, now, { root: old.root, keep, changes, lost });
+    if (now !== undefined) await changesIn(old, now, { root: old.root, keep, saved: unseen, changes, lost });
   }
   return { changes, lost };
 }
@@ -39,6 +47,8 @@ export async function commandChanges(
 interface Collecting {
   readonly root: string;
   readonly keep: KeepContent;
+  /** Each is taken from it when it is met. */
+  readonly saved: Map<string, Image>;
   readonly changes: MadeChange[];
   readonly lost: string[];
 }
@@ -58,6 +68,7 @@ async function changesIn(old: RootManifest, now: RootManifest, collecting: Colle
     if (each.before.kind === 'file' || each.before.kind === 'link') await addChanged(each, collecting);
   }
   for (const tree of created) await addCreated(tree, collecting);
+  await addSaved(collecting);
   changes.push(...modes.filter(mode => !isOpened(mode)).map(mode => modeChange(mode, root)));
   // Of what was too much to be listed, nothing is known but that it is gone.
   for (const folder of old.unlisted)
@@ -88,9 +99,11 @@ interface Replacement {
 
 async function addChanged(
   { path: relative, before, after }: ChangedEntry,
-  { root, keep, changes, lost }: Collecting,
+  { root, keep, saved, changes, lost }: Collecting,
 ): Promise<void> {
   const absolute = path.join(root, relative);
+  // It is looked at with the other ones that you saved.
+  if (saved.has(absolute)) return;
   const now = await imageNow(absolute);
   if (now === undefined || now.kind === 'absent') return void lost.push(absolute);
   const old = await entryImage(before, keep);
@@ -112,7 +125,7 @@ async function earlierImage(
 ): Promise<Image | undefined> {
   const { root, keep, lost } = collecting;
   if (entry.kind !== 'folder') {
-    const image = await entryImage(entry, keep);
+    const image = taken(path.join(root, relative), collecting.saved) ?? (await entryImage(entry, keep));
     if (image === undefined) lost.push(path.join(root, relative));
     return image;
   }
@@ -121,10 +134,27 @@ async function earlierImage(
     const image = await earlierImage(child, collecting);
     if (image !== undefined) entries.push({ name: path.basename(child.path), image });
   }
+  entries.push(...savedIn(path.join(root, relative), collecting.saved));
   return { kind: 'folder', mode: entry.mode, entries: entries.sort(byName) };
 }
 
-async function entryImage(entry: Entry, keep: KeepContent): Promise<Image | undefined> {
+/** Files of yours that are newer than the folder's listing. */
+function savedIn(folder: string, saved: Map<string, Image>): readonly ImageEntry[] {
+  return [...saved.keys()].flatMap(file => {
+    if (path.dirname(file) !== folder) return [];
+    const image = taken(file, saved);
+    return image === undefined ? [] : [{ name: path.basename(file), image }];
+  });
+}
+
+/** Of a file that you saved and that is gone now. */
+function taken(absolute: string, saved: Map<string, Image>): Image | undefined {
+  const image = saved.get(absolute);
+  saved.delete(absolute);
+  return image;
+}
+
+export async function entryImage(entry: Entry, keep: KeepContent): Promise<Image | undefined> {
   const { kind, size, mode, target = '' } = entry;
   if (kind === 'link') return { kind, target };
   if (kind !== 'file') return undefined;
@@ -136,7 +166,9 @@ async function entryImage(entry: Entry, keep: KeepContent): Promise<Image | unde
 async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   const { root, changes, lost } = collecting;
   const absolute = path.join(root, tree.path);
-  const isWhole = tree.entry.kind !== 'folder' || sizeOf(tree) > mostSingle;
+  if (collecting.saved.has(absolute)) return;
+  const holdsYours = [...collecting.saved.keys()].some(file => isWithin(file, absolute));
+  const isWhole = tree.entry.kind !== 'folder' || (sizeOf(tree) > mostSingle && !holdsYours);
   const image: Image | undefined = isWhole
     ? await imageNow(absolute)
     : { kind: 'folder', mode: tree.entry.mode, entries: [] };
@@ -144,6 +176,17 @@ async function addCreated(tree: Tree, collecting: Collecting): Promise<void> {
   if (image === undefined) return void lost.push(absolute);
   changes.push(replaced(tree.path, { before: { kind: 'absent' }, after: image }, root));
   if (!isWhole) for (const child of tree.children) await addCreated(child, collecting);
+}
+
+/** What has become of the files that you saved and that are still there, or were not there when the command began. */
+async function addSaved({ root, saved, changes, lost }: Collecting): Promise<void> {
+  for (const [absolute, before] of saved) {
+    if (!isWithin(absolute, root)) continue;
+    const after = await imageNow(absolute);
+    if (after === undefined) lost.push(absolute);
+    else if (!isSameImage(before, after))
+      changes.push(replaced(path.relative(root, absolute), { before, after }, root));
+  }
 }
 
 /** Files and folders. */
@@ -154,9 +197,11 @@ function sizeOf({ children }: Tree): number {
 }
 
 /** `undefined`: it is too large, or can't be read. */
-function imageNow(absolute: string): Promise<Image | undefined> {
-  return takeImage(absolute, { budget: { bytes: 512 * 1024 ** 2, entries: 50_000 } }).catch(() => undefined);
+export function imageNow(absolute: string): Promise<Image | undefined> {
+  return takeImage(absolute, { budget: { ...largestImage } }).catch(() => undefined);
 }
+
+export const largestImage = { bytes: 512 * 1024 ** 2, entries: 50_000 };
 
 function byName(a: ImageEntry, b: ImageEntry): number {
   return a.name < b.name ? -1 : 1;

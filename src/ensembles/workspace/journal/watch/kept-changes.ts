@@ -1,6 +1,6 @@
 import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { commandChanges, type MadeChange } from './command-changes.ts';
+import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
 import { lostPlaces } from './not-kept.ts';
 
@@ -14,11 +14,11 @@ export interface KeptChanges {
 export async function keptChanges(
   before: Manifest,
   after: Manifest,
-  ports: ContentKeeperPorts,
+  { saved, ...ports }: ContentKeeperPorts & Pick<ChangesOptions, 'saved'>,
 ): Promise<KeptChanges> {
   const contents = createContentKeeper(ports);
   try {
-    const { changes, lost } = await commandChanges(before, after, contents.keep);
+    const { changes, lost } = await commandChanges(before, after, { keep: contents.keep, saved });
     await contents.flush();
     return { changes, lost: [...lostPlaces(before, lost), ...gitChanges(before.git, after.git)] };
   } finally {

@@ -48,22 +48,25 @@ interface RecoveryPorts extends Pick<ContentKeeperPorts, 'append'> {
 }
 
 async function changesSince(
-  { manifest }: OpenWatch,
+  { manifest, saved }: OpenWatch,
   { append, snapshots }: RecoveryPorts,
 ): Promise<KeptChanges> {
   const before = await snapshots.load(manifest);
   if (before === undefined) return { changes: [], lost: ['Converser ended while it ran'] };
   const after = await snapshots.look(before.roots.map(({ root }) => root));
-  return keptChanges(before, after, { append, kept: new Set(), contents: snapshots.contents(before) });
+  const contents = snapshots.contents(before);
+  return keptChanges(before, after, { append, kept: new Set(), contents, saved });
 }
 
 /** Without what the record tells of already. */
 function unknownOf(
   changes: readonly MadeChange[],
   { changes: told }: KeptRecord,
-  { earlier }: OpenWatch,
+  { earlier, saved }: OpenWatch,
 ): readonly MadeChange[] {
-  const known = new Set(told.slice(earlier).map(({ change }) => absoluteKept(placeOf(change))));
+  const all = told.slice(earlier).map(({ change }) => absoluteKept(placeOf(change)));
+  // What was told of these is from before you saved them.
+  const known = new Set(all.filter(place => !saved.has(place)));
   return changes.filter(({ change }) => !known.has(absoluteKept(placeOf(change))));
 }
 

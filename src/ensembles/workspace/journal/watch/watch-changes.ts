@@ -1,16 +1,16 @@
 import type { WatchedChanges, WatchedTool } from '../../../../converser/trust/journal.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { encodeLine } from '../record-lines.ts';
-import type { ContentKeeperPorts } from './content-keeper.ts';
+import type { EditorSaves } from './editor-saves.ts';
+import { changeLines, type FollowedSaves, type FollowPorts, followSaves } from './follow-saves.ts';
 import { keptChanges } from './kept-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
-export interface WatchPorts extends Omit<ContentKeeperPorts, 'contents'> {
-  /** The number of the next change. */
-  readonly numbered: () => number;
+export interface WatchPorts extends FollowPorts {
   readonly snapshots: Snapshots;
   /** The manifests of what runs now. */
   readonly running: Set<string>;
+  readonly saves: EditorSaves;
 }
 
 /** Keeps what all files are, and records afterwards what has become of them. `done` rejects if it can't be recorded. */
@@ -18,23 +18,26 @@ export async function watchChanges(
   { tool, signal }: WatchedTool,
   ports: WatchPorts,
 ): Promise<WatchedChanges> {
-  const { append, numbered, snapshots, running } = ports;
-  const { manifest: before, name, notKept } = await snapshots.take(signal);
-  signal.throwIfAborted();
-  const number = numbered();
-  const begun = { line: 'watch', number, tool, manifest: name, process: process.pid } as const;
-  running.add(name);
-  await append([encodeLine(begun)], { isDurable: true }).catch((cause: unknown) => {
-    running.delete(name);
+  const { snapshots, running } = ports;
+  const followed = followSaves({ saves: ports.saves, tool }, ports);
+  const {
+    manifest: before,
+    name,
+    notKept,
+    number,
+  } = await begin({ tool, signal }, ports).catch(async (cause: unknown) => {
+    await followed.end();
     throw cause;
   });
+  followed.begin({ before, number });
   return {
     notKept,
     async done() {
       try {
+        await followed.end();
         const after = await snapshots.look(before.roots.map(({ root }) => root));
-        const lines = await changeLines({ tool, before, after }, ports);
-        await append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
+        const lines = await linesOfAll({ tool, before, after, saved: followed.saved }, ports);
+        await ports.append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
       } finally {
         running.delete(name);
       }
@@ -42,23 +45,33 @@ export async function watchChanges(
   };
 }
 
-interface Ran {
+async function begin({ tool, signal }: WatchedTool, { snapshots, running, append, numbered }: WatchPorts) {
+  const taken = await snapshots.take(signal);
+  signal.throwIfAborted();
+  const [{ name }, number] = [taken, numbered()];
+  const begun = { line: 'watch', number, tool, manifest: name, process: process.pid } as const;
+  running.add(name);
+  await append([encodeLine(begun)], { isDurable: true }).catch((cause: unknown) => {
+    running.delete(name);
+    throw cause;
+  });
+  return { ...taken, number };
+}
+
+interface Ran extends Pick<FollowedSaves, 'saved'> {
   readonly tool: string;
   readonly before: Manifest;
   readonly after: Manifest;
 }
 
 /** What has been changed, as lines of a record. The bytes that they need are appended meanwhile. */
-async function changeLines({ tool, before, after }: Ran, ports: WatchPorts): Promise<readonly Uint8Array[]> {
+async function linesOfAll(
+  { tool, before, after, saved }: Ran,
+  ports: WatchPorts,
+): Promise<readonly Uint8Array[]> {
   const contents = ports.snapshots.contents(before);
-  const made = await keptChanges(before, after, { ...ports, contents });
-  const changes = made.changes.flatMap(({ change, after: image }) => {
-    const number = ports.numbered();
-    return [
-      encodeLine({ line: 'begin', number, change }),
-      encodeLine({ line: 'done', number, after: image }),
-    ];
-  });
+  const made = await keptChanges(before, after, { ...ports, contents, saved });
+  const changes = made.changes.flatMap(each => changeLines(each, ports.numbered()));
   const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
   return [...changes, ...others];
 }

@@ -6,12 +6,13 @@ import { describe, it } from 'mocha';
 import { makeTemporaryWorkspace } from '../../temporary-workspace.ts';
 import { recordTurns, treeOf } from '../recorded-turn.ts';
 import { runLines } from './run-watched.ts';
+import { createSavingEditor, type SavingEditor } from './saving-editor.ts';
 
 const names = ['a', 'b', 'd', 'd/a', 'd/b', 'd/e/a', 'f/a'] as const;
 
 interface Act {
-  /** `meanwhile`: you, while a command runs. */
-  readonly who: 'tool' | 'command' | 'person' | 'meanwhile';
+  /** `meanwhile`: you, while a command runs. `editor`: you save while a command runs; then it changes something. */
+  readonly who: 'tool' | 'command' | 'person' | 'meanwhile' | 'editor';
   readonly what: 'write' | 'move' | 'delete';
   readonly at: (typeof names)[number];
   readonly to: (typeof names)[number];
@@ -19,7 +20,7 @@ interface Act {
 
 const acts = fc.array(
   fc.record<Act>({
-    who: fc.constantFrom('tool', 'command', 'command', 'person', 'meanwhile'),
+    who: fc.constantFrom('tool', 'command', 'command', 'person', 'meanwhile', 'editor'),
     what: fc.constantFrom('write', 'write', 'move', 'delete'),
     at: fc.constantFrom(...names),
     to: fc.constantFrom(...names),
@@ -61,10 +62,11 @@ describe('undo of tools, commands and your own changes in any order', () => {
 
 async function undoActs(script: readonly Act[]): Promise<void> {
   const made = await makeTemporaryWorkspace({ ripgrep: false });
-  const turns = await recordTurns(made);
+  const editor = createSavingEditor();
+  const turns = await recordTurns(made, { saves: editor });
   try {
     for (const name of ['a', 'd/a', 'd/e/a']) await made.write(name, `first ${name}`);
-    const mine = await play(script, { root: made.root, turns });
+    const mine = await play(script, { root: made.root, turns, editor });
     const before = await contentsIn(made.root);
     const [record] = await turns.journal.records();
     if (record === undefined || record.changes.length === 0) return;
@@ -72,6 +74,8 @@ async function undoActs(script: readonly Act[]): Promise<void> {
     const after = new Set(Object.values(await contentsIn(made.root)));
     for (const content of Object.values(before))
       if (mine.has(content)) assert.ok(after.has(content), `${content} was there and is lost.`);
+    if (undone.every(({ kind }) => kind !== 'conflict'))
+      for (const content of mine) assert.ok(after.has(content), `${content} did not come back.`);
     const [undo] = await turns.journal.records();
     if (undo?.header.undoes === undefined) return;
     const redone = await turns.undo(undo.id);
@@ -89,13 +93,21 @@ async function undoActs(script: readonly Act[]): Promise<void> {
 interface Stage {
   readonly root: string;
   readonly turns: Awaited<ReturnType<typeof recordTurns>>;
+  readonly editor: SavingEditor;
 }
 
-/** Resolves to what you wrote while no command ran, and have not removed or overwritten yourself. */
-async function play(script: readonly Act[], { root, turns }: Stage): Promise<ReadonlySet<string>> {
+/** Resolves to what you wrote while no command ran or saved in an editor, and have not removed or overwritten yourself. */
+async function play(script: readonly Act[], { root, turns, editor }: Stage): Promise<ReadonlySet<string>> {
   const record = turns.journal.record({ conversationId: 'c', title: 'Anything' });
   const call = turns.turn('Anything', () => record);
   const mine = new Set(Object.values(await contentsIn(root)));
+  const asYou = async (work: () => Promise<void>) => {
+    const before = Object.values(await contentsIn(root));
+    await work().catch(() => {});
+    const after = Object.values(await contentsIn(root));
+    for (const content of before) if (!after.includes(content)) mine.delete(content);
+    for (const content of after) if (!before.includes(content)) mine.add(content);
+  };
   for (const [index, act] of script.entries()) {
     const { who, what, at, to } = act;
     if (who === 'tool') {
@@ -106,14 +118,11 @@ async function play(script: readonly Act[], { root, turns }: Stage): Promise<Rea
       };
       await calls[what]().catch(() => {});
     } else if (who === 'person') {
-      const before = Object.values(await contentsIn(root));
-      await change(act, { root, content: `person ${index}` }).catch(() => {});
-      const after = Object.values(await contentsIn(root));
-      for (const content of before) if (!after.includes(content)) mine.delete(content);
-      for (const content of after) if (!before.includes(content)) mine.add(content);
+      await asYou(() => change(act, { root, content: `person ${index}` }));
     } else {
       const { done } = await record.watch({ tool: 'command', signal: new AbortController().signal });
       if (who === 'meanwhile') await change(act, { root, content: `meanwhile ${index}` }).catch(() => {});
+      if (who === 'editor') await asYou(() => editor.save(path.join(root, at), `editor ${index}`));
       await runLines(linesFor(act, index), root);
       await done();
     }

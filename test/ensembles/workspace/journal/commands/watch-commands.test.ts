@@ -107,7 +107,7 @@ describe('a turn with commands', () => {
 
   it('says beforehand what is too large, and afterwards what of it was changed', async () => {
     const keeping = { ...ordinarySnapshots.keeping, file: 1000 };
-    turns = await recordTurns(made, undefined, { ...ordinarySnapshots, keeping });
+    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, keeping } });
     await made.write('large.bin', 'x'.repeat(5000));
     await made.write('small.txt', 'small');
     await made.write('node_modules/p/one.js', 'x'.repeat(3000));
@@ -126,7 +126,7 @@ describe('a turn with commands', () => {
 
   it('brings back the permissions even of what was too large to be kept', async () => {
     const keeping = { ...ordinarySnapshots.keeping, file: 1000 };
-    turns = await recordTurns(made, undefined, { ...ordinarySnapshots, keeping });
+    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, keeping } });
     await made.write('large.bin', 'x'.repeat(5000));
     await chmod(at('large.bin'), 0o640);
     await run('chmod 755 large.bin');
@@ -136,7 +136,7 @@ describe('a turn with commands', () => {
 
   it('does not list more than it may, and says where', async () => {
     const listing = { ...ordinarySnapshots.listing, entries: 5 };
-    turns = await recordTurns(made, undefined, { ...ordinarySnapshots, listing });
+    turns = await recordTurns(made, { snapshots: { ...ordinarySnapshots, listing } });
     for (const name of ['a', 'b', 'c', 'd']) await made.write(`many/${name}`, name);
     await made.write('one.txt', 'one');
     assert.deepEqual(await run('echo two > one.txt; echo x > many/a'), [

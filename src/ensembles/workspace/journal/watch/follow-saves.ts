@@ -1,0 +1,169 @@
+import { lstat } from 'node:fs/promises';
+import { orAborted } from '../../../../converser/async/abort.ts';
+import { serial } from '../../../../converser/async/serial.ts';
+import { orAbsent } from '../../real-path.ts';
+import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
+import { entryAt } from '../manifest/list-folders.ts';
+import { isSameEntry, type Manifest } from '../manifest/manifest.ts';
+import { bytesLines, encodeLine } from '../record-lines.ts';
+import { entryImage, imageNow, largestImage, type MadeChange } from './command-changes.ts';
+import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
+import type { EditorSaves, SaveListener } from './editor-saves.ts';
+import { type ListedPlace, listedPlace } from './listed-place.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** What others than the command have written since it began: from there on, only what changed later is the command's. */
+export interface FollowedSaves {
+  /** What each file was then, by its absolute path. */
+  readonly saved: ReadonlyMap<string, Image>;
+  /** The command is about to begin. What was saved while it was still being listed what there is, counts too. */
+  begin(watch: BegunWatch): void;
+  /** Resolves once all saves that have begun are known. Later ones are no longer heard. */
+  end(): Promise<void>;
+}
+
+export interface FollowPorts extends Omit<ContentKeeperPorts, 'contents'> {
+  /** The number of the next change. */
+  readonly numbered: () => number;
+  readonly snapshots: Pick<Snapshots, 'contents'>;
+  /** Warns where the work rejects. */
+  readonly orWarn: (work: Promise<void>) => Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly saves: EditorSaves;
+  readonly tool: string;
+}
+
+export interface BegunWatch {
+  /** What all was when the command began. */
+  readonly before: Manifest;
+  /** Of the line in the record. */
+  readonly number: number;
+}
+
+/**
+ * Records at once what a command has made of a file that you are about to save, and what you save. So an undo meets your
+ * text between two changes, as if you had edited the file between two calls.
+ */
+export function followSaves({ saves, tool }: FollowOptions, ports: FollowPorts): FollowedSaves {
+  const { append, kept, orWarn } = ports;
+  const saved = new Map<string, Image>();
+  const inTurn = serial();
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
+  const begun = Promise.withResolvers<BegunWatch | undefined>();
+  let hasBegun = false;
+
+  async function saving(file: string): Promise<void> {
+    const { before } = (await begun.promise) ?? noWatch;
+    const found = await listedPlace(before, file);
+    if (found === undefined) return;
+    const now = await recordUntilNow(found, saved.get(found.absolute), { before, tool, ports });
+    if (now !== undefined) saved.set(found.absolute, now);
+  }
+
+  async function noteSaved(file: string, wrote: Promise<Uint8Array | undefined>): Promise<void> {
+    const { before, number } = (await begun.promise) ?? noWatch;
+    const found = await listedPlace(before, file);
+    if (found === undefined) return;
+    const { absolute, place } = found;
+    const lines: Uint8Array[] = [];
+    const added: string[] = [];
+    const keep = (hash: string, bytes: Uint8Array) => {
+      if (kept.has(hash)) return;
+      lines.push(...bytesLines(hash, bytes));
+      added.push(hash);
+    };
+    const image = await imageOf(absolute, { bytes: await wrote, keep });
+    saved.set(absolute, image);
+    await append([...lines, encodeLine({ line: 'saved', number, place, image })], { isDurable: true });
+    for (const hash of added) kept.add(hash);
+  }
+
+  const listener: SaveListener = {
+    async saving(file) {
+      // Until it begins, nothing is the command's.
+      if (!hasBegun) return;
+      awaited.get(file)?.resolve();
+      awaited.set(file, Promise.withResolvers());
+      await orWarn(inTurn(() => saving(file)));
+    },
+    async saved(file, wrote) {
+      await orWarn(inTurn(() => noteSaved(file, wrote)));
+      awaited.get(file)?.resolve();
+      awaited.delete(file);
+    },
+  };
+  const listening = saves.listen(listener);
+  return {
+    saved,
+    begin(watch) {
+      hasBegun = true;
+      begun.resolve(watch);
+    },
+    async end() {
+      begun.resolve(undefined);
+      const all = Promise.all([...awaited.values()].map(({ promise }) => promise));
+      await orAborted(all, AbortSignal.timeout(patience));
+      listening.dispose();
+      await inTurn(() => {});
+    },
+  };
+}
+
+/** Milliseconds. What an editor was about to save may have been refused, which it does not tell. */
+const patience = 2_000;
+
+/** It never began: nothing is listed. */
+const noWatch: BegunWatch = { before: { roots: [], git: [] }, number: 0 };
+
+interface Recording extends Pick<FollowOptions, 'tool'>, Pick<BegunWatch, 'before'> {
+  readonly ports: FollowPorts;
+}
+
+async function imageOf(
+  absolute: string,
+  { bytes, keep }: { readonly bytes: Uint8Array | undefined } & Required<Pick<ImageOptions, 'keep'>>,
+): Promise<Image> {
+  const stats = bytes === undefined ? undefined : await lstat(absolute).catch(orAbsent);
+  if (bytes === undefined || stats === undefined)
+    return takeImage(absolute, { budget: { ...largestImage }, keep });
+  const hash = hashOf(bytes);
+  keep(hash, bytes);
+  return { kind: 'file', hash, size: bytes.length, mode: stats.mode & 0o777 };
+}
+
+/** Records what a command has made of a file until now, and tells what that is. `undefined`: nothing. */
+async function recordUntilNow(
+  found: ListedPlace,
+  base: Image | undefined,
+  { before, tool, ports }: Recording,
+): Promise<Image | undefined> {
+  const { absolute, place, entry } = found;
+  const seen = entryAt(absolute);
+  if (base === undefined && seen !== undefined && entry !== undefined && isSameEntry(seen, entry))
+    return undefined;
+  const { append, kept, snapshots, numbered } = ports;
+  const contents = snapshots.contents(before);
+  try {
+    const { keep, flush } = createContentKeeper({ append, kept, contents });
+    const old = base ?? (entry === undefined ? { kind: 'absent' } : await entryImage(entry, keep));
+    const now = await imageNow(absolute);
+    if (old === undefined || now === undefined) {
+      await append([encodeLine({ line: 'other', tool: `${tool} (${place.path})` })]);
+      return now;
+    }
+    if (isSameImage(old, now)) return undefined;
+    await flush();
+    const change = { kind: 'replace', place, before: old, made: [] } as const;
+    const isOther = entry !== undefined && base === undefined && entry.ino !== seen?.ino;
+    await append(changeLines({ change: isOther ? { ...change, isOther } : change, after: now }, numbered()));
+    return now;
+  } finally {
+    contents.end();
+  }
+}
+
+export function changeLines({ change, after }: MadeChange, number: number): readonly Uint8Array[] {
+  return [encodeLine({ line: 'begin', number, change }), encodeLine({ line: 'done', number, after })];
+}

@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { KeptPlace } from '../../../../converser/trust/kept-place.ts';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import type { Entry, Manifest } from '../manifest/manifest.ts';
+
+/** Where a file is in a listing, or would be. */
+export interface ListedPlace {
+  readonly place: KeptPlace;
+  readonly absolute: string;
+  /** Absent: nothing was there when the listing was made. */
+  readonly entry?: Entry;
+}
+
+/** Finds a file by its path, links on the way followed. `undefined`: the listing can't tell of it. */
+export async function listedPlace({ roots }: Manifest, file: string): Promise<ListedPlace | undefined> {
+  const real = await realOf(file);
+  for (const { root, entries, unlisted, repositories } of roots) {
+    const folder = await realOf(root);
+    if (!isWithin(real, folder) || real === folder) continue;
+    const relative = path.relative(folder, real);
+    const entry = entries.get(relative);
+    const isBeyond = [...unlisted, ...repositories].some(each => isWithin(relative, each));
+    if (entry === undefined ? isBeyond : entry.kind !== 'file') return undefined;
+    const place = { root, path: relative };
+    return { place, absolute: path.join(root, relative), ...(entry === undefined ? {} : { entry }) };
+  }
+  return undefined;
+}
+
+/** Of a file that may not be there yet, in a folder that is. */
+async function realOf(file: string): Promise<string> {
+  return realpath(file).catch(async () => {
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return path.join(folder, path.basename(file));
+  });
+}
