@@ -78,6 +78,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const values = {
     secret: (key: string) => mcp.values.secret(key),
     learn: (value: string) => secrets.learn(value),
+    hide: secrets.hide,
   };
   const folders = () =>
     withChangesAsked(ensembleFolders(extension.extensionUri, mcp.folders), openedFolders());

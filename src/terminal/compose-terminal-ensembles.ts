@@ -61,7 +61,7 @@ export async function composeTerminalEnsembles(
   const roles = rolesInTerminal(options);
   const { foresee } = journal;
   const shell = composeTerminalShell({ ...options, workspace, foresee, roles }, host);
-  const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn };
+  const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn, hide: host.secrets.hide };
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
     tools: builtInTools({

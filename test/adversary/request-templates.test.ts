@@ -181,6 +181,7 @@ describe('an argument in a header', () => {
   const secrets: HttpSecrets = {
     secret: async key => (key === 'tickets' ? 'sk-Secret-{id}-1234' : undefined),
     learn: secret => void learnt.push(secret),
+    hide: text => text,
   };
 
   it('adds no header, and names no secret', async () => {

@@ -26,6 +26,8 @@ export interface Invoker {
    */
   readonly claims?: Annotations;
   readonly origin: Origin;
+  /** Its descriptor says all that it does, in words that only Converser reads: no code came with it. */
+  readonly isDescribed?: true;
   /**
    * Who outside wrote its description and schema, and what it returns. Absent: whoever brought it; what it returns is then
    * from outside too, unless `annotations` say that it keeps within this machine.

@@ -20,8 +20,8 @@ export async function previewCall(
   { invoker, invocation }: Call,
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
 ): Promise<Preview | undefined> {
-  const { preview, origin } = invoker;
-  if (preview === undefined || origin === 'workspace') return undefined;
+  const { preview, origin, isDescribed = false } = invoker;
+  if (preview === undefined || (origin === 'workspace' && !isDescribed)) return undefined;
   const { controller: late, release } = stopWith(signal);
   const stopClock = clock.after(patience, () => late.abort());
   const work = async () => preview(invocation.arguments, late.signal);

@@ -8,6 +8,8 @@ export interface HttpSecrets {
   howToKeep?(key: string): string;
   /** It is hidden from now on wherever it comes back. */
   learn(secret: string): void;
+  /** See `KnownSecrets.hide`. */
+  hide(text: string): string;
 }
 
 /** The headers with their values. Throws `Unfit` for a missing secret, and for a value that headers can't hold. */
@@ -44,4 +46,17 @@ export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSe
   }
   learn(value);
   return value;
+}
+
+/** The same with each secret's placeholder in the place of its value, for a question. Those that have one are hidden too. */
+export function secretsByName(secrets: HttpSecrets): HttpSecrets {
+  return {
+    ...secrets,
+    async secret(key) {
+      const value = await secrets.secret(key).catch(() => undefined);
+      if (value !== undefined && value !== '') secrets.learn(value);
+      return `\${secret:${key}}`;
+    },
+    learn: () => {},
+  };
 }

@@ -42,7 +42,7 @@ export function describedKind(
         const [made, same] = [tools[at], samenesses[at]];
         if (made?.kind !== 'tool') return [];
         const own = same?.kind === 'found' ? same.own : undefined;
-        return [prepareInvoker({ written, own }, made, described)];
+        return [{ ...prepareInvoker({ written, own }, made, described), isDescribed: true as const }];
       });
       const load = async () => ({ kind: 'loaded', invokers: known }) as const;
       return { ensemble: new LocalEnsemble(described, { known, load, report }), mistakes };

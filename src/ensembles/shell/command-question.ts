@@ -46,21 +46,33 @@ export function whyNamed(command: Command, { cwd, access }: CommandPlace): strin
 
 const mostForeseen = 6;
 
-/** The command as it is, and all that bears on whether it may run. */
+export interface PreviewOptions extends CommandPlace {
+  readonly signal: AbortSignal;
+  /** What more the program gets, a line each. */
+  readonly given?: readonly string[];
+}
+
+/** The command as it is but for secrets, and all that bears on whether it may run. */
 export async function previewOf(
-  shell: Pick<Shell, 'workspace' | 'foresee' | 'clock' | 'sandbox'>,
-  command: Command,
-  { cwd, access, signal }: CommandPlace & { readonly signal: AbortSignal },
+  shell: Pick<Shell, 'workspace' | 'foresee' | 'clock' | 'sandbox' | 'hide'>,
+  written: Command,
+  { cwd, access, signal, given = [] }: PreviewOptions,
 ): Promise<Preview> {
+  const command = withoutSecrets(written, shell.hide);
   const folder = absolutePath(locateFolder(shell.workspace, cwd));
   const lost = await foreseen(shell, signal);
   const losses = lost.slice(0, mostForeseen).map(line => ` undo can’t bring back: ${line}`);
   const more = lost.length > mostForeseen ? [` … and ${lost.length - mostForeseen} more`] : [];
   const reach = reachText(await shell.sandbox.plan(access), access);
-  const lines = [` in ${folder}`, ` ${reach}`, ...losses, ...more];
+  const lines = [...given, ` in ${folder}`, ` ${reach}`, ...losses, ...more];
   const short = commandText(command);
   const title = short.length <= 120 ? `Run ${short}?` : 'Run this command?';
   return { title, diff: [...commandLines(command), ...lines].join('\n') };
+}
+
+function withoutSecrets(command: Command, hide: Shell['hide']): Command {
+  if (command.kind === 'line') return { ...command, line: hide(command.line) };
+  return { ...command, args: command.args.map(hide) };
 }
 
 /** What it can do, in words for a question. */

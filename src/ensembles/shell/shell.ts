@@ -76,6 +76,7 @@ export interface Shell {
   /** What a program is called where its links lead. */
   realProgram(program: string, cwd: string): Promise<string | undefined>;
   readonly clock: Clock;
+  readonly hide: KnownSecrets['hide'];
   dispose(): Promise<void>;
 }
 
@@ -175,6 +176,7 @@ export function createShell(ports: ShellPorts): Shell {
     find: id => started.get(id),
     workspace,
     foresee: ports.foresee,
+    hide: secrets.hide,
     sandbox,
     clock,
     readPattern: createPatternReader(),

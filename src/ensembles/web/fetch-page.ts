@@ -1,5 +1,6 @@
 import { isReply, type Preview, type Reply, reply } from '../../converser/ensemble/invoker.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
+import { shownLines } from '../../converser/wording/shown-lines.ts';
 import { addressSubject } from '../reach/address-subject.ts';
 import { reachOf } from '../reach/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
@@ -90,5 +91,5 @@ function previewOf(written: string): Preview | undefined {
   if (read.kind === 'refused') return undefined;
   const shown = shownAddress(read.url);
   if (shown.length <= longestLine) return { title: `Fetch ${shown}` };
-  return { title: `Fetch this from ${read.url.host}`, diff: shown.replace(/.{1,100}/g, ' $&\n').trimEnd() };
+  return { title: `Fetch this from ${read.url.host}`, diff: shownLines(shown, ' ').join('\n') };
 }

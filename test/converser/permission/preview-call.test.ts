@@ -79,6 +79,12 @@ describe('The preview of a call', () => {
     assert.equal(made(), 0);
   });
 
+  it('is made of a tool that only its descriptor describes, though that came with the folder', async () => {
+    const { decide, shown } = setUp(async () => change, { origin: 'workspace', isDescribed: true });
+    assert.deepEqual(await decide(), { ...yes, previewBasis: 'b' });
+    assert.deepEqual(shown(), change);
+  });
+
   for (const [what, preview] of Object.entries<MakePreview>({
     rejects: () => Promise.reject(new Error('no such file')),
     throws: () => {

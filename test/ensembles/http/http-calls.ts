@@ -38,12 +38,12 @@ export async function createHttpCalls({
 }: HttpCallsOptions) {
   const files = createFakeDescriptorFiles({ '/tools/api.toml': descriptor });
   const ports = await createFakePorts({ rules, answers, vouching: trustingTools });
-  const { learn } = ports.host.secrets;
+  const { learn, hide } = ports.host.secrets;
   const ensembles = await prepareEnsembles({
     files,
     folders: [{ path: '/tools', origin, isTrusted: () => true }],
     tools: [],
-    kinds: [httpKind({ secrets: { secret: async key => secrets[key], learn }, lookUp })],
+    kinds: [httpKind({ secrets: { secret: async key => secrets[key], learn, hide }, lookUp })],
     roster: ports.roster,
     log: ports.host.log,
   });

@@ -184,7 +184,7 @@ properties.absent = { type = "string" }`,
     assert.equal(server.seen.length, before);
   });
 
-  it('asks unless a rule or the descriptor allows it, and shows the address, the body and the secret by name', async () => {
+  it('asks unless a rule or the descriptor allows it, and shows the request as it will be sent, with the secret by name', async () => {
     const tool = `method = "PUT"\nurl = "$BASE/x/{id}"\nbody = { a = "{id}" }\n[invokers.arguments]\nrequired = ["id"]\nproperties.id = { type = "string" }`;
     const { call, questions } = await calls(tool, { secrets, rules: {}, answers: ['deny'] });
     await call('call', { id: '1 2' });
@@ -193,7 +193,18 @@ properties.absent = { type = "string" }`,
       question?.preview?.title,
       `Send PUT with the secret tickets to http://api.example.com:${server.port}/x/1%202`,
     );
-    assert.equal(question.preview.diff, ' {\n   "a": "1 2"\n }');
+    assert.deepEqual(question.preview.diff?.split('\n'), [
+      ` PUT http://api.example.com:${server.port}/x/1%202`,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: placeholders look like this.
+      ' authorization: Bearer ${secret:tickets}',
+      ' content-type: application/json',
+      ' accept: application/json, text/*;q=0.9, */*;q=0.1',
+      ' user-agent: Converser',
+      ' ',
+      ' {',
+      '   "a": "1 2"',
+      ' }',
+    ]);
     assert.deepEqual(question.patterns, [
       `http://api.example.com:${server.port}/x/**`,
       `api.example.com:${server.port}`,

@@ -65,7 +65,7 @@ export async function createCommandCalls({
     files,
     folders: [{ path: '/tools', origin, isTrusted: () => true }],
     tools: shellTools(shell),
-    kinds: [commandKind({ shell, secrets: { secret: async key => secrets[key], learn: known.learn } })],
+    kinds: [commandKind({ shell, secrets: { secret: async key => secrets[key], ...known } })],
     roster: ports.roster,
     log: ports.host.log,
   });

@@ -68,7 +68,7 @@ describe('web:fetch_page', () => {
     await fetch({ url });
     const { title, diff } = questions[0]?.preview ?? {};
     assert.equal(title, `Fetch this from ${site.slice('http://'.length)}`);
-    assert.equal(diff?.replaceAll(/^ |\n/gm, ''), url);
+    assert.equal(diff?.replaceAll(/^ (⤷ )?|\n/gm, ''), url);
   });
 
   it('asks about each host once when a yes is given for the host', async () => {

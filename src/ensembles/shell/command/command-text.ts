@@ -1,3 +1,4 @@
+import { shownLines } from '../../../converser/wording/shown-lines.ts';
 import { visible, visibleLine } from '../../../converser/wording/visible-text.ts';
 import type { Command } from './command.ts';
 
@@ -15,13 +16,20 @@ export function wordText(word: string): string {
 /** Neither a quote, a `*` nor anything that a pattern could read as something else. */
 const isBare = /^[\w@%+=:,./-]+$/;
 
-const perLine = 400;
+/** Characters up to which arguments share a line. */
+const perLine = 100;
 
-/** The whole command in lines that a question shows, the first with `$`. Each begins with a space, as what a diff keeps. */
+/**
+ * The whole command in lines that a question shows, the first with `$`, and broken between arguments where it is long.
+ * Each begins with a space, as what a diff keeps.
+ */
 export function commandLines(command: Command): readonly string[] {
-  const text = command.kind === 'line' ? visible(command.line) : commandText(command);
-  const lines = text.split('\n').flatMap(line => line.match(pieces) ?? ['']);
-  return lines.map((line, at) => (at === 0 ? ` $ ${line}` : `   ${line}`));
+  if (command.kind === 'line') return shownLines(visible(command.line), ' $ ');
+  const rows: string[] = [];
+  for (const word of [command.program, ...command.args].map(wordText)) {
+    const row = rows.at(-1);
+    if (row === undefined || row.length + word.length >= perLine) rows.push(word);
+    else rows[rows.length - 1] = `${row} ${word}`;
+  }
+  return rows.flatMap((row, at) => shownLines(row, at === 0 ? ' $ ' : '     '));
 }
-
-const pieces = new RegExp(`.{1,${perLine}}`, 'gsu');

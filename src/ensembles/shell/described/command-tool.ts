@@ -2,11 +2,13 @@ import { text } from '../../../converser/canister/content.ts';
 import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { shownLines } from '../../../converser/wording/shown-lines.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
-import { type HttpSecrets, secretOf } from '../../http/headers.ts';
+import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
 import { defaultsOf, type Tool } from '../../tool/define-tool.ts';
 import { type Command, readCommand } from '../command/command.ts';
+import { wordText } from '../command/command-text.ts';
 import { accessOf, previewOf, subjectOf } from '../command-question.ts';
 import { endText } from '../command-result.ts';
 import { duringCall, limitIn, runToEnd } from '../during-call.ts';
@@ -40,7 +42,10 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
     permission: 'ask',
     recordsChanges: true,
     subject: async args => subjectOf(shell, commandOf(args), placeOf(args)),
-    preview: async (args, signal) => previewOf(shell, commandOf(args), { ...placeOf(args), signal }),
+    async preview(args, signal) {
+      const given = await givenIn(written, complete(args), secrets);
+      return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
+    },
     async invocable(args, context) {
       const all = complete(args);
       const stdin = fitting(() => filled(written.stdin, all));
@@ -53,6 +58,21 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
       return run(shell, request, { context, hasTemplates: written.output !== undefined });
     },
   };
+}
+
+/** Its variables and its input, for a question. The descriptor's secrets stand there by their names. */
+async function givenIn(
+  { env = {}, stdin }: InvokerDescriptor,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<readonly string[]> {
+  const { hide } = secrets;
+  const variables = Object.entries(await variablesOf(env, args, secretsByName(secrets)));
+  const input = fitting(() => filled(stdin, args));
+  return [
+    ...variables.flatMap(([name, value]) => shownLines(wordText(hide(value)), ` with ${name}=`)),
+    ...(input === undefined ? [] : shownLines(wordText(hide(input)), ' input: ')),
+  ];
 }
 
 interface Request {

@@ -1,0 +1,39 @@
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
+import { fillBody } from './body-template.ts';
+import { fillHeaders, type HttpSecrets } from './headers.ts';
+import { fillUrl, type UrlTemplate } from './url-template.ts';
+
+/** A request that was found to be sound. */
+export interface RequestTemplate {
+  readonly method: NonNullable<InvokerDescriptor['method']>;
+  readonly url: UrlTemplate;
+  /** Those of the ensemble, then those of the tool. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: JsonValue | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly mostBytes: number;
+}
+
+export interface FilledRequest {
+  readonly url: URL;
+  /** Each under its name in small letters, those of the descriptor first. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonValue | undefined;
+}
+
+/** The request with its arguments and secrets. Throws `Unfit` for arguments that make none. */
+export async function fillRequest(
+  { url, headers, body }: RequestTemplate,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<FilledRequest> {
+  const filled = { url: fillUrl(url, args), body: body === undefined ? undefined : fillBody(body, args) };
+  const own = await fillHeaders(headers, args, secrets);
+  const ordinary = {
+    ...(filled.body === undefined ? {} : { 'content-type': 'application/json' }),
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'Converser',
+  };
+  return { ...filled, headers: { ...own, ...ordinary, ...own } };
+}

@@ -1,0 +1,52 @@
+import type { Preview } from '../../converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import { shownLines } from '../../converser/wording/shown-lines.ts';
+import { visible } from '../../converser/wording/visible-text.ts';
+import { reachOf } from '../reach/public-address.ts';
+import { fixedAddress, shownAddress } from '../reach/web-address.ts';
+import { fillRequest, type RequestTemplate } from './fill-request.ts';
+import { type HttpSecrets, secretsByName } from './headers.ts';
+import { piecesOf } from './placeholders.ts';
+
+/** Characters of an address in the title. */
+const longestAddress = 300;
+
+/**
+ * The request as it will be sent: the method, the whole address, the headers and the body. Secrets of the descriptor stand
+ * there by their names, and those among the arguments as marks. Throws `Unfit` for a request that can't be sent.
+ */
+export async function previewOf(
+  template: RequestTemplate,
+  args: JsonObject,
+  secrets: HttpSecrets,
+): Promise<Preview> {
+  const { method } = template;
+  const { url, headers, body } = await fillRequest(template, args, secretsByName(secrets));
+  const { hide } = secrets;
+  const fixed = fixedAddress(url);
+  const isOwn = fixed !== undefined && reachOf(fixed) === 'own';
+  const where = isOwn ? ', on this computer or in its own network,' : '';
+  const shown = hide(shownAddress(url));
+  const place = shown.length <= longestAddress ? shown : url.host;
+  const lines = [
+    `${method} ${hide(url.href)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${hide(value)}`),
+    ...(body === undefined ? [] : ['', ...hide(JSON.stringify(body, null, 2)).split('\n')]),
+  ];
+  return {
+    // A question mark behind the address would look like a part of it.
+    title: `Send ${method}${withSecrets(template.headers)}${where} to ${place}`,
+    // In JSON, what is invisible stays an escape.
+    diff: lines.flatMap(line => shownLines(visible(line), ' ')).join('\n'),
+  };
+}
+
+/** The secrets by their names, for a sentence. */
+export function withSecrets(headers: Readonly<Record<string, string>>): string {
+  const keys = new Set(
+    Object.values(headers)
+      .flatMap(piecesOf)
+      .flatMap(piece => (piece.kind === 'secret' ? [piece.key] : [])),
+  );
+  return keys.size === 0 ? '' : ` with the secret ${[...keys].join(', ')}`;
+}
