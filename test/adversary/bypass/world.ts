@@ -16,6 +16,7 @@ import { createPermissions } from '../../../src/converser/permission/permissions
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
+import type { TerminalOptions } from '../../../src/terminal/command-line/options.ts';
 import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
@@ -45,6 +46,8 @@ export interface Talk {
 
 /** What else there is beside the folder. */
 export interface WorldOptions {
+  /** Default: where this machine can. */
+  readonly sandbox?: TerminalOptions['sandbox'];
   /** Descriptors of your own, by the names of their files. */
   readonly descriptors?: Readonly<Record<string, string>>;
 }
@@ -93,7 +96,7 @@ const ordinary: Readonly<Record<string, string>> = {
 
 export const guardedFiles = Object.keys(guarded);
 
-export async function makeWorld({ descriptors = {} }: WorldOptions = {}): Promise<World> {
+export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}): Promise<World> {
   const beside = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-bypass-')));
   const root = path.join(beside, 'root');
   const outside = path.join(beside, 'outside.txt');
@@ -133,6 +136,7 @@ export async function makeWorld({ descriptors = {} }: WorldOptions = {}): Promis
       trust: false,
       isUnattended: true,
       localHosts: ['127.0.0.1'],
+      ...(sandbox && { sandbox }),
     },
     {},
     createTerminalHost(approver),

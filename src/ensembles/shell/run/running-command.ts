@@ -14,7 +14,7 @@ export interface CommandEnd {
   /** Of a program that exited by itself. */
   readonly code?: number;
   readonly signal?: string;
-  /** It left programs running, which were ended. */
+  /** It left programs running, which were ended. Not known of a sandbox, with which they end. */
   readonly leftPrograms: boolean;
   /** Milliseconds. */
   readonly duration: number;
@@ -163,7 +163,7 @@ class RunningProcess implements RunningCommand {
       how,
       code: code ?? undefined,
       signal: signal ?? undefined,
-      leftPrograms: wasLeft && how === 'exited',
+      leftPrograms: wasLeft && how === 'exited' && isSandboxed !== true,
       duration,
     });
     this.#tell();

@@ -33,7 +33,7 @@ export async function bubblewrapArguments({
   cwd,
 }: Confinement): Promise<readonly string[]> {
   return [
-    ...isolation,
+    ...isolation(),
     ...(hasNetwork ? [] : ['--unshare-net']),
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...['--tmpfs', '/run'],
@@ -51,8 +51,17 @@ export async function bubblewrapArguments({
 /** Folders of the system that a command finds without what others have put there. */
 export const emptied = ['/run', '/var/run', '/tmp', '/var/tmp', '/dev'] as const;
 
-/** It sees its own processes only, and ends with us. */
-export const isolation = ['--die-with-parent', '--unshare-pid', '--unshare-ipc'] as const;
+/**
+ * It sees its own processes only, and ends with us. Root keeps what it takes to work with others' files, as in a container,
+ * and nothing that could undo a mount.
+ */
+export function isolation(isRoot = process.getuid?.() === 0): readonly string[] {
+  const kept = isRoot ? ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'SETGID', 'SETUID'] : [];
+  return [
+    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
+    ...kept.flatMap(name => ['--cap-add', `CAP_${name}`]),
+  ];
+}
 
 /** What programs need of a folder in which the sockets of others lie: those of Docker, of the desktop, of editors. */
 async function neededOfRun(): Promise<readonly string[]> {

@@ -54,7 +54,7 @@ const usualFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system
 
 /** The first line of what it says; `undefined` if it works. */
 function failureOf(file: string): Promise<string | undefined> {
-  const args = [...isolation, '--unshare-net', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+  const args = [...isolation(), '--unshare-net', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
   const options = { timeout: patience, env: {}, maxBuffer: 64 * 1024 };
   return new Promise(resolve => {
     execFile(file, [...args, '--tmpfs', '/run', '--', file, '--version'], options, (error, _, said) => {
