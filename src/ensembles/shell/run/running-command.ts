@@ -145,7 +145,7 @@ class RunningProcess implements RunningCommand {
   }
 
   async #followToEnd(): Promise<CommandEnd> {
-    const { clock } = this.#options;
+    const { clock, isSandboxed } = this.#options;
     const { code, signal } = await exitOf(this.#child);
     this.#stopLimit();
     const quiet = new AbortController();
