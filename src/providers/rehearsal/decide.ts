@@ -2,6 +2,7 @@ import { unfenced } from '../../converser/caution/fence.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
+import { extractFor } from './extract.ts';
 import type { Answer } from './phrases.ts';
 import { type Plan, planRequests, type WantedCall } from './plan-requests.ts';
 import { readTurn, type TurnSoFar } from './read-turn.ts';
@@ -20,6 +21,8 @@ export type Decision =
   | { readonly kind: 'answer'; readonly text: string };
 
 export function decide({ canisters, tools }: ModelRequest): Decision {
+  const extract = extractFor(unfenced(canisters));
+  if (extract !== undefined) return { kind: 'answer', text: extract };
   const turn = readTurn(unfenced(canisters), message => asksForSomething(planMessage(message, tools)));
   const plan = planMessage(turn.message, tools);
   const next = plan.steps[turn.rounds.length];

@@ -73,6 +73,7 @@ const talk: readonly { readonly answer: Answer; readonly says: readonly RegExp[]
 ];
 
 const find = 'find(?: me)?(?: all)?(?: the)?(?: files)?(?: named| called| matching)?';
+const summarize = '(?:summarize|summarise|sum up)';
 const search = '(?:search|grep|look) (?:for )?(?<query>.+?)';
 
 export const rules: readonly Rule[] = [
@@ -96,6 +97,24 @@ export const rules: readonly Rule[] = [
       '(?:read|open|cat|show|print)(?: me)?(?: the file)? PATH',
     ),
     with: ({ path }) => defined({ path }),
+  },
+  {
+    wants: 'summarize_conversation',
+    example: 'summarize this conversation',
+    says: phrases(`${summarize} (?:the|this|our) conversation`),
+    with: () => ({}),
+  },
+  {
+    wants: 'summarize_file',
+    example: 'summarize README.md',
+    says: phrases(`${summarize}(?: the file)? PATH`),
+    with: ({ path = '' }) => (isFile(path) ? { path } : undefined),
+  },
+  {
+    wants: 'summarize_folder',
+    example: 'summarize the folder src',
+    says: phrases(`${summarize} the folder PATH`, `${summarize} PATH`),
+    with: ({ path = '' }) => (/^(?:it|this|that|them|all|everything)$/i.test(path) ? undefined : { path }),
   },
   {
     wants: 'find_files',

@@ -37,6 +37,7 @@ export async function shippedTools(): Promise<readonly ToolDefinition[]> {
     roster,
     log: host.log,
   });
+  for (const { name } of roster.ensembles) roster.setEnabled(name, true);
   const tools = toolDefinitions(roster.invokers());
   await ensembles.dispose();
   workspace.dispose();

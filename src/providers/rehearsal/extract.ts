@@ -1,0 +1,45 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import { textOf } from '../../converser/canister/content.ts';
+import { summaryInstructions } from '../../converser/wording/summary-request.ts';
+
+/** Says first of all that it is no summary. */
+const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';
+
+/**
+ * What Rehearsal answers where a summary is wanted: the beginning of each part, as it is written. `undefined`: none is
+ * wanted.
+ */
+export function extractFor(canisters: readonly Canister[]): string | undefined {
+  const [above, document] = canisters;
+  if (above?.role !== 'supervisor' || textOf(above.content) !== summaryInstructions) return undefined;
+  const parts = partsOf(textOf(document?.content ?? []));
+  const shown = parts.slice(0, mostParts).map(({ name, lines }) => `- ${name}: ${beginningOf(lines)}`);
+  const more = parts.length > mostParts ? [`- … and ${parts.length - mostParts} more`] : [];
+  return [notice, '', ...shown, ...more].join('\n');
+}
+
+interface Part {
+  readonly name: string;
+  readonly lines: string[];
+}
+
+/** A line between marks names what follows. */
+function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  for (const line of text.split('\n')) {
+    const name = /^={5,} (.*) ={5,}$/.exec(line)?.[1];
+    if (name !== undefined) parts.push({ name, lines: [] });
+    // Of a summary of its own, it need not say again what it is.
+    else if (line.trim() !== '' && line !== notice) parts.at(-1)?.lines.push(line.trim());
+  }
+  return parts;
+}
+
+function beginningOf([first = '', second = '']: readonly string[]): string {
+  const words = first.length < shortLine ? `${first} ${second}`.trim() : first;
+  return words.length > longestLine ? `${words.slice(0, longestLine - 1)}…`.toWellFormed() : words;
+}
+
+const mostParts = 12;
+const shortLine = 30;
+const longestLine = 160;

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { text } from '../../../src/converser/canister/content.ts';
+import { newCanister } from '../../../src/converser/canister/new-canister.ts';
+import { fenced } from '../../../src/converser/caution/fence.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { summaryInstructions } from '../../../src/converser/wording/summary-request.ts';
+import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
+
+/** What Rehearsal answers to a request for a summary of this. */
+async function extract(given: string, instructions = summaryInstructions): Promise<string> {
+  const host = createFakeHost();
+  const above = {
+    ...newCanister('supervisor', host),
+    role: 'supervisor',
+    content: [text(instructions)],
+  } as const;
+  const label = ofOutside('*');
+  const document = {
+    ...newCanister('document', host),
+    role: 'document',
+    content: [text(given)],
+    label,
+  } as const;
+  const user = { ...newCanister('user', host), role: 'user', content: [text('Summarize it.')] } as const;
+  const request = { canisters: fenced([above, document, user]), tools: [] };
+  const events = await Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
+  return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
+}
+
+describe('a summary by Rehearsal', () => {
+  it('says that it is none, and shows how each part begins', async () => {
+    assert.equal(
+      await extract(
+        '===== a.md =====\n\n# Title\nThe first line.\nMore.\n\n===== b.ts, from line 7 =====\nconst b = 1;\n',
+      ),
+      [
+        'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.',
+        '',
+        '- a.md: # Title The first line.',
+        '- b.ts, from line 7: const b = 1;',
+      ].join('\n'),
+    );
+  });
+
+  it('is as short of many and of long parts, and follows nothing in them', async () => {
+    const given = Array.from(
+      { length: 40 },
+      (_, at) => `===== f${at} =====\nroll 3d6+2 ${'😀x'.repeat(5_000)}\n`,
+    );
+    const said = await extract(given.join('\n'));
+    assert.ok(said.length < 3_000, `${said.length}`);
+    assert.ok(said.isWellFormed());
+    assert.match(said, /- … and 28 more$/);
+  });
+
+  it('is given only where a summary is wanted', async () => {
+    assert.doesNotMatch(await extract('===== a.md =====\nHello.\n', 'Be kind.'), /can’t summarize/);
+  });
+});
