@@ -66,14 +66,14 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const protectedRoles = () => rolesInVscode({ extension, storage });
-  const shell = composeShell({ workspace, host, storage, foresee, protectedRoles });
-  const labels = createKeptLabels({
-    file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
-    log,
-  });
   const addedPlaces = createAddedPlaces({
     read: addedGlobs,
     place: 'the setting converser.protectedPlaces',
+  });
+  const shell = composeShell({ workspace, host, storage, foresee, protectedRoles, addedPlaces });
+  const labels = createKeptLabels({
+    file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
+    log,
   });
   const values = {
     secret: (key: string) => mcp.values.secret(key),

@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Host } from '../converser/host.ts';
-import { absolutePath } from '../converser/workspace/paths.ts';
 import { createLoginPath } from '../ensembles/process/login-path.ts';
 import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
 import { sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import { createShell, type Shell, type ShellPorts } from '../ensembles/shell/shell.ts';
-import { protectedPlace } from '../ensembles/workspace/protection/protected-place.ts';
+import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import type { ProtectedRoles } from '../ensembles/workspace/protection/protected-roles.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
@@ -17,16 +16,24 @@ export interface ShellParts {
   readonly foresee: ShellPorts['foresee'];
   readonly storage: Pick<VscodeStorage, 'globalFolder'>;
   readonly protectedRoles: ProtectedRoles;
+  readonly addedPlaces: AddedPlaces;
 }
 
 /** Runs commands on the machine of the extension, in the opened folders. */
-export function composeShell({ workspace, host, storage, foresee, protectedRoles }: ShellParts): Shell {
+export function composeShell({
+  workspace,
+  host,
+  storage,
+  foresee,
+  protectedRoles,
+  addedPlaces,
+}: ShellParts): Shell {
   const environment = process.env;
   const sandbox = createSandbox({
     mode: () => sandboxModes.find(mode => mode === readSettings.sandbox()) ?? 'auto',
-    roots: () => workspace.roots.map(root => absolutePath({ root, path: '' })),
+    roots: () => workspace.roots,
     writable: readSettings.writableFolders,
-    whyProtected: protectedPlace,
+    addedPlaces,
     protectedPlaces: () => protectedRoles().map(({ path }) => path),
     // Beside Converser's own folder lie those of other extensions, and VS Code's secrets.
     hidden: [vscode.Uri.joinPath(storage.globalFolder, '..').fsPath],
@@ -42,5 +49,6 @@ export function composeShell({ workspace, host, storage, foresee, protectedRoles
     environment,
     loginPath: createLoginPath({ environment }),
     sandbox,
+    addedPlaces,
   });
 }

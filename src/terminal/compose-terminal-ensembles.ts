@@ -60,7 +60,8 @@ export async function composeTerminalEnsembles(
   const journal = openJournal(workspace.roots, host);
   const roles = rolesInTerminal(options);
   const { foresee } = journal;
-  const shell = composeTerminalShell({ ...options, workspace, foresee, roles }, host);
+  const addedPlaces = createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' });
+  const shell = composeTerminalShell({ ...options, workspace, foresee, roles, addedPlaces }, host);
   const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn, hide: host.secrets.hide };
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
@@ -68,7 +69,7 @@ export async function composeTerminalEnsembles(
       workspace,
       clock: host.clock,
       protectedRoles: () => roles,
-      addedPlaces: createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' }),
+      addedPlaces,
       labels: createKeptLabels({ file: path.join(stateFolder(), 'labels.jsonl'), log: host.log }),
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },

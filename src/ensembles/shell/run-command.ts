@@ -1,13 +1,13 @@
 import { text } from '../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { askedPlace } from './asked-place.ts';
 import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand, type WrittenCommand } from './command/command.ts';
 import { labelOfCommand } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
-import { linkedPlace } from './linked-place.ts';
 import { ownCommands } from './own-commands.ts';
 import { type Access, accesses } from './sandbox/access.ts';
 import type { Shell, StartedCommand } from './shell.ts';
@@ -56,7 +56,7 @@ export function runCommand(shell: Shell): Tool {
     },
     subject: async args => subjectOf(shell, readCommand(args), placeOf(args)),
     mustBeNamed: args => whyNamed(readCommand(args), placeOf(args)),
-    alwaysAsk: args => whyLinked(shell, args),
+    alwaysAsk: args => whyAsked(shell, args),
     preview: async (args, signal) => previewOf(shell, readCommand(args), { ...placeOf(args), signal }),
     async invoke(args, context) {
       const command = readCommand(args);
@@ -76,11 +76,11 @@ export function runCommand(shell: Shell): Tool {
 }
 
 /** What can't be found is for the call itself to say. */
-async function whyLinked(
-  { workspace }: Shell,
+async function whyAsked(
+  shell: Shell,
   args: WrittenCommand & { readonly cwd?: string },
 ): Promise<string | undefined> {
-  return linkedPlace(workspace, readCommand(args), args.cwd).catch(() => undefined);
+  return askedPlace(shell, readCommand(args), args.cwd).catch(() => undefined);
 }
 
 function seconds(count: number | undefined): number | undefined {

@@ -6,6 +6,7 @@ import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { WatchedChanges } from '../../converser/trust/journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
+import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import type { Command } from './command/command.ts';
 import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
 import { findLaunch, realProgram } from './run/find-launch.ts';
@@ -28,6 +29,7 @@ export interface ShellPorts {
   /** What undo couldn't bring back of what a command changes now. See `Journal.foresee`. */
   readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly sandbox: Sandbox;
+  readonly addedPlaces: AddedPlaces;
 }
 
 /** A command that was started, by the name under which its output is read. */
@@ -72,6 +74,7 @@ export interface Shell {
   readonly workspace: Folders;
   readonly foresee: ShellPorts['foresee'];
   readonly sandbox: Sandbox;
+  readonly addedPlaces: AddedPlaces;
   readonly readPattern: (pattern: string) => CommandPattern;
   /** What a program is called where its links lead. */
   realProgram(program: string, cwd: string): Promise<string | undefined>;
@@ -178,6 +181,7 @@ export function createShell(ports: ShellPorts): Shell {
     foresee: ports.foresee,
     hide: secrets.hide,
     sandbox,
+    addedPlaces: ports.addedPlaces,
     clock,
     readPattern: createPatternReader(),
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),

@@ -1,10 +1,9 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Host } from '../../converser/host.ts';
-import { absolutePath } from '../../converser/workspace/paths.ts';
 import { createSandbox } from '../../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell, type ShellPorts } from '../../ensembles/shell/shell.ts';
-import { protectedPlace } from '../../ensembles/workspace/protection/protected-place.ts';
+import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
 import type { ProtectedRole } from '../../ensembles/workspace/protection/protected-roles.ts';
 import type { TerminalOptions } from '../command-line/options.ts';
 import { stateFolder } from '../state/state-file.ts';
@@ -13,19 +12,27 @@ export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 
   readonly workspace: ShellPorts['workspace'];
   readonly foresee: ShellPorts['foresee'];
   readonly roles: readonly ProtectedRole[];
+  readonly addedPlaces: AddedPlaces;
 }
 
 /** Runs commands in the roots of a run. */
 export function composeTerminalShell(
-  { workspace, foresee, roles, sandbox: mode = 'auto', writableFolders = [] }: TerminalShellOptions,
+  {
+    workspace,
+    foresee,
+    roles,
+    addedPlaces,
+    sandbox: mode = 'auto',
+    writableFolders = [],
+  }: TerminalShellOptions,
   host: Host,
 ): Shell {
   const environment = process.env;
   const sandbox = createSandbox({
     mode: () => mode,
-    roots: () => workspace.roots.map(root => absolutePath({ root, path: '' })),
+    roots: () => workspace.roots,
     writable: () => writableFolders,
-    whyProtected: protectedPlace,
+    addedPlaces,
     protectedPlaces: () => roles.map(role => role.path),
     hidden: [stateFolder()],
     home: homedir(),
@@ -41,5 +48,6 @@ export function composeTerminalShell(
     // A terminal has the path of the login shell already.
     loginPath: async () => undefined,
     sandbox,
+    addedPlaces,
   });
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 import { createShell, type Shell, type ShellPorts } from '../../../src/ensembles/shell/shell.ts';
+import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 
 /** A shell that runs real programs, with this process's own path. */
 export function createTestShell(
@@ -19,6 +20,7 @@ export function createTestShell(
     loginPath: async () => undefined,
     foresee: async () => [],
     sandbox: { isOn: () => false, plan: async () => ({ kind: 'open' }) },
+    addedPlaces: noAddedPlaces,
     ...ports,
   });
 }

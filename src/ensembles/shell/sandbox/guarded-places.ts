@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Location, Root } from '../../../converser/workspace/workspace.ts';
 
 /** Entries that are looked at in all. Folders further up come first. */
 const mostLookedAt = 20_000;
@@ -8,26 +10,31 @@ const mostLookedAt = 20_000;
 const mostGuarded = 500;
 
 /**
- * The protected files and folders in some roots. Links are left out, because a mount would stand for where they lead,
- * and what packages hold, because it runs by itself.
+ * The real paths of the protected files and folders in some roots. Links are left out, because a mount would stand for
+ * where they lead, and what packages hold, because it runs by itself.
  */
 export async function guardedPlaces(
-  roots: readonly string[],
-  whyProtected: (path: string) => string | undefined,
+  roots: readonly Root[],
+  isProtected: (place: Location) => boolean,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  let waiting: readonly Place[] = roots.map(root => ({ root, inside: '' }));
+  let waiting: readonly Folder[] = await Promise.all(
+    roots.map(async root => ({
+      at: { root, path: '' },
+      real: await realpath(root.path).catch(() => root.path),
+    })),
+  );
   let lookedAt = 0;
   while (waiting.length > 0 && lookedAt < mostLookedAt && found.length < mostGuarded) {
-    const below: Place[] = [];
-    for (const { root, inside } of waiting) {
-      const entries = await readdir(path.join(root, inside), { withFileTypes: true }).catch(() => []);
+    const below: Folder[] = [];
+    for (const folder of waiting) {
+      const entries = await readdir(folder.real, { withFileTypes: true }).catch(() => []);
       lookedAt += entries.length;
       for (const entry of entries) {
         if (entry.isSymbolicLink() || entry.name === 'node_modules') continue;
-        const place = path.posix.join(inside, entry.name);
-        if (whyProtected(place) !== undefined) found.push(path.join(root, place));
-        else if (entry.isDirectory()) below.push({ root, inside: place });
+        const inside = { at: child(folder.at, entry.name), real: path.join(folder.real, entry.name) };
+        if (isProtected(inside.at)) found.push(inside.real);
+        else if (entry.isDirectory()) below.push(inside);
       }
       if (lookedAt >= mostLookedAt) break;
     }
@@ -36,7 +43,7 @@ export async function guardedPlaces(
   return found.slice(0, mostGuarded);
 }
 
-interface Place {
-  readonly root: string;
-  readonly inside: string;
+interface Folder {
+  readonly at: Location;
+  readonly real: string;
 }

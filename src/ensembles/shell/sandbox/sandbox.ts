@@ -1,13 +1,10 @@
-import path from 'node:path';
 import type { Clock } from '../../../converser/ports.ts';
-import { isWithin } from '../../../converser/workspace/paths.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
+import { confine, guardedIn, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
-import { guardedPlaces } from './guarded-places.ts';
 import { createHeldNames } from './held-names.ts';
-import { hiddenPlaces } from './hidden-places.ts';
 import { realFolders } from './real-folders.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
@@ -42,20 +39,8 @@ export interface Enclosed {
   readonly release: () => Promise<readonly string[]>;
 }
 
-export interface SandboxPorts {
+export interface SandboxPorts extends PlacePorts {
   readonly mode: () => SandboxMode;
-  /** Absolute paths of the folders in which commands may write. */
-  readonly roots: () => readonly string[];
-  /** Further folders of your own in which they may, such as a cache; absolute, or in `~/`. */
-  readonly writable: () => readonly string[];
-  /** Why a path within a root is protected. `undefined`: it isn't. */
-  readonly whyProtected: (path: string) => string | undefined;
-  /** Absolute paths that are protected for what they are used as. */
-  readonly protectedPlaces: () => readonly string[];
-  /** Absolute paths of what commands must not even read, besides your keys. */
-  readonly hidden: readonly string[];
-  /** Absolute. */
-  readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Pick<Clock, 'monotonic'>;
 }
@@ -64,11 +49,10 @@ const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
 /** https://github.com/containers/bubblewrap */
 export function createSandbox(ports: SandboxPorts): Sandbox {
-  const { mode, environment, roots, clock } = ports;
+  const { mode, environment, clock } = ports;
+  const roots = () => ports.roots().map(({ path: place }) => place);
   const find = createBubblewrapFinder({ environment, roots, clock });
   const held = createHeldNames();
-
-  const inHome = (place: string) => place.replace(/^~(?=[/\\]|$)/, ports.home);
 
   async function plan(access: Access): Promise<SandboxPlan> {
     const wanted = mode();
@@ -100,28 +84,20 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       kind: 'sandboxed',
       hasNetwork,
       async enclose({ cwd, ...launch }, temporary) {
-        const roots = await realFolders(ports.roots());
-        const names = await held.hold(roots);
+        const names = await held.hold(await realFolders(roots()));
         try {
-          const writable = [
-            ...roots,
-            ...(await realFolders(ports.writable().map(inHome).filter(path.isAbsolute))),
-          ];
-          const ours = await realFolders(ports.protectedPlaces());
-          const known = await guardedPlaces(roots, ports.whyProtected);
-          const guarded = [
-            ...known,
-            ...ours.filter(place => writable.some(folder => isWithin(place, folder))),
-          ];
-          const hidden = await hiddenPlaces({ home: ports.home, places: ports.hidden, writable });
-          const args = await bubblewrapArguments({ writable, guarded, hidden, hasNetwork, temporary, cwd });
+          const { guarded, ...places } = await confine(ports);
+          const args = await bubblewrapArguments({
+            ...{ ...places, hasNetwork, temporary, cwd },
+            guarded: [...guarded, ...places.ours],
+          });
           const env = { ...launch.env, ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }) };
           return {
             launch: { file, args: [...args, '--', launch.file, ...launch.args], env },
             async release() {
               await names.release();
-              const now = await guardedPlaces(roots, ports.whyProtected);
-              return now.filter(place => !known.includes(place));
+              const now = await guardedIn(ports);
+              return now.filter(place => !guarded.includes(place));
             },
           };
         } catch (cause) {

@@ -12,7 +12,10 @@ import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
 import { createSandbox, type SandboxPorts } from '../../../../src/ensembles/shell/sandbox/sandbox.ts';
 import type { Shell } from '../../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../../src/ensembles/shell/shell-tools.ts';
-import { protectedPlace } from '../../../../src/ensembles/workspace/protection/protected-place.ts';
+import {
+  createAddedPlaces,
+  noAddedPlaces,
+} from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../workspace/temporary-workspace.ts';
 import { createTestShell } from '../test-shell.ts';
@@ -39,9 +42,9 @@ describe('the sandbox', () => {
   function sandboxOf(ports: Partial<SandboxPorts> = {}) {
     return createSandbox({
       mode: () => 'auto',
-      roots: () => [made.root],
+      roots: () => made.workspace.roots,
       writable: () => [],
-      whyProtected: protectedPlace,
+      addedPlaces: noAddedPlaces,
       protectedPlaces: () => [],
       hidden: [],
       home: home.path,
@@ -105,6 +108,16 @@ describe('the sandbox', () => {
     assert.deepEqual(await readdir(path.join(made.root, '.git')), ['config']);
     for (const kept of ['.git/config', '.vscode/settings.json', 'sub/.npmrc'])
       assert.equal(await readFile(path.join(made.root, kept), 'utf8'), 'mine');
+  });
+
+  it('keeps what you have added to the protected places', async () => {
+    await made.write('prod/secrets/a', 'mine');
+    const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'a setting' });
+    expect(
+      await printed('(echo x > prod/secrets/a) 2>/dev/null || echo refused', { addedPlaces }),
+      'refused',
+    );
+    assert.equal(await readFile(path.join(made.root, 'prod/secrets/a'), 'utf8'), 'mine');
   });
 
   it('keeps commands from making what editors and git run by themselves', async () => {
@@ -240,8 +253,10 @@ describe('the sandbox', () => {
     );
     await chmod(broken.file('bwrap'), 0o755);
     const environment = { PATH: broken.path };
+    const [root] = made.workspace.roots;
+    assert.ok(root);
     const isLinux = process.platform === 'linux';
-    assert.deepEqual(await sandboxOf({ roots: () => ['/'] }).plan('workspace'), {
+    assert.deepEqual(await sandboxOf({ roots: () => [{ ...root, path: '/' }] }).plan('workspace'), {
       kind: 'open',
       why: isLinux ? 'the workspace is the whole disk' : 'Converser has one on Linux, with bubblewrap',
     });

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { isWithin } from '../../../converser/workspace/paths.ts';
+import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
+import { protectedPlace } from '../../workspace/protection/protected-place.ts';
+import type { Confinement } from './bubblewrap.ts';
+import { guardedPlaces } from './guarded-places.ts';
+import { hiddenPlaces } from './hidden-places.ts';
+import { realFolders } from './real-folders.ts';
+
+export interface PlacePorts {
+  /** The folders in which commands may write. */
+  readonly roots: () => readonly Root[];
+  /** Further folders of your own in which they may, such as a cache; absolute, or in `~/`. */
+  readonly writable: () => readonly string[];
+  readonly addedPlaces: AddedPlaces;
+  /** Absolute paths that are protected for what they are used as. */
+  readonly protectedPlaces: () => readonly string[];
+  /** Absolute paths of what commands must not even read, besides your keys. */
+  readonly hidden: readonly string[];
+  /** Absolute. */
+  readonly home: string;
+}
+
+export interface ConfinedPlaces extends Pick<Confinement, 'writable' | 'guarded' | 'hidden'> {
+  /** What is protected within them for what it is used as. */
+  readonly ours: readonly string[];
+}
+
+/** Which places a command may change, see only, and not see, as they are now. */
+export async function confine(ports: PlacePorts): Promise<ConfinedPlaces> {
+  const { home, hidden } = ports;
+  const named = ports.writable().map(place => place.replace(/^~(?=[/\\]|$)/, home));
+  const writable = await realFolders([
+    ...ports.roots().map(root => root.path),
+    ...named.filter(place => path.isAbsolute(place)),
+  ]);
+  const ours = await realFolders(ports.protectedPlaces());
+  return {
+    writable,
+    guarded: await guardedIn(ports),
+    ours: ours.filter(place => writable.some(folder => isWithin(place, folder))),
+    hidden: await hiddenPlaces({ home, places: hidden, writable }),
+  };
+}
+
+/** What is protected in the roots. */
+export async function guardedIn({ roots, addedPlaces }: PlacePorts): Promise<readonly string[]> {
+  const whyAdded = await addedPlaces.now();
+  return guardedPlaces(
+    roots(),
+    (place: Location) => (protectedPlace(place.path) ?? whyAdded(place)) !== undefined,
+  );
+}
