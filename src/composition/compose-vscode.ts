@@ -98,7 +98,7 @@ export async function composeVscode(ports: VscodePorts) {
     user,
     window: { extension, rootNames, conversations: conversationsIn(side, log) },
   });
-  const status = watchStatus({ roster, questions, conversation, statusBar });
+  const status = watchStatus({ roster, questions, conversation, statusBar, totals });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
   const surfaces: readonly Disposable[] = [
     side,

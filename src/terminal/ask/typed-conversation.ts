@@ -14,7 +14,7 @@ export interface TypedConversation {
 
 /**
  * Runs the turn of a question. What you type meanwhile reaches the model before its next round, or begins a turn of its
- * own after the answer. At the limit of rounds, you say whether it goes on.
+ * own after the answer; `/stop` lets no further round begin. At the limit of rounds, you say whether it goes on.
  */
 export async function converseInTerminal(
   question: string,
@@ -23,10 +23,13 @@ export async function converseInTerminal(
   const typed = terminal === undefined ? nothingTyped : openLines(terminal);
   const steering: Steering = {
     take: () => typed.take().map(line => ({ content: [text(line)] })),
-    endsTurn: false,
+    get endsTurn() {
+      return typed.endsTurn;
+    },
   };
   try {
     for (let next = question; ; ) {
+      typed.beginTurn();
       const outcome = await say(next, steering);
       if (outcome === 'round-limit' && (await askContinue(signal))) {
         next = 'Continue.';
@@ -44,12 +47,43 @@ export async function converseInTerminal(
   }
 }
 
-function openLines(terminal: Terminal): TypedLines {
-  let hasTold = false;
-  return readTypedLines(terminal, () => {
-    if (!hasTold) terminal.output.write('i Sent before the next round, or after the answer.\n');
-    hasTold = true;
-  });
+/** Typed by itself, it ends the turn after the round that runs; typed again, it doesn't. */
+const stopWord = '/stop';
+
+interface SteeringLines extends TypedLines {
+  readonly endsTurn: boolean;
+  /** `/stop` was meant for the turn before. */
+  beginTurn(): void;
 }
 
-const nothingTyped: TypedLines = { take: () => [], close: () => {} };
+function openLines(terminal: Terminal): SteeringLines {
+  let hasTold = false;
+  let endsTurn = false;
+  const tell = (told: string) => terminal.output.write(`i ${told}\n`);
+  const lines = readTypedLines(terminal, line => {
+    if (line === stopWord) {
+      endsTurn = !endsTurn;
+      tell(endsTurn ? 'Stops after this round.' : 'Goes on after this round.');
+      return false;
+    }
+    if (!hasTold) tell('Sent before the next round, or after the answer.');
+    hasTold = true;
+    return true;
+  });
+  return {
+    ...lines,
+    get endsTurn() {
+      return endsTurn;
+    },
+    beginTurn() {
+      endsTurn = false;
+    },
+  };
+}
+
+const nothingTyped: SteeringLines = {
+  take: () => [],
+  close: () => {},
+  endsTurn: false,
+  beginTurn: () => {},
+};

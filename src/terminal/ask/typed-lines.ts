@@ -13,16 +13,15 @@ export interface TypedLines {
 /** As many as a person types in one turn; the others are not read. */
 const mostLines = 20;
 
-/** @param told is called for each line that is kept */
-export function readTypedLines(terminal: Terminal, told: (line: string) => void = () => {}): TypedLines {
+/** @param keeps is called for each line, and says whether that is something to take */
+export function readTypedLines(terminal: Terminal, keeps: (line: string) => boolean): TypedLines {
   let lines: string[] = [];
   const close = whileUnasked(terminal, () => {
     const reading = createInterface({ input: terminal.input, terminal: false });
     reading.on('line', typed => {
       const line = typed.trim();
       if (line === '' || lines.length >= mostLines) return;
-      lines.push(line);
-      told(line);
+      if (keeps(line)) lines.push(line);
     });
     return () => reading.close();
   });

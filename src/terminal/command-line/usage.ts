@@ -93,6 +93,9 @@ MCP servers: \${secret:my-key} and \${input:city} in a descriptor are read from 
 CONVERSER_SECRET_MY_KEY and CONVERSER_INPUT_CITY. A sign-in lasts for one run. If your company publishes a
 client metadata document, put its https address in CONVERSER_CLIENT_METADATA_URL.
 
+While a turn runs: a line that you type reaches the model before its next round, or after the answer. /stop ends the turn
+after the round that runs, and /stop again doesn't. Ctrl+C stops at once; a second Ctrl+C ends the program.
+
 Exit codes: 0 for a final answer (with --check: the model can call tools; with --verify-lock and --accept-lock:
 the servers match the lock; with doctor: there is no problem, though perhaps a warning), 1 otherwise, 2 for a wrong
 option, 130 after Ctrl+C.

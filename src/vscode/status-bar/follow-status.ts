@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { SpendingTotals } from '../../converser/spending/totals.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { commands } from '../window/contributions.ts';
 import { lazySettings } from '../window/lazy-settings.ts';
 import { onDidChangeSettings, readSettings } from '../window/settings.ts';
+import { spentLines } from './spent-lines.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
 export interface WatchStatusOptions {
@@ -13,15 +15,26 @@ export interface WatchStatusOptions {
   readonly questions: PermissionQuestions;
   readonly conversation: SidebarConversation;
   readonly statusBar: StatusBar;
+  readonly totals: Pick<SpendingTotals, 'sums'>;
 }
 
 /** Keeps the status bar and the context keys of commands up to date. */
 export function watchStatus(options: WatchStatusOptions): Disposable {
-  const { roster, questions, conversation, statusBar } = options;
+  const { roster, questions, conversation, statusBar, totals } = options;
   const setRunning = contextSetter('converser.running');
   const setWaiting = contextSetter('converser.waiting');
+  let spent: readonly string[] = [];
+  const show = () => {
+    const { tooltip, ...state } = currentState(options);
+    statusBar.show({ ...state, tooltip: [tooltip, ...spent].join('\n') });
+  };
+  const sums = followSums(totals, lines => {
+    spent = lines;
+    show();
+  });
   const update = () => {
-    statusBar.show(currentState(options));
+    show();
+    sums.follow(conversation.allRunning.length);
     setRunning(conversation.running);
     setWaiting(conversation.running && conversation.queued.length > 0);
   };
@@ -30,10 +43,42 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     questions.onDidChange(update),
     roster.onDidChange(update),
     onDidChangeSettings(lazySettings.model, update),
+    sums,
   ];
   update();
   return {
     dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/** Sums up at first, whenever a turn has ended, and when you come back: other windows and programs spend, too. */
+function followSums(
+  totals: WatchStatusOptions['totals'],
+  summed: (lines: readonly string[]) => void,
+): Disposable & { follow(running: number): void } {
+  let known = 1;
+  let latest = 0;
+  const sum = async () => {
+    const own = ++latest;
+    const sums = await totals.sums();
+    if (own === latest) summed(spentLines(sums, readSettings.limits().caps ?? {}));
+  };
+  const subscriptions = [
+    vscode.window.onDidChangeWindowState(({ focused }) => focused && void sum()),
+    vscode.workspace.onDidChangeConfiguration(
+      event => event.affectsConfiguration('converser.limits') && void sum(),
+    ),
+  ];
+  return {
+    follow(running) {
+      const hasEnded = running < known;
+      known = running;
+      if (hasEnded) void sum();
+    },
+    dispose() {
+      latest++;
       for (const subscription of subscriptions) subscription.dispose();
     },
   };

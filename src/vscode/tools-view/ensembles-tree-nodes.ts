@@ -59,9 +59,15 @@ export interface HintNode {
 export interface Status {
   readonly word: string;
   readonly icon: string;
+  readonly need: Need;
   /** What happened, in a sentence. */
   readonly reason?: string;
 }
+
+/** What a row is to you, in the order of the rows. */
+const needs = ['act', 'wait', 'ready', 'off'] as const;
+
+type Need = (typeof needs)[number];
 
 /** A tool that differs from what was pinned. */
 export interface ChangedTool extends ToolProblem {
@@ -104,6 +110,11 @@ export function ensembleNode(ensemble: Ensemble, { roster, knowledge, breakers }
     children: [...problems.map(problem => problemNode(ensemble.name, problem)), ...tools],
     context: contextOf(ensemble, { isEnabled, knowledge, status }),
   };
+}
+
+/** Those that need you come first, for the view is small; each keeps its place among its like. */
+export function inOrderOfNeed(nodes: readonly EnsembleNode[]): readonly EnsembleNode[] {
+  return needs.flatMap(need => nodes.filter(({ status }) => status.need === need));
 }
 
 /** All tools in their order, including those that are switched off. */
@@ -178,32 +189,36 @@ interface StatusFacts {
 }
 
 function statusOf(ensemble: Ensemble, { isEnabled, knowledge }: StatusFacts): Status {
-  if (!isEnabled) return { word: 'disabled', icon: 'circle-slash' };
+  if (!isEnabled) return { word: 'disabled', icon: 'circle-slash', need: 'off' };
   const { state } = ensemble;
   switch (state.status) {
     case 'connecting':
-      return { word: 'connecting…', icon: 'loading~spin' };
+      return { word: 'connecting…', icon: 'loading~spin', need: 'wait' };
     case 'disconnected':
       // “Disconnected” would look like a fault right after the server was added.
-      return { word: isMcpEnsemble(ensemble) ? 'not started' : 'disconnected', icon: 'circle-outline' };
+      return {
+        word: isMcpEnsemble(ensemble) ? 'not started' : 'disconnected',
+        icon: 'circle-outline',
+        need: 'ready',
+      };
     case 'failed':
       return failed(ensemble, state.error, knowledge);
     case 'ready':
-      return isMcpEnsemble(ensemble) ? running(ensemble, knowledge) : { word: 'ready', icon: 'pass' };
+      return isMcpEnsemble(ensemble) ? running(ensemble, knowledge) : ready;
   }
 }
 
 function failed(ensemble: Ensemble, error: ErrorData, knowledge: ServerKnowledge): Status {
   const { message: reason } = error;
   if (needsSignIn(error)) {
-    return { word: 'needs sign-in', icon: 'key', reason };
+    return { word: 'needs sign-in', icon: 'key', need: 'act', reason };
   }
   if (isMcpEnsemble(ensemble) && !knowledge.isApproved(ensemble.definition)) {
-    return { word: 'needs approval', icon: 'shield', reason };
+    return { word: 'needs approval', icon: 'shield', need: 'act', reason };
   }
   // It failed before or is slow; either way you need not do anything yet.
   if (isMcpEnsemble(ensemble) && ensemble.server === 'starting') return { ...starting, reason };
-  return { word: 'failed', icon: 'error', reason };
+  return { word: 'failed', icon: 'error', need: 'act', reason };
 }
 
 /** You have not signed in yet, or it failed and you may try again. */
@@ -211,7 +226,9 @@ export function needsSignIn({ code }: ErrorData): boolean {
   return code === 'sign-in-needed' || code === 'sign-in-failed';
 }
 
-const starting: Status = { word: 'starting…', icon: 'loading~spin' };
+const starting: Status = { word: 'starting…', icon: 'loading~spin', need: 'wait' };
+
+const ready: Status = { word: 'ready', icon: 'pass', need: 'ready' };
 
 /** If its tools are known from the last time, a server starts with the first call. */
 function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Status {
@@ -220,15 +237,15 @@ function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Sta
     const changed = drifted.filter(({ tool }) => tool !== '').length;
     const tools = changed === 1 ? '1 tool has changed' : `${changed} tools have changed`;
     const word = changed === 0 ? 'instructions have changed' : tools;
-    return { word, icon: 'warning', reason: 'Withheld until you review them.' };
+    return { word, icon: 'warning', need: 'act', reason: 'Withheld until you review them.' };
   }
   switch (server) {
     case 'running':
-      return { word: 'ready', icon: 'pass' };
+      return ready;
     case 'starting':
       return starting;
     case 'stopped':
-      return { word: 'ready (starts on first call)', icon: 'pass' };
+      return { ...ready, word: 'ready (starts on first call)' };
   }
 }
 

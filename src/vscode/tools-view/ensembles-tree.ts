@@ -10,6 +10,7 @@ import {
   type EnsembleNode,
   ensembleNode,
   type HintNode,
+  inOrderOfNeed,
   type ServerKnowledge,
   type ToolNode,
   type TreeNode,
@@ -47,7 +48,7 @@ export function createEnsemblesTree(options: EnsemblesTreeOptions): EnsemblesTre
   ];
 
   function roots(): readonly TreeNode[] {
-    const nodes = roster.ensembles.map(ensemble => ensembleNode(ensemble, options));
+    const nodes = inOrderOfNeed(roster.ensembles.map(ensemble => ensembleNode(ensemble, options)));
     return nodes.some(({ ensemble }) => isMcpEnsemble(ensemble)) ? nodes : [...nodes, ...hints];
   }
 

@@ -43,13 +43,17 @@ describe('what you type while a turn runs in a terminal', () => {
 
   it('begins a turn of its own where the answer was there first', async () => {
     const { converse, type } = setUp();
-    const turns: string[] = [];
-    await converse(async message => {
-      turns.push(message);
+    const turns: unknown[] = [];
+    await converse(async (message, { endsTurn }) => {
+      turns.push([message, endsTurn]);
+      if (turns.length === 1) await type('/stop');
       if (turns.length === 1) await type('second');
       return 'final';
     });
-    assert.deepEqual(turns, ['first', 'second']);
+    assert.deepEqual(turns, [
+      ['first', false],
+      ['second', false],
+    ]);
   });
 
   it('is not sent where the turn has no answer, and you are told so', async () => {
@@ -60,6 +64,26 @@ describe('what you type while a turn runs in a terminal', () => {
     });
     assert.equal(outcome, 'stopped');
     assert.match(shown(), /i Not sent, because the turn has no answer: second\n/);
+  });
+
+  it('lets the turn end after the round with /stop, which is no message, and go on with another', async () => {
+    const { converse, type, shown } = setUp();
+    const ends: boolean[] = [];
+    const outcome = await converse(async (_message, steering) => {
+      ends.push(steering.endsTurn);
+      await type('/stop');
+      ends.push(steering.endsTurn);
+      await type('/stop');
+      ends.push(steering.endsTurn);
+      await type(' /stop ');
+      ends.push(steering.endsTurn, taken(steering).length > 0);
+      return 'stopped';
+    });
+    assert.deepEqual([outcome, ends], ['stopped', [false, true, false, true, false]]);
+    assert.equal(
+      shown(),
+      'i Stops after this round.\ni Goes on after this round.\ni Stops after this round.\n',
+    );
   });
 
   it('answers the question that is open, and is no message then', async () => {

@@ -41,6 +41,7 @@ describe('an MCP server in the tree of ensembles', () => {
     assert.deepEqual(word('failed', 'starting'), {
       word: 'starting…',
       icon: 'loading~spin',
+      need: 'wait',
       reason: 'It ended.',
     });
     assert.equal(word('failed', 'stopped').word, 'failed');
@@ -98,6 +99,44 @@ describe('tools that their MCP server has changed, in the tree', () => {
       ['steal is new', 'write was removed', 'Instructions have changed'],
     );
     assert.equal(node.status.word, '2 tools have changed');
+    tree.dispose();
+  });
+});
+
+describe('the ensembles in the tree', () => {
+  it('come in the order in which they need you, and keep their rows when that changes', async () => {
+    const roster = createEnsembleRoster();
+    const error = { code: 'internal', message: 'It ended.', retryable: false } as const;
+    const states: Readonly<Record<string, EnsembleState>> = {
+      first: { status: 'ready' },
+      off: { status: 'ready' },
+      second: { status: 'ready' },
+      coming: { status: 'connecting' },
+      broken: { status: 'failed', error },
+    };
+    const ensembles = Object.entries(states).map(([name, state]) => {
+      const made = { ...createFakeEnsemble(name, { look: { invocable: () => 'seen' } }), state };
+      return { ...made, enabled: name !== 'off' };
+    });
+    for (const ensemble of ensembles) await roster.set(ensemble);
+    const tree = createEnsemblesTree({
+      roster,
+      breakers: createInvokerBreakers(createFakeClock()),
+      knowledge,
+      originOf: () => undefined,
+      onDidChangeKnowledge: () => ({ dispose: () => {} }),
+    });
+    const rows = () =>
+      tree.nodes
+        .filter(({ kind }) => kind === 'ensemble')
+        .map(node => (tree.getTreeItem(node) as TreeItem).id);
+    assert.deepEqual(rows(), ['broken', 'coming', 'first', 'second', 'off']);
+    const [first] = ensembles;
+    assert.ok(first);
+    first.state = { status: 'failed', error };
+    assert.deepEqual(rows(), ['first', 'broken', 'coming', 'second', 'off']);
+    roster.setEnabled('first', false);
+    assert.deepEqual(rows(), ['broken', 'coming', 'second', 'first', 'off']);
     tree.dispose();
   });
 });

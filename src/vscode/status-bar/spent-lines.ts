@@ -1,0 +1,19 @@
+import { type Caps, usedOf } from '../../converser/spending/caps.ts';
+import { noSpending } from '../../converser/spending/spending.ts';
+import { spendingText } from '../../converser/spending/spending-text.ts';
+import type { CalendarSums } from '../../converser/spending/totals.ts';
+import { capText } from '../../converser/turn/limits/cap-text.ts';
+
+/** What was spent today and this month, a line each, with the caps. None where there is nothing to say. */
+export function spentLines(sums: CalendarSums, caps: Caps): readonly string[] {
+  const spent = { turn: noSpending, conversation: noSpending, ...sums };
+  return (['day', 'month'] as const).flatMap(scope => {
+    const { [scope]: cap } = caps;
+    const limits = usedOf(cap === undefined ? {} : { [scope]: cap }, spent).map(capText);
+    const limited = limits.length === 0 ? '' : `limits: ${limits.join(', ')}`;
+    const said = [spendingText(spent[scope]), limited].filter(Boolean).join(' · ');
+    return said === '' ? [] : [`${titles[scope]}: ${said}`];
+  });
+}
+
+const titles = { day: 'Today', month: 'This month' } as const;
