@@ -12,6 +12,7 @@ import { injections } from './bypass/injections.ts';
 import { names } from './bypass/names.ts';
 import { programArguments } from './bypass/options.ts';
 import { places } from './bypass/places.ts';
+import { races } from './bypass/races.ts';
 import { makeServerWorld, type ServerWorld, servers } from './bypass/servers.ts';
 import { makeWorld, type World } from './bypass/world.ts';
 
@@ -22,6 +23,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
   'protected places, keys, links and ways out': places,
+  'links that another program swaps between check and use': races,
 };
 
 const serverGroups: Readonly<Record<string, readonly Attempt<ServerWorld>[]>> = {
