@@ -9,11 +9,13 @@ import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
 import { injections } from './bypass/injections.ts';
+import { messages } from './bypass/messages.ts';
 import { names } from './bypass/names.ts';
 import { programArguments } from './bypass/options.ts';
 import { places } from './bypass/places.ts';
 import { races } from './bypass/races.ts';
 import { makeServerWorld, type ServerWorld, servers } from './bypass/servers.ts';
+import { shown } from './bypass/shown.ts';
 import { makeWorld, type World } from './bypass/world.ts';
 
 const groups: Readonly<Record<string, readonly Attempt[]>> = {
@@ -23,6 +25,8 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
   'protected places, keys, links and ways out': places,
+  'messages of a page that was tampered with': messages,
+  'answers and notices that fetch, open or run something': shown,
   'links that another program swaps between check and use': races,
 };
 

@@ -43,7 +43,8 @@ function keepOnlyGoodLink(anchor: HTMLAnchorElement): void {
     return;
   }
   anchor.setAttribute('href', target);
-  if (!anchor.title) anchor.title = target;
+  // Never what the answer says about it: that may be another address.
+  anchor.title = target;
 }
 
 function linkFile(code: HTMLElement): void {
