@@ -3,14 +3,14 @@ import type { ContentLabels } from '../converser/labels/content-labels.ts';
 import { joinAll, type ReadLabel } from '../converser/labels/label.ts';
 import { locateAbsolute } from '../converser/workspace/paths.ts';
 import type { Root, Workspace } from '../converser/workspace/workspace.ts';
-import { ofSecret } from '../ensembles/workspace/labels/label-files.ts';
+import { notedOf, ofSecret } from '../ensembles/workspace/labels/label-files.ts';
 import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { secretPlace } from '../ensembles/workspace/protection/protected-place.ts';
 import { realPath, slashed } from '../ensembles/workspace/real-path.ts';
 import { type AttachedFile, shownUri } from '../vscode/chat/participant-references.ts';
 
 export interface LabelPorts {
-  readonly labels: Pick<ContentLabels, 'of'>;
+  readonly labels: Pick<ContentLabels, 'of' | 'at'>;
   readonly addedPlaces: AddedPlaces;
   readonly workspace: Pick<Workspace, 'roots'>;
 }
@@ -20,13 +20,18 @@ export async function labelOfAttached(
   { uri, text }: AttachedFile,
   { labels, addedPlaces, workspace }: LabelPorts,
 ): Promise<ReadLabel | undefined> {
-  const noted = await labels.of(text);
+  const ways = await waysTo(uri);
+  const noted = await notedOf(
+    labels,
+    text,
+    ways.map(way => slashed(way.fsPath)),
+  );
   const whyAdded = await addedPlaces.now();
   const roots = [...workspace.roots, anywhere];
   const whySecret = (way: vscode.Uri) =>
     secretPlace(vscode.workspace.asRelativePath(way)) ??
     whyAdded(locateAbsolute(slashed(way.fsPath), roots) ?? nowhere);
-  const isSecret = (await waysTo(uri)).some(way => whySecret(way) !== undefined);
+  const isSecret = ways.some(way => whySecret(way) !== undefined);
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownUri(uri) };
 }

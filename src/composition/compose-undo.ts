@@ -1,6 +1,7 @@
 import type { Disposable } from '../converser/async/listeners.ts';
 import { closingOf, isInterruption } from '../converser/canister/interruption.ts';
 import type { Host } from '../converser/host.ts';
+import type { ContentLabels } from '../converser/labels/content-labels.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import { createDiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { createTurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
@@ -31,11 +32,12 @@ export interface UndoInVscode extends Disposable {
 export interface UndoSources {
   readonly workspace: VscodeWorkspace;
   readonly storage: Pick<VscodeStorage, 'globalFolder' | 'workspaceState'>;
+  readonly labels: ContentLabels;
   readonly host: Pick<Host, 'clock' | 'log' | 'ids'>;
 }
 
 /** Keeps what turns change in this window's folders on the disk, and takes it back. */
-export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVscode {
+export function composeUndo({ workspace, labels, storage, host }: UndoSources): UndoInVscode {
   const { clock, log } = host;
   const roots = () => workspace.roots.filter(root => workspace.isOnDisk({ root, path: '' }));
   const journal = createDiskJournal({
@@ -46,6 +48,7 @@ export function composeUndo({ workspace, storage, host }: UndoSources): UndoInVs
     isOnDisk: workspace.isOnDisk,
     unsaved: () => workspace.unsaved(),
     saves: editorSaves,
+    labels,
   });
   const turns = createTurnUndo({
     journal,

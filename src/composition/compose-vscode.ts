@@ -155,7 +155,7 @@ async function composeShared(
   const foresee = (signal: AbortSignal) => undo.journal.foresee(signal);
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
   const references = composeReferences(roster);
-  const undo = composeUndo({ workspace: ensembles.workspace, storage, host });
+  const undo = composeUndo({ ...ensembles, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;
   const totals = createSpendingTotals({ folder, ...host });
   const breakers = createInvokerBreakers(host.clock);

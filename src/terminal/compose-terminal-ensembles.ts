@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { Journal } from '../converser/trust/journal.ts';
@@ -11,7 +10,6 @@ import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
@@ -22,8 +20,7 @@ import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
 import { composeTerminalShell } from './shell/compose-terminal-shell.ts';
-import { openJournal } from './state/journal-folder.ts';
-import { stateFolder } from './state/state-file.ts';
+import { openJournal, openLabels } from './state/journal-folder.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
@@ -57,7 +54,8 @@ export async function composeTerminalEnsembles(
     const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
     return loadTerminalMcp({ ...options, roster }, host);
   });
-  const journal = openJournal(workspace.roots, host);
+  const labels = openLabels(host.log);
+  const journal = openJournal(workspace.roots, host, labels);
   const roles = rolesInTerminal(options);
   const { foresee } = journal;
   const addedPlaces = createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' });
@@ -70,7 +68,7 @@ export async function composeTerminalEnsembles(
       clock: host.clock,
       protectedRoles: () => roles,
       addedPlaces,
-      labels: createKeptLabels({ file: path.join(stateFolder(), 'labels.jsonl'), log: host.log }),
+      labels,
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },
       shell,

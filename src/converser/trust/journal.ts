@@ -1,3 +1,4 @@
+import type { Label } from '../labels/label.ts';
 import type { Location } from '../workspace/workspace.ts';
 
 /** Keeps what files were before a turn changes them, so that the turn can be undone. */
@@ -51,6 +52,8 @@ export interface WatchedTool {
   /** Its full name, for people. */
   readonly tool: string;
   readonly signal: AbortSignal;
+  /** What it may write into files, which are labelled so once it has ended. Absent: nothing that needs a label. */
+  readonly label?: Label;
 }
 
 export interface WatchedChanges {

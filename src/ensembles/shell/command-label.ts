@@ -1,5 +1,13 @@
-import { joinAll, ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
+import {
+  join,
+  joinAll,
+  type Label,
+  ofOutside,
+  ofWorkspace,
+  type ReadLabel,
+} from '../../converser/labels/label.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
+import type { Command } from './command/command.ts';
 import { commandText } from './command/command-text.ts';
 import type { StartedCommand } from './shell.ts';
 
@@ -19,6 +27,14 @@ export function labelOfCommand({ command }: Pick<StartedCommand, 'command'>): Re
     secret === undefined ? undefined : { ...ofWorkspace, confidentiality: 'secret' },
   ]);
   return secret === undefined ? label : { ...label, read: secret };
+}
+
+/** Of what it may write into files: as its words show, and what they hold of what the model has read. */
+export function writtenLabel(command: Command, carries: Label | undefined): Label | undefined {
+  const label = labelOfCommand({ command });
+  const isOrdinary = label.integrity !== 'outside' && label.confidentiality !== 'secret';
+  if (isOrdinary) return carries;
+  return carries === undefined ? label : join(label, carries);
 }
 
 const isAddress = /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i;

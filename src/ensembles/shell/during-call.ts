@@ -1,4 +1,8 @@
 import { type Context, fullName } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { Command } from './command/command.ts';
+import { writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { StartedCommand, StartRequest } from './shell.ts';
 
@@ -14,15 +18,22 @@ export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinary
   return Math.max(1, Math.min(wanted, Math.max(most - beforeLimit, most * 0.8)));
 }
 
-/** What a call shows of its command while it runs, and records of what it changes. */
-export function duringCall(context: Context): Pick<StartRequest, 'onText' | 'watch'> {
-  const { changes, invoker, signal, progress } = context;
+/**
+ * What a call shows of its command while it runs, and records of what it changes.
+ *
+ * Invariant: what may hold content from outside, or a secret, runs only where the files that it changes are labelled.
+ */
+export function duringCall(context: Context, command: Command): Pick<StartRequest, 'onText' | 'watch'> {
+  const { changes, invoker, signal, progress, carries } = context;
+  const label = writtenLabel(command, carries);
+  if (changes === undefined && label !== undefined)
+    throw errors.notAvailable('a record of what commands change');
   return {
     onText: text => {
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));
     },
-    watch: changes && (() => changes.watch({ tool: fullName(invoker), signal })),
+    watch: changes && (() => changes.watch(defined({ tool: fullName(invoker), signal, label }))),
   };
 }
 

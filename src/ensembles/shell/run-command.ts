@@ -65,7 +65,7 @@ export function runCommand(shell: Shell): Tool {
         ...placeOf(args),
         isBackground: args.background === true,
         limit: args.background === true ? seconds(args.timeout) : limitIn(context, seconds(args.timeout)),
-        ...duringCall(context),
+        ...duringCall(context, command),
       });
       ownCommands(context).add(started.id);
       return args.background === true

@@ -20,7 +20,10 @@ const addedPlaces = createAddedPlaces({ read: () => ['/notes/private.md'], place
 async function documentsOf(value: unknown) {
   const complaints: string[] = [];
   const complain = (message: string) => void complaints.push(message);
-  const labels = { of: async (text: string) => (text.includes('from outside') ? noted : undefined) };
+  const labels = {
+    of: async (text: string) => (text.includes('from outside') ? noted : undefined),
+    at: async () => undefined,
+  };
   const attached = await referencedDocuments([{ id: 'reference', value }], {
     complain,
     labelOf: file => labelOfAttached(file, { labels, addedPlaces, workspace: { roots } }),

@@ -93,7 +93,7 @@ async function run(
     isBackground: false,
     errorsApart: true,
     limit: limitIn(context, context.invoker.totalTimeLimit),
-    ...duringCall(context),
+    ...duringCall(context, request.command),
   });
   const end = await runToEnd(started, context.signal);
   const output = started.running.output.shown().trimEnd();

@@ -1,5 +1,6 @@
 import { serial } from '../../../converser/async/serial.ts';
 import { reasonOf } from '../../../converser/errors.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
 import type { Log } from '../../../converser/ports.ts';
 import type { ChangeRecord, FileChange } from '../../../converser/trust/journal.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
@@ -21,6 +22,7 @@ export interface ChangeRecordPorts {
   readonly limits: ChangeLimits;
   readonly isOnDisk: (place: Location) => boolean;
   readonly unsaved: () => readonly UnsavedFile[];
+  readonly labels: Pick<ContentLabels, 'noteAll'> | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -37,7 +39,7 @@ interface Begun {
 }
 
 export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
-  const { file, snapshots, running, saves, limits, isOnDisk, unsaved, log } = ports;
+  const { file, snapshots, running, saves, limits, isOnDisk, unsaved, labels, log } = ports;
   const inTurn = serial();
   const kept = new Set<string>();
   /** The hash of what was written last, by absolute path. */
@@ -116,7 +118,7 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
     async watch(about) {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
-      const rest = { snapshots, running, saves, orWarn };
+      const rest = { snapshots, running, saves, labels, orWarn };
       const watched = await watchChanges(about, { append, numbered, kept, ...rest });
       const { notKept: lines, done } = watched;
       return { notKept: lines, done: () => orWarn(done()) };

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../../../converser/errors.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
 import type { Clock, Log } from '../../../converser/ports.ts';
 import type { ChangeRecord, Journal, RecordOrigin } from '../../../converser/trust/journal.ts';
 import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
@@ -29,6 +30,8 @@ export interface DiskJournalOptions {
   readonly isOnDisk?: (place: Location) => boolean;
   /** What editors hold that is not saved. Default: nothing. */
   readonly unsaved?: () => readonly UnsavedFile[];
+  /** Learns what commands leave in files that may be from outside, or secret. Absent: nothing is labelled. */
+  readonly labels?: Pick<ContentLabels, 'noteAll'>;
   /** What editors save. Default: nothing. */
   readonly saves?: EditorSaves;
 }
@@ -62,6 +65,7 @@ export interface DiskJournal extends Journal {
 /** Keeps records in a folder on this machine's disk, of places that are on it too. */
 export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
   const { folder, log, roots, limits = ordinaryLimits, isOnDisk = () => true, unsaved = () => [] } = options;
+  const { labels } = options;
   const snapshots = createSnapshots({ folder, roots, limits: options.snapshots ?? ordinarySnapshots });
   const running = new Set<string>();
   const saves = createForeignWrites(options.saves);
@@ -72,7 +76,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
     const record = await readRecord(file, id);
     if (record === undefined || !record.open.some(watch => isAbandoned(watch, running))) return record;
     if (!record.header.roots.some(root => roots().includes(root))) return record;
-    await recoverWatches(record, file, snapshots);
+    await recoverWatches(record, file, { snapshots, labels });
     return readRecord(file, id);
   }
 
@@ -86,6 +90,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
         limits,
         isOnDisk,
         unsaved,
+        labels,
         log,
       }),
     async recordNothing(about) {

@@ -66,9 +66,8 @@ async function collect(
         others.add(line.tool);
         return;
       case 'watch': {
-        const { number, tool, manifest, process } = line;
-        const rest = { earlier: changes.size, saved: new Map<string, Image>() };
-        watches.set(number, { number, tool, manifest, process, ...rest });
+        const { line: _kind, ...begun } = line;
+        watches.set(line.number, { ...begun, earlier: changes.size, saved: new Map() });
         return;
       }
       case 'saved':

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Label } from '../../../converser/labels/label.ts';
 import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
 import type { Image } from './image.ts';
 
@@ -58,6 +59,8 @@ export type RecordLine =
       readonly manifest: string;
       /** Of the process that watches. */
       readonly process: number;
+      /** Of what it may write. */
+      readonly label?: Label;
     }
   /** An editor or a tool has written a file meanwhile, as the image has it: that is no change of what runs. */
   | {

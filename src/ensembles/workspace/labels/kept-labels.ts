@@ -3,8 +3,8 @@ import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { serial } from '../../../converser/async/serial.ts';
 import { reasonOf } from '../../../converser/errors.ts';
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import { isLabel, join, type Label } from '../../../converser/labels/label.ts';
+import type { ContentLabels, NotedContents } from '../../../converser/labels/content-labels.ts';
+import { isLabel, join, joinAll, type Label } from '../../../converser/labels/label.ts';
 import type { Log } from '../../../converser/ports.ts';
 
 export interface KeptLabelsOptions {
@@ -40,23 +40,27 @@ export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions
     if (lines.length > 2 * most) await compact(file, known);
   }
 
-  async function keep(digest: string, label: Label): Promise<void> {
+  async function keep(digests: readonly string[], label: Label): Promise<void> {
     if (file === undefined) return;
     await mkdir(path.dirname(file), { recursive: true });
-    await appendFile(file, lineOf(digest, label), { mode: 0o600 });
+    await appendFile(file, digests.map(digest => lineOf(digest, label)).join(''), { mode: 0o600 });
   }
 
   const complain = (cause: unknown) => log?.warn(`The labels of files can't be kept: ${reasonOf(cause)}`);
   const readAgain = () => inTurn(read).catch(complain);
 
+  async function noteAll({ texts, places }: NotedContents, given: Label): Promise<void> {
+    const { integrity, sources, confidentiality } = given;
+    const label = { integrity, sources, confidentiality };
+    const digests = [...texts.flatMap(text => digestOf(text) ?? []), ...places.map(digestOfPlace)];
+    if (digests.length === 0) return;
+    for (const digest of digests) remember(digest, label);
+    await inTurn(() => keep(digests, label)).catch(complain);
+  }
+
   return {
-    async note(text, { integrity, sources, confidentiality }) {
-      const digest = digestOf(text);
-      if (digest === undefined) return;
-      const label = { integrity, sources, confidentiality };
-      remember(digest, label);
-      await inTurn(() => keep(digest, label)).catch(complain);
-    },
+    note: (text, label) => noteAll({ texts: [text], places: [] }, label),
+    noteAll,
     async any() {
       await readAgain();
       return known.size > 0;
@@ -67,6 +71,12 @@ export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions
       const digest = digestOf(text);
       return digest === undefined ? undefined : known.get(digest);
     },
+    async at(place) {
+      await readAgain();
+      if (known.size === 0) return undefined;
+      const found = placesAbove(place).flatMap(each => known.get(digestOfPlace(each)) ?? []);
+      return found.length === 0 ? undefined : joinAll(found);
+    },
   };
 }
 
@@ -74,6 +84,17 @@ export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions
 function digestOf(text: string): string | undefined {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain === '' ? undefined : createHash('sha256').update(plain).digest('base64');
+}
+
+/** A place and a text are never taken for each other: a text has no blank at its beginning. Case is ignored everywhere. */
+function digestOfPlace(place: string): string {
+  return createHash('sha256').update(` ${place.toLowerCase()}`).digest('base64');
+}
+
+/** The place itself, and the folders that it is in. */
+function placesAbove(place: string): readonly string[] {
+  const names = place.split('/');
+  return names.map((_, at) => names.slice(0, at + 1).join('/')).filter(Boolean);
 }
 
 function lineOf(digest: string, label: Label): string {

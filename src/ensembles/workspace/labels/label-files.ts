@@ -1,6 +1,7 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
 import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
-import { placeKey } from '../../../converser/workspace/paths.ts';
+import { absolutePath, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { secretsNow } from '../places/guard-read.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
@@ -11,12 +12,22 @@ export async function labelOfFile(
   file: Location,
   text: string,
 ): Promise<ReadLabel | undefined> {
-  const noted = await shared.labels.of(text);
   const real = await shared.workspace.realLocation(file);
+  const noted = await notedOf(shared.labels, text, [file, real].map(absolutePath));
   const whySecret = await secretsNow(shared);
   const isSecret = [file, real].some(each => whySecret(each) !== undefined);
   if (noted === undefined && !isSecret) return undefined;
   return { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: shownPlace(shared, file) };
+}
+
+/** What is known of a text, or of the places at which it lies. */
+export async function notedOf(
+  labels: Pick<ContentLabels, 'of' | 'at'>,
+  text: string,
+  places: readonly string[],
+): Promise<Label | undefined> {
+  const found = await Promise.all([labels.of(text), ...places.map(place => labels.at(place))]);
+  return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }
 
 /** The same for some of the contents of several files. */
@@ -49,6 +60,12 @@ export async function noteWritten(
   const before = madeOf === undefined ? undefined : await shared.labels.of(madeOf);
   const label = carries === undefined && before === undefined ? undefined : joinAll([carries, before]);
   if (label !== undefined) await shared.labels.note(text, label);
+}
+
+/** Notes before something is moved what is known of its place and not of its text. */
+export async function noteMoved(shared: ToolContext, from: Location, to: Location): Promise<void> {
+  const known = await notedOf(shared.labels, '', [absolutePath(from)]);
+  if (known !== undefined) await shared.labels.noteAll({ texts: [], places: [absolutePath(to)] }, known);
 }
 
 /** Of files with keys. */

@@ -4,6 +4,7 @@ import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
+import { noteMoved } from '../labels/label-files.ts';
 import { guardMove, whyAskMove } from '../places/guard-change.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
@@ -45,6 +46,7 @@ export const moveFile = (shared: ToolContext) =>
       const { kind, from, to } = await planMove(shared, args);
       checkBasis(basisOf(kind, to), shownPlace(shared, from), context.previewBasis);
       const guard = guardMove(shared, context);
+      await noteMoved(shared, from, to);
       await shared.inTurn(
         [from, to],
         () => recordedChanges(shared, context).move(from, to, guard),

@@ -1,7 +1,9 @@
+import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
 import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';
 import { type ContentKeeperPorts, createContentKeeper } from './content-keeper.ts';
+import { type Labelling, labelChanges } from './label-changes.ts';
 import { lostPlaces } from './not-kept.ts';
 
 export interface KeptChanges {
@@ -10,18 +12,29 @@ export interface KeptChanges {
   readonly lost: readonly string[];
 }
 
+export interface KeptChangesPorts extends ContentKeeperPorts, Pick<ChangesOptions, 'saved'> {
+  /** Of what the changes left behind. Absent: it needs no label. */
+  readonly labelling: Labelling | undefined;
+}
+
 /** What has happened between two listings, once the record holds the contents that it takes to undo it. */
 export async function keptChanges(
   before: Manifest,
   after: Manifest,
-  { saved, ...ports }: ContentKeeperPorts & Pick<ChangesOptions, 'saved'>,
+  { saved, labelling, ...ports }: KeptChangesPorts,
 ): Promise<KeptChanges> {
   const contents = createContentKeeper(ports);
   try {
     const { changes, lost } = await commandChanges(before, after, { keep: contents.keep, saved });
     await contents.flush();
+    if (labelling !== undefined)
+      await labelChanges({ changes, lost, unlisted: unlistedIn(after) }, labelling);
     return { changes, lost: [...lostPlaces(before, lost), ...gitChanges(before.git, after.git)] };
   } finally {
     ports.contents.end();
   }
+}
+
+function unlistedIn({ roots }: Manifest): readonly string[] {
+  return roots.flatMap(({ root, unlisted }) => unlisted.map(path => absoluteKept({ root, path })));
 }

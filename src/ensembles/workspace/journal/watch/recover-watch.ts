@@ -4,6 +4,7 @@ import { encodeLine, placeOf } from '../record-lines.ts';
 import type { MadeChange } from './command-changes.ts';
 import type { ContentKeeperPorts } from './content-keeper.ts';
 import { type KeptChanges, keptChanges } from './kept-changes.ts';
+import type { Labelling } from './label-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Whether what a record says of a command will never be completed by the program that ran it. */
@@ -26,12 +27,12 @@ export function isAbandoned({ process: id, manifest }: OpenWatch, running: Reado
 export async function recoverWatches(
   record: KeptRecord,
   file: string,
-  snapshots: RecoveryPorts['snapshots'],
+  ports: Omit<RecoveryPorts, 'append'>,
 ): Promise<void> {
   let number = record.last;
   const append = await continueRecord(file);
   for (const watch of record.open) {
-    const { changes, lost } = await changesSince(watch, { append, snapshots });
+    const { changes, lost } = await changesSince(watch, { append, ...ports });
     const lines = unknownOf(changes, record, watch).flatMap(each => {
       number++;
       const begun = encodeLine({ line: 'begin', number, change: each.change });
@@ -45,17 +46,19 @@ export async function recoverWatches(
 
 interface RecoveryPorts extends Pick<ContentKeeperPorts, 'append'> {
   readonly snapshots: Pick<Snapshots, 'load' | 'contents' | 'look'>;
+  readonly labels: Labelling['labels'] | undefined;
 }
 
 async function changesSince(
-  { manifest, saved }: OpenWatch,
-  { append, snapshots }: RecoveryPorts,
+  { manifest, saved, label }: OpenWatch,
+  { append, snapshots, labels }: RecoveryPorts,
 ): Promise<KeptChanges> {
   const before = await snapshots.load(manifest);
   if (before === undefined) return { changes: [], lost: ['Converser ended while it ran'] };
   const after = await snapshots.look(before.roots.map(({ root }) => root));
   const contents = snapshots.contents(before);
-  return keptChanges(before, after, { append, kept: new Set(), contents, saved });
+  const labelling = label && labels && { label, labels };
+  return keptChanges(before, after, { append, kept: new Set(), contents, saved, labelling });
 }
 
 /** Without what the record tells of already. */

@@ -1,9 +1,11 @@
+import { defined } from '../../../../converser/json/defined.ts';
 import type { WatchedChanges, WatchedTool } from '../../../../converser/trust/journal.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { encodeLine } from '../record-lines.ts';
 import type { EditorSaves } from './editor-saves.ts';
 import { changeLines, type FollowedSaves, type FollowPorts, followSaves } from './follow-saves.ts';
-import { keptChanges } from './kept-changes.ts';
+import { type KeptChangesPorts, keptChanges } from './kept-changes.ts';
+import type { Labelling } from './label-changes.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export interface WatchPorts extends FollowPorts {
@@ -11,21 +13,20 @@ export interface WatchPorts extends FollowPorts {
   /** The manifests of what runs now. */
   readonly running: Set<string>;
   readonly saves: EditorSaves;
+  readonly labels: Labelling['labels'] | undefined;
 }
 
 /** Keeps what all files are, and records afterwards what has become of them. `done` rejects if it can't be recorded. */
-export async function watchChanges(
-  { tool, signal }: WatchedTool,
-  ports: WatchPorts,
-): Promise<WatchedChanges> {
-  const { snapshots, running } = ports;
+export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promise<WatchedChanges> {
+  const { tool, label } = about;
+  const { snapshots, running, labels } = ports;
   const followed = followSaves({ saves: ports.saves, tool }, ports);
   const {
     manifest: before,
     name,
     notKept,
     number,
-  } = await begin({ tool, signal }, ports).catch(async (cause: unknown) => {
+  } = await begin(about, ports).catch(async (cause: unknown) => {
     await followed.end();
     throw cause;
   });
@@ -36,7 +37,9 @@ export async function watchChanges(
       try {
         await followed.end();
         const after = await snapshots.look(before.roots.map(({ root }) => root));
-        const lines = await linesOfAll({ tool, before, after, saved: followed.saved }, ports);
+        const labelling = label && labels && { label, labels };
+        const ran = { tool, before, after, saved: followed.saved, labelling };
+        const lines = await linesOfAll(ran, ports);
         await ports.append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
       } finally {
         running.delete(name);
@@ -45,11 +48,15 @@ export async function watchChanges(
   };
 }
 
-async function begin({ tool, signal }: WatchedTool, { snapshots, running, append, numbered }: WatchPorts) {
+async function begin(
+  { tool, signal, label }: WatchedTool,
+  { snapshots, running, append, numbered }: WatchPorts,
+) {
   const taken = await snapshots.take(signal);
   signal.throwIfAborted();
   const [{ name }, number] = [taken, numbered()];
-  const begun = { line: 'watch', number, tool, manifest: name, process: process.pid } as const;
+  const about = { number, tool, manifest: name, process: process.pid };
+  const begun = defined({ line: 'watch' as const, ...about, label });
   running.add(name);
   await append([encodeLine(begun)], { isDurable: true }).catch((cause: unknown) => {
     running.delete(name);
@@ -58,7 +65,7 @@ async function begin({ tool, signal }: WatchedTool, { snapshots, running, append
   return { ...taken, number };
 }
 
-interface Ran extends Pick<FollowedSaves, 'saved'> {
+interface Ran extends Pick<FollowedSaves, 'saved'>, Pick<KeptChangesPorts, 'labelling'> {
   readonly tool: string;
   readonly before: Manifest;
   readonly after: Manifest;
@@ -66,11 +73,11 @@ interface Ran extends Pick<FollowedSaves, 'saved'> {
 
 /** What has been changed, as lines of a record. The bytes that they need are appended meanwhile. */
 async function linesOfAll(
-  { tool, before, after, saved }: Ran,
+  { tool, before, after, saved, labelling }: Ran,
   ports: WatchPorts,
 ): Promise<readonly Uint8Array[]> {
   const contents = ports.snapshots.contents(before);
-  const made = await keptChanges(before, after, { ...ports, contents, saved });
+  const made = await keptChanges(before, after, { ...ports, contents, saved, labelling });
   const changes = made.changes.flatMap(each => changeLines(each, ports.numbered()));
   const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
   return [...changes, ...others];

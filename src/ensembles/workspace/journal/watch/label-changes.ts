@@ -1,0 +1,105 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ContentLabels } from '../../../../converser/labels/content-labels.ts';
+import type { Label } from '../../../../converser/labels/label.ts';
+import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
+import { decodeText } from '../../disk/text-encoding.ts';
+import { orAbsent, slashed } from '../../real-path.ts';
+import type { Image } from '../image.ts';
+import { placeOf } from '../record-lines.ts';
+import type { CommandChanges } from './command-changes.ts';
+
+export interface ChangesToLabel extends CommandChanges {
+  /** The absolute paths of folders about which nothing is known but that they are there. */
+  readonly unlisted: readonly string[];
+}
+
+export interface Labelling {
+  readonly label: Label;
+  readonly labels: Pick<ContentLabels, 'noteAll'>;
+}
+
+/**
+ * Labels what a command that may have been steered, or that brought something from outside, has left in files: each by
+ * its text, as files that tools write are. What is too large or too much for that, or has another encoding, is labelled by
+ * its place, whatever it holds from then on.
+ */
+export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
+  const { files, folders } = leftBehind(made);
+  const places = [...folders, ...made.unlisted];
+  const texts: string[] = [];
+  let left = mostBytes;
+  for (const [count, file] of files.entries()) {
+    const read = count < mostFiles ? await readText(file, Math.min(left, largestFile)) : otherwise;
+    left -= read.kind === 'text' ? read.text.length : 0;
+    if (read.kind === 'text') texts.push(read.text);
+    else if (read.kind === 'other') places.push(file);
+  }
+  if (texts.length > 0 || places.length > 0) await labels.noteAll({ texts, places: fewer(places) }, label);
+}
+
+/** Of one command. */
+const mostFiles = 1_000;
+const mostPlaces = 1_000;
+
+/** Bytes. */
+const mostBytes = 64_000_000;
+const largestFile = 5_000_000;
+
+/** The absolute paths of files that hold something new, and of folders that are new and too large to be looked through. */
+function leftBehind({ changes, lost }: CommandChanges) {
+  const known = new Set(changes.flatMap(({ change }) => ('before' in change ? hashesIn(change.before) : [])));
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const { change, after } of changes) {
+    if (change.kind === 'mode') continue;
+    const place = absoluteKept(placeOf(change));
+    // What was only moved has no other label than before.
+    if (after.kind === 'file' && !known.has(after.hash)) files.push(place);
+    if (after.kind === 'folder' && after.entries.length > 0) folders.push(place);
+  }
+  return { files, folders: [...folders, ...lost.map(slashed)] };
+}
+
+function hashesIn(image: Image | number): readonly string[] {
+  if (typeof image === 'number') return [];
+  if (image.kind === 'file') return [image.hash];
+  return image.kind === 'folder' ? image.entries.flatMap(({ image: inside }) => hashesIn(inside)) : [];
+}
+
+type ReadText =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Nothing to read: it is gone, or binary, which no tool reads. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'other' };
+
+const otherwise: ReadText = { kind: 'other' };
+
+/** An editor may guess another encoding. */
+async function readText(file: string, most: number): Promise<ReadText> {
+  try {
+    const stats = await stat(file).catch(orAbsent);
+    if (stats?.isFile() !== true) return { kind: 'none' };
+    if (stats.size > most) return otherwise;
+    const content = decodeText(await readFile(file));
+    if (content.kind === 'binary') return { kind: 'none' };
+    return content.isEncodingGuessed ? otherwise : { kind: 'text', text: content.text };
+  } catch {
+    return otherwise;
+  }
+}
+
+/** The folders that they are in, where there are too many. */
+function fewer(places: readonly string[]): readonly string[] {
+  let all = [...new Set(places)];
+  while (all.length > mostPlaces) {
+    const deepest = all.reduce((depth, place) => Math.max(depth, depthOf(place)), 0);
+    const above = all.map(place => (depthOf(place) < deepest ? place : path.posix.dirname(place)));
+    all = [...new Set(above)];
+  }
+  return all;
+}
+
+function depthOf(place: string): number {
+  return place.split('/').length;
+}
