@@ -55,17 +55,21 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
   });
 
 function leftOutTexts({ secret, binary, unreadable, cut, noRoom, hasMore }: LeftOut): readonly string[] {
-  const more = hasMore ? ' or more' : '';
-  const narrow = 'Name a smaller folder or a glob to get them.';
   return [
     ...(noRoom > 0 || hasMore
-      ? [`${noRoom}${more} further files, which are too much for one call. ${narrow}`]
+      ? [`${moreText(noRoom, hasMore)}, too much for one call. Name a smaller folder or a glob to get them.`]
       : []),
     ...(cut.length > 0 ? [`all but the beginning of ${namesText(cut)}.`] : []),
     ...(secret.length > 0 ? [`${namesText(secret)}, because of the keys in it.`] : []),
     ...(binary.length > 0 ? [`${namesText(binary)}, not text.`] : []),
     ...(unreadable.length > 0 ? [`${namesText(unreadable)}, which could not be read.`] : []),
   ];
+}
+
+function moreText(noRoom: number, hasMore: boolean): string {
+  if (noRoom === 0) return 'more files';
+  const files = noRoom === 1 ? 'file' : 'files';
+  return hasMore ? `at least ${noRoom} more ${files}` : `${noRoom} more ${files}`;
 }
 
 function namesText(names: readonly string[]): string {

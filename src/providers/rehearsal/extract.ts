@@ -12,10 +12,9 @@ const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is 
 export function extractFor(canisters: readonly Canister[]): string | undefined {
   const [above, document] = canisters;
   if (above?.role !== 'supervisor' || textOf(above.content) !== summaryInstructions) return undefined;
-  const parts = partsOf(textOf(document?.content ?? []));
-  const shown = parts.slice(0, mostParts).map(({ name, lines }) => `- ${name}: ${beginningOf(lines)}`);
-  const more = parts.length > mostParts ? [`- … and ${parts.length - mostParts} more`] : [];
-  return [notice, '', ...shown, ...more].join('\n');
+  const all = partsOf(textOf(document?.content ?? [])).flatMap(beginnings);
+  const more = all.length > mostParts ? ['- …'] : [];
+  return [notice, '', ...all.slice(0, mostParts), ...more].join('\n');
 }
 
 interface Part {
@@ -29,10 +28,16 @@ function partsOf(text: string): readonly Part[] {
   for (const line of text.split('\n')) {
     const name = /^={5,} (.*) ={5,}$/.exec(line)?.[1];
     if (name !== undefined) parts.push({ name, lines: [] });
-    // Of a summary of its own, it need not say again what it is.
-    else if (line.trim() !== '' && line !== notice) parts.at(-1)?.lines.push(line.trim());
+    else if (line.trim() !== '') parts.at(-1)?.lines.push(line.trim());
   }
   return parts;
+}
+
+/** What Rehearsal said of the parts of a longer text is kept as it is. */
+function beginnings({ name, lines }: Part): readonly string[] {
+  return lines[0] === notice
+    ? lines.slice(1).filter(line => line !== '- …')
+    : [`- ${name}: ${beginningOf(lines)}`];
 }
 
 function beginningOf([first = '', second = '']: readonly string[]): string {

@@ -78,7 +78,7 @@ describe('summarize_folder', () => {
     const { asked, said } = await run({}, { workspace, window: 1_500 });
     const parts = asked.filter(({ question }) => question.includes('which is part'));
     assert.equal(parts.length, 24);
-    const [, left = ''] = /(\d+) further files, which are too much for one call\./.exec(said) ?? [];
+    const [, left = ''] = /(\d+) more files, too much for one call\./.exec(said) ?? [];
     const [, read = ''] = /A summary of (\d+) files in the workspace/.exec(said) ?? [];
     assert.equal(Number(left) + Number(read), 200);
   });
