@@ -7,6 +7,7 @@ import type { MessageField } from './composer/message-field.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import type { FindBar } from './find/find-bar.ts';
 import { plainText } from './markdown/parse-markdown.ts';
+import { createTouch, type Touch } from './page/create-touch.ts';
 import { icon } from './page/icon.ts';
 import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
@@ -43,6 +44,7 @@ export class ConverserSidebar extends LightElement {
   #announced = '';
   readonly #ring = createQuestionBell();
   #isFinding = false;
+  #touch: Touch | undefined;
   readonly #shown = Promise.withResolvers<void>();
   /** What came since the last frame. */
   #inbox: (ToPage & { type: 'state' | 'event' | 'turns' })[] = [];
@@ -51,6 +53,7 @@ export class ConverserSidebar extends LightElement {
   connect(vscode: VsCodeApi): void {
     this.#vscode = vscode;
     this.#memory = createPageMemory(vscode);
+    this.#touch = createTouch();
     window.addEventListener('message', this.#onMessage);
     this.addEventListener(HostMessage.type, this.#onHostMessage);
     document.addEventListener('keydown', this.#onKeydown);
@@ -136,6 +139,7 @@ export class ConverserSidebar extends LightElement {
   #onHostMessage = (event: Event): void => {
     if (!(event instanceof HostMessage)) return;
     this.#post(event.message);
+    this.#touch?.forget();
     // The button that has the focus is about to disappear.
     if (['answer', 'answer-request', 'send', 'send-now', 'take-back'].includes(event.message.type))
       this.#field?.focusField();
@@ -197,7 +201,7 @@ export class ConverserSidebar extends LightElement {
         void this.#whenShown().then(() => this.#field?.compose(data.text));
         break;
       case 'focus':
-        void this.#whenShown().then(() => this.#focus());
+        void this.#whenShown().then(() => this.#touch?.isTouched || this.#focus());
         break;
       case 'add':
         void this.#whenShown().then(() => this.#field?.add(data.text));

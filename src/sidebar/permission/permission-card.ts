@@ -12,6 +12,7 @@ import { prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 import { diffView } from '../transcript/diff-view.ts';
 import { scrolledText } from '../transcript/result-view.ts';
+import { isAnswered, noteAnswered } from './answered-questions.ts';
 
 /** What more can be said than yes or no. */
 type Part = 'more' | 'reason' | 'edit';
@@ -42,7 +43,7 @@ export class PermissionCard extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('question') || changed.get('question')?.id === this.question.id) return;
-    this.answered = false;
+    this.answered = isAnswered(this.question.id);
     this.opened = this.question.draft === undefined ? undefined : 'edit';
   }
 
@@ -175,6 +176,8 @@ export class PermissionCard extends LightElement {
 
   protected override async updated(changed: PropertyValues<this>): Promise<void> {
     if (!changed.has('question') || changed.get('question')?.id === this.question.id || isTyping()) return;
+    // It was one of several, and is about to go.
+    if (this.answered) return;
     await this.#editor?.updateComplete;
     // The card and not its first button, so that an Enter meant for something else does not allow the call.
     takeFocus(
@@ -189,6 +192,7 @@ export class PermissionCard extends LightElement {
   #answer(answer: PermissionAnswer): void {
     if (this.answered) return;
     this.answered = true;
+    noteAnswered(this.question.id);
     sendToHost(this, { type: 'answer', questionId: this.question.id, answer });
   }
 }

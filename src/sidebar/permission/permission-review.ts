@@ -11,6 +11,7 @@ import { LightElement } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarQuestion } from '../protocol.ts';
+import { noteAnswered } from './answered-questions.ts';
 
 /** Several calls that wait for permission, in one list: answered together, or each by itself once it is opened. */
 export class PermissionReview extends LightElement {
@@ -118,7 +119,10 @@ export class PermissionReview extends LightElement {
   #answer(questions: readonly SidebarQuestion[], answer: PermissionAnswer): void {
     const open = questions.filter(({ id }) => !this.answered.has(id));
     this.answered = new Set([...this.answered, ...open.map(({ id }) => id)]);
-    for (const { id } of open) sendToHost(this, { type: 'answer', questionId: id, answer });
+    for (const { id } of open) {
+      noteAnswered(id);
+      sendToHost(this, { type: 'answer', questionId: id, answer });
+    }
   }
 }
 

@@ -40,6 +40,31 @@ describe('the composer in the sidebar’s page', () => {
     );
   });
 
+  it('keeps the list of models open though the focus that you asked for before comes late', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state: sidebarState() });
+    await page.getByRole('button', { name: /^Model: / }).click();
+    await page.locator('[role=option]:focus').waitFor();
+    await sidebar.tell({ type: 'focus' });
+    await sidebar.settled();
+    assert.equal(await page.locator('[role=option]:focus').count(), 1);
+    // A shortcut asks for it anew, wherever in the page you are.
+    await page.keyboard.press('Control+Alt+J');
+    await sidebar.tell({ type: 'focus' });
+    await page.locator('textarea:focus').waitFor();
+  });
+
+  it('takes the focus after what you did in the page led to it', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.tell({ type: 'state', state: sidebarState() });
+    await page.getByRole('button', { name: /^Model: / }).click();
+    await page.locator('[role=option]').last().click();
+    await sidebar.tell({ type: 'focus' });
+    await page.locator('textarea:focus').waitFor();
+  });
+
   it('leaves the focus where you type when a question appears', async () => {
     const sidebar = await open();
     await sidebar.tell(

@@ -212,6 +212,22 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
       assert.deepEqual(await given(sidebar), [], 'each is answered once');
     });
 
+    it('leaves the focus in the field though the answers reach the extension one after the other', async () => {
+      const sidebar = await openSeveral();
+      const { page } = sidebar;
+      await page.getByRole('checkbox', { name: 'Select: Overwrite .vscode/settings.json?' }).check();
+      await page.keyboard.press('Control+Enter');
+      for (const left of [2, 1, 0]) {
+        await sidebar.show({ ...several, questions: several.questions.slice(3 - left) });
+        assert.equal(await page.locator('textarea:focus').count(), 1, `${left} left`);
+        assert.equal(
+          await page.locator('.permission vscode-button:not([disabled])').count(),
+          0,
+          `${left} left`,
+        );
+      }
+    });
+
     it('lets you tick others, and denies all', async () => {
       const sidebar = await openSeveral();
       const { page } = sidebar;
