@@ -14,45 +14,73 @@ export async function displacedContents({
   const displaced = new Set<string>();
   // What tools move comes back by its own rules.
   if (changes.length < 2 || changes.some(({ change }) => change.kind === 'move')) return displaced;
-  const expected: Expected = new Map();
+  const images = createImages();
+  // What is left because of that is in the way of others.
+  for (let known = -1; known !== displaced.size; ) {
+    known = displaced.size;
+    await addDisplaced(changes, { displaced, images });
+  }
+  return displaced;
+}
+
+async function addDisplaced(
+  changes: KeptRecord['changes'],
+  { displaced, images }: { readonly displaced: Set<string>; readonly images: Images },
+): Promise<void> {
+  const expected: Expected = { images, later: new Map() };
   for (const { change, after } of [...changes].reverse()) {
     if (change.kind !== 'replace') continue;
     const place = absoluteKept(change.place);
     const now = await expectedAt(place, expected);
     if (now === undefined || isSameImage(now, change.before)) continue;
-    if (after === undefined || isSameImage(now, after)) expect(place, change.before, expected);
+    const isLeft = now.kind === 'file' && displaced.has(now.hash);
+    if (!isLeft && (after === undefined || isSameImage(now, after))) expect(place, change.before, expected);
     else for (const hash of hashesIn(change.before)) displaced.add(hash);
   }
-  return displaced;
 }
 
-/** What will be where when the later changes have been taken back, by absolute paths. */
-type Expected = Map<string, Image>;
+/** What is at absolute paths now, each looked at once. `undefined`: it is too large, or can't be read. */
+type Images = (place: string) => Promise<Image | undefined>;
 
-function expect(place: string, image: Image, expected: Expected): void {
+function createImages(): Images {
+  const known = new Map<string, Promise<Image | undefined>>();
+  return place => {
+    const budget = { bytes: 512 * 1024 ** 2, entries: 50_000 };
+    const image = known.get(place) ?? takeImage(place, { budget }).catch(() => undefined);
+    known.set(place, image);
+    return image;
+  };
+}
+
+/** What will be where when the later changes have been taken back. */
+interface Expected {
+  readonly images: Images;
+  /** By absolute paths: what is not as it is now. */
+  readonly later: Map<string, Image>;
+}
+
+function expect(place: string, image: Image, { later }: Expected): void {
   if (image.kind === 'folder')
-    for (const other of expected.keys()) if (isWithin(other, place)) expected.delete(other);
-  expected.set(place, image);
+    for (const other of later.keys()) if (isWithin(other, place)) later.delete(other);
+  later.set(place, image);
 }
 
 /** `undefined`: it is too large, or can't be read. */
-async function expectedAt(place: string, expected: Expected): Promise<Image | undefined> {
-  const known = expected.get(place) ?? fromAbove(place, expected);
+async function expectedAt(place: string, { images, later }: Expected): Promise<Image | undefined> {
+  const known = later.get(place) ?? fromAbove(place, later);
   if (known?.kind === 'absent' || known?.kind === 'file' || known?.kind === 'link') return known;
-  const found =
-    known ??
-    (await takeImage(place, { budget: { bytes: 512 * 1024 ** 2, entries: 50_000 } }).catch(() => undefined));
+  const found = known ?? (await images(place));
   if (found?.kind !== 'folder') return found;
   let image: Image = found;
-  for (const [other, inner] of expected)
+  for (const [other, inner] of later)
     if (other !== place && isWithin(other, place))
       image = withInner(image, path.relative(place, other).split(path.sep), inner);
   return image;
 }
 
-function fromAbove(place: string, expected: Expected): Image | undefined {
+function fromAbove(place: string, later: Expected['later']): Image | undefined {
   for (let above = path.dirname(place); above !== path.dirname(above); above = path.dirname(above)) {
-    let image = expected.get(above);
+    let image = later.get(above);
     if (image === undefined) continue;
     for (const name of path.relative(above, place).split(path.sep))
       image = (image.kind === 'folder' ? innerOf(image.entries, name) : undefined) ?? { kind: 'absent' };

@@ -28,7 +28,10 @@ const acts = fc.array(
   { maxLength: 10 },
 );
 
-/** What was moved over something else, whose own place has changed since; and a folder in place of another one. */
+/**
+ * What was moved over something else, whose own place has changed since; a folder in place of another one; and what is in
+ * the way of a third because it can't come back itself.
+ */
 const examples: [Act[]][] = [
   [
     [
@@ -48,6 +51,15 @@ const examples: [Act[]][] = [
       { who: 'tool', what: 'delete', at: 'd', to: 'a' },
       { who: 'tool', what: 'write', at: 'd/e/a', to: 'a' },
       { who: 'command', what: 'write', at: 'a', to: 'd/e/a' },
+    ],
+  ],
+  [
+    [
+      { who: 'command', what: 'move', at: 'd/e/a', to: 'd/b' },
+      { who: 'command', what: 'write', at: 'a', to: 'd/e/a' },
+      { who: 'command', what: 'move', at: 'd/e/a', to: 'a' },
+      { who: 'command', what: 'write', at: 'a', to: 'a' },
+      { who: 'person', what: 'write', at: 'a', to: 'a' },
     ],
   ],
 ];
