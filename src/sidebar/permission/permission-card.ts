@@ -50,7 +50,8 @@ export class PermissionCard extends LightElement {
   protected override render(): TemplateResult {
     const { id, fullName, reason, preview, left } = this.question;
     return html`
-      <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}">
+      <div class="permission" role="group" tabindex="-1" aria-labelledby="title-${id}" aria-describedby="reason-${id}"
+        @keydown=${this.#onKeydown}>
         <div class="permission-title" id="title-${id}">${icon('shield')}<span>${
           preview === undefined
             ? html`Allow <strong>${breakable(visibleLine(fullName))}</strong>?`
@@ -156,6 +157,14 @@ export class PermissionCard extends LightElement {
     await this.updateComplete;
     this.querySelector<HTMLElement>('.permission')?.focus();
   }
+
+  /** Closes what has opened, and does not stop the turn. */
+  #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.shiftKey || event.isComposing || this.opened === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#close();
+  };
 
   #onReason = (event: Event): void => {
     event.preventDefault();

@@ -81,6 +81,23 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     assert.deepEqual(await answers(other), [{ kind: 'deny' }]);
   });
 
+  it('closes what has opened with Escape, and stops no turn', async () => {
+    const sidebar = await openCard();
+    const { page } = sidebar;
+    for (const [opener, field] of [
+      ['Allow More…', 'Which calls'],
+      ['Deny with Reason…', 'What the model should know'],
+    ] as const) {
+      await button(sidebar, opener).click();
+      await page.getByLabel(field).press('Escape');
+      await page.getByLabel(field).waitFor({ state: 'detached' });
+      assert.equal(await page.locator('.permission').evaluate(card => card === document.activeElement), true);
+    }
+    assert.deepEqual(await answers(sidebar), []);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await answers(sidebar), [{ type: 'stop' }]);
+  });
+
   it('has one part open at a time, none in the next question, and offers no more than once where it may not', async () => {
     const sidebar = await openCard();
     await button(sidebar, 'Allow More…').click();
