@@ -1,10 +1,13 @@
 import { isReply, type Preview, type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import { shownLines } from '../../converser/wording/shown-lines.ts';
+import { plainAnswer, questionArguments } from '../endorsement/endorsed-answer.ts';
 import { addressSubject } from '../reach/address-subject.ts';
 import { reachOf } from '../reach/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { askPage } from './ask-page.ts';
 import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 
 /** With a host, and without a user name. Whatever else is wrong with an address is said when it is read. */
@@ -20,7 +23,7 @@ export function fetchPage(network: WebNetwork): Tool {
   return defineTool({
     name: 'fetch_page',
     description:
-      'Fetches a web page and returns its readable text as Markdown; images and PDFs come as they are. Only call it with an address that the user gave, that you found in a result, or that you know well. Never put anything private into an address.',
+      'Fetches a web page and returns its readable text as Markdown; images and PDFs come as they are. With question and answer, a model without tools reads the page instead of you, and only its answer comes back: nothing that others wrote there can mislead you. Only call it with an address that the user gave, that you found in a result, or that you know well. Never put anything private into an address.',
     aliases: ['web_fetch', 'WebFetch', 'fetch_webpage'],
     arguments: {
       type: 'object',
@@ -42,6 +45,8 @@ export function fetchPage(network: WebNetwork): Tool {
           default: false,
           description: 'The whole page with its menus, if the article alone lacks something.',
         },
+        ...questionArguments,
+        answer: { type: 'string', enum: ['boolean', 'number', 'choice'], description: 'With question.' },
       },
       required: ['url'],
       additionalProperties: false,
@@ -57,7 +62,14 @@ export function fetchPage(network: WebNetwork): Tool {
     },
     alwaysAsk: async ({ url }) => whyAlwaysAsk(url, network),
     preview: async ({ url }) => previewOf(url),
-    async invoke(wanted, context) {
+    async invoke({ question, answer, choices, ...wanted }, context) {
+      if (question !== undefined || answer !== undefined) {
+        if (question === undefined || answer === undefined)
+          throw errors.badArguments('A question needs answer, and answer a question.');
+        const asked = { question, wanted: plainAnswer(answer, choices) };
+        const found = await askPage(wanted, asked, { context, network });
+        return reply({ ...found, label: ofWorkspace });
+      }
       const made = await fetchWanted(wanted, { context, network });
       return isReply(made) ? reply({ ...made, label: labelOf(wanted.url, made) }) : made;
     },

@@ -40,12 +40,12 @@ export interface Wanted {
   readonly whole: boolean;
 }
 
-interface Fetching {
+export interface Fetching {
   readonly context: Context;
   readonly network: WebNetwork;
 }
 
-type Fetched =
+export type Fetched =
   | { readonly kind: 'page'; readonly page: FetchedPage }
   /** There is no page, for the reason in the reply. `from`: whose words are in it. Absent: only ours. */
   | { readonly kind: 'none'; readonly reply: Reply; readonly from?: URL };
@@ -55,23 +55,36 @@ export async function fetchWanted(
   { url: written, offset, whole }: Wanted,
   { context, network }: Fetching,
 ): Promise<Returned> {
-  const read = readAddress(written);
-  if (read.kind === 'refused') {
-    return failedWith('validation', `${JSON.stringify(written)} can't be fetched. ${read.reason}`);
-  }
-  const pages = recentPages(context.namespace);
-  const key = `${whole ? 'whole' : 'article'} ${read.url.href}`;
-  const known = offset === 0 ? undefined : pages.get(key);
-  const fetched: Fetched =
-    known === undefined
-      ? await fetchNow(read.url, whole, { context, network })
-      : { kind: 'page', page: known };
+  const fetched = await pageWanted({ url: written, whole, isKnown: offset !== 0 }, { context, network });
   if (fetched.kind === 'none') {
     const { from, reply } = fetched;
     return from === undefined ? reply : reviewed(reply, from, context);
   }
-  pages.keep(key, fetched.page);
   return reviewed(showPage(fetched.page, offset), fetched.page.url, context);
+}
+
+export interface WantedPage extends Pick<Wanted, 'url' | 'whole'> {
+  /** It may be the one that was read before. */
+  readonly isKnown: boolean;
+}
+
+/** A page, whole. What is in it must not enter the conversation unseen; see `reviewed`. */
+export async function pageWanted(
+  { url: written, whole, isKnown }: WantedPage,
+  { context, network }: Fetching,
+): Promise<Fetched> {
+  const read = readAddress(written);
+  if (read.kind === 'refused') {
+    const message = `${JSON.stringify(written)} can't be fetched. ${read.reason}`;
+    return { kind: 'none', reply: failedWith('validation', message) };
+  }
+  const pages = recentPages(context.namespace);
+  const key = `${whole ? 'whole' : 'article'} ${read.url.href}`;
+  const known = isKnown ? pages.get(key) : undefined;
+  if (known !== undefined) return { kind: 'page', page: known };
+  const fetched = await fetchNow(read.url, whole, { context, network });
+  if (fetched.kind === 'page') pages.keep(key, fetched.page);
+  return fetched;
 }
 
 async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetching): Promise<Fetched> {

@@ -1,11 +1,11 @@
 import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import type { Workspace } from '../../converser/workspace/workspace.ts';
 import type { Tool } from '../tool/define-tool.ts';
-import { askAbout } from './ask/ask-about.ts';
 import { createKeptLabels } from './labels/kept-labels.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { type AddedPlaces, noAddedPlaces } from './protection/added-places.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';
+import { askAbout } from './tools/ask-about.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { editFile } from './tools/edit-file.ts';
 import { findFiles } from './tools/find-files.ts';

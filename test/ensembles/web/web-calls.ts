@@ -4,6 +4,7 @@ import { text, textOf } from '../../../src/converser/canister/content.ts';
 import { createVouching } from '../../../src/converser/caution/caution.ts';
 import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { ModelRequest } from '../../../src/converser/models/provider.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
@@ -11,7 +12,7 @@ import { fetchPage } from '../../../src/ensembles/web/fetch-page.ts';
 import type { WebNetwork } from '../../../src/ensembles/web/fetch-wanted.ts';
 import type { Answer } from '../../fakes/fake-approvals.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
-import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../../../ensembles');
 
@@ -42,15 +43,32 @@ export async function createWebCalls({ network = {}, rules = {}, answers = [] }:
   });
   const conversation = createConversation('c');
 
-  async function fetch(args: JsonObject, signal = new AbortController().signal): Promise<WebResult> {
-    const model = createScriptedModel(invokes(['web:fetch_page', args]), says('Done.'));
+  async function play(scripts: readonly Script[], signal: AbortSignal): Promise<readonly ModelRequest[]> {
+    const model = createScriptedModel(...scripts);
     for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
       void event;
+    return model.requests;
+  }
+
+  async function fetch(args: JsonObject, signal = new AbortController().signal): Promise<WebResult> {
+    await play([invokes(['web:fetch_page', args]), says('Done.')], signal);
     return lastResult(conversation);
+  }
+
+  /** With what the model says that reads the page, one after the other. */
+  async function ask(args: JsonObject, said: readonly string[]) {
+    const { signal } = new AbortController();
+    const requests = await play(
+      [invokes(['web:fetch_page', args]), ...said.map(says), says('Done.')],
+      signal,
+    );
+    return { ...lastResult(conversation), requests };
   }
 
   return {
     fetch,
+    ask,
+    conversation,
     host: ports.host,
     questions: ports.host.approver.asked,
     dispose: () => ensembles.dispose(),

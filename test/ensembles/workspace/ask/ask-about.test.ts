@@ -150,10 +150,7 @@ describe('ask_about', () => {
     const long = `begin ${'x '.repeat(150_000)} end`;
     const workspace = createMemoryWorkspace({ files: { '/work/notes.md': long } });
     const { model, results } = await runTurn([ask({}), says('true'), says('Done.')], { workspace });
-    assert.match(
-      textOf(results[0]?.content ?? []),
-      /^true\n\[The file is long: only its beginning and its end/,
-    );
+    assert.match(textOf(results[0]?.content ?? []), /^true\n\[It is long: only its beginning and its end/);
     const sent = textOf(model.requests[1]?.canisters[1]?.content ?? []);
     assert.ok(sent.length < 201_000, `${sent.length}`);
     assert.match(sent, /begin x[\s\S]*x {2}end\n/);

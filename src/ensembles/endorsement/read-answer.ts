@@ -1,11 +1,10 @@
-import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';
-
-/** What a model that has read a text of others may say about it. */
+/** What a model that has read content of others may say about it. */
 export type WantedAnswer =
   | { readonly type: 'boolean' }
   | { readonly type: 'number' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
-  | { readonly type: 'path' };
+  /** `find` resolves to the path as Converser writes it; `undefined`: nothing is there. Never rejects. */
+  | { readonly type: 'path'; readonly find: (path: string) => Promise<string | undefined> };
 
 /** How a model says that there is no answer. */
 export const unclear = 'unclear';
@@ -28,11 +27,7 @@ export function wantedText(wanted: WantedAnswer): string {
  *
  * Invariant: beyond which of the wanted answers was given, nothing of what was said gets into it.
  */
-export async function readAnswer(
-  shared: ToolContext,
-  said: string,
-  wanted: WantedAnswer,
-): Promise<string | undefined> {
+export async function readAnswer(said: string, wanted: WantedAnswer): Promise<string | undefined> {
   const answer = said.trim();
   switch (wanted.type) {
     case 'boolean':
@@ -42,7 +37,7 @@ export async function readAnswer(
     case 'choice':
       return wanted.choices.find(choice => choice.trim() === answer);
     case 'path':
-      return await readPath(shared, answer);
+      return answer === '' || answer.length > longestPath ? undefined : await wanted.find(answer);
   }
 }
 
@@ -50,17 +45,6 @@ function readNumber(answer: string): string | undefined {
   if (answer.length > longestNumber || !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(answer)) return undefined;
   const value = Number(answer);
   return Number.isFinite(value) ? String(value) : undefined;
-}
-
-/** A place that can't be looked at, such as a link that leads out of the workspace, is none. */
-async function readPath(shared: ToolContext, answer: string): Promise<string | undefined> {
-  if (answer === '' || answer.length > longestPath) return undefined;
-  try {
-    const place = locate(shared, answer);
-    return (await shared.workspace.stat(place)) === undefined ? undefined : shownPlace(shared, place);
-  } catch {
-    return undefined;
-  }
 }
 
 const longestNumber = 40;

@@ -1,0 +1,77 @@
+import { reply } from '../../../converser/ensemble/invoker.ts';
+import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
+import {
+  endorsedAnswer,
+  modelToAsk,
+  plainAnswer,
+  questionArguments,
+} from '../../endorsement/endorsed-answer.ts';
+import { defineTool } from '../../tool/define-tool.ts';
+import { labelOfFile } from '../labels/label-files.ts';
+import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
+import { placeSubject } from '../places/place-subject.ts';
+import {
+  existingFile,
+  locate,
+  nameArgument,
+  shownPlace,
+  type ToolContext,
+  textFile,
+} from '../places/tool-context.ts';
+
+/**
+ * Asks a model without tools about a file. What it may answer is too little to mislead anyone, so the answer counts as
+ * written here, whoever wrote the file; a secret stays one.
+ */
+export const askAbout = (shared: ToolContext) =>
+  defineTool({
+    name: 'ask_about',
+    description:
+      'Asks about a file without you reading it, so that nothing others wrote there can mislead you. A model without tools reads it and answers only as you say.',
+    arguments: {
+      type: 'object',
+      properties: {
+        path: nameArgument('The file, relative to the workspace.'),
+        ...questionArguments,
+        answer: {
+          type: 'string',
+          enum: ['boolean', 'number', 'choice', 'path'],
+          description: 'path: one that exists.',
+        },
+      },
+      required: ['path', 'question', 'answer'],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+    deduplication: 'none',
+    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
+    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    async invoke({ path, question, answer, choices }, context) {
+      const asking = modelToAsk(context);
+      const find = (written: string) => existingPath(shared, written);
+      const wanted = answer === 'path' ? ({ type: answer, find } as const) : plainAnswer(answer, choices);
+      const file = await existingFile(shared, path);
+      const guard = await guardSecrets(shared, context);
+      const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
+      const label = answerLabel(await labelOfFile(shared, file, read.text));
+      const found = await endorsedAnswer({ text: read.text, question, wanted }, asking);
+      return reply({ ...found, ...(label && { label }) });
+    },
+  });
+
+/** The file's author can't have chosen its words, but it may reveal a secret. */
+function answerLabel(label: ReadLabel | undefined): ReadLabel | undefined {
+  if (label?.confidentiality !== 'secret') return undefined;
+  const { confidentiality, read } = label;
+  return { ...ofWorkspace, confidentiality, ...(read === undefined ? {} : { read }) };
+}
+
+/** A place that can't be looked at, such as a link that leads out of the workspace, is none. */
+async function existingPath(shared: ToolContext, written: string): Promise<string | undefined> {
+  try {
+    const place = locate(shared, written);
+    return (await shared.workspace.stat(place)) === undefined ? undefined : shownPlace(shared, place);
+  } catch {
+    return undefined;
+  }
+}
