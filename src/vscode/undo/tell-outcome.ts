@@ -10,6 +10,8 @@ export interface ToldUndo {
   readonly record: KeptRecord;
   /** Of the turn or the file, for people. */
   readonly name: string;
+  /** How many files it was about, as the list of the turn counts them. */
+  readonly count: number;
   /** What was undone was done again. */
   readonly isRedo: boolean;
   /** It was about the whole turn. */
@@ -35,13 +37,13 @@ export async function tellOutcome(outcome: UndoOutcome, told: ToldUndo): Promise
   else if (pressed !== undefined) await again();
 }
 
-function outcomeText({ files }: UndoOutcome, { record, name, isRedo, isWhole }: ToldUndo): string {
+function outcomeText({ files }: UndoOutcome, { record, name, count, isRedo, isWhole }: ToldUndo): string {
   const verb = isRedo ? 'redone' : 'undone';
   const conflicts = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
   const others = isRedo || !isWhole ? [] : record.others;
   const rest = others.length === 0 ? '' : ` Not undone: ${others.map(visibleLine).join(', ')}.`;
   const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
-  if (conflicts.length === 0) return `“${name}” was ${verb}: ${countText(files.length, 'file')}.${rest}`;
+  if (conflicts.length === 0) return `“${name}” was ${verb}: ${countText(count, 'file')}.${rest}`;
   const left = `${countText(conflicts.length, 'file')} ${conflicts.length === 1 ? 'was' : 'were'} left alone.`;
   const done = conflicts.length < files.length ? `was ${verb} in part` : `was not ${verb}`;
   return `“${name}” ${done}: ${left}${reasons.join('')}${rest}`;

@@ -52,7 +52,9 @@ export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: Undo
     const same = next?.files.find(each => file !== undefined && isSame(each, file));
     if (next !== undefined) await undoTurn(next, ports, same);
   };
-  const told = { record: base.record, name, isRedo, isWhole: file === undefined, kept: ports.kept, again };
+  const isWhole = file === undefined;
+  const { length: count } = files ?? base.files;
+  const told = { record: base.record, name, count, isRedo, isWhole, kept: ports.kept, again };
   // What it tells may stay for long.
   void tellOutcome(outcome, told).catch(cause => showFailure(cause, ports.log));
 }
