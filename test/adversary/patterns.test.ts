@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { packagedRipgrep } from '../../src/ensembles/workspace/search/packaged-ripgrep.ts';
+import { packagedRipgrep } from '../../src/ensembles/workspace/search/ripgrep/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../../src/ensembles/workspace/search/search.ts';
 import {
   makeTemporaryWorkspace,

@@ -1,7 +1,7 @@
 /** Searches once in a process of its own, and prints how much memory that has needed. */
 
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import { packagedRipgrep } from '../../src/ensembles/workspace/search/packaged-ripgrep.ts';
+import { packagedRipgrep } from '../../src/ensembles/workspace/search/ripgrep/packaged-ripgrep.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 
 const [root = '', program = '', name = '', args = '{}', limit = '60000'] = process.argv.slice(2);

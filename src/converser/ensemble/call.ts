@@ -23,6 +23,8 @@ export interface Call {
   readonly exception?: string;
   /** See `Context.places`. */
   readonly places?: readonly string[];
+  /** See `Context.withheld`. */
+  readonly withheld?: readonly string[];
   /** What the caller has read before. Absent: nothing. */
   readonly exposure?: Exposure;
   /** See `Context.carries`. */

@@ -98,6 +98,11 @@ export interface Subject {
   covered(pattern: string): Covered | Promise<Covered>;
   /** Patterns that cover all of it, the narrowest first. */
   patterns(): Promise<readonly string[]>;
+  /**
+   * Whether the pattern may cover a part of what the call looks through, and the tool leaves out what it covers; see
+   * `Context.withheld`. A rule that denies such a part does not deny the call. Absent: the tool leaves nothing out.
+   */
+  leavesOut?(pattern: string): boolean | Promise<boolean>;
   /** Stand for the places. A call that was decided on by rules about them gets them as `places`. */
   readonly places: readonly string[];
 }
@@ -225,6 +230,8 @@ export interface Context {
    * it. Absent: no rule is about single places.
    */
   readonly places?: readonly string[];
+  /** The patterns of rules that deny a part of what the call looks through. See `Subject.leavesOut`. Absent: none do. */
+  readonly withheld?: readonly string[];
   /** What has joined the conversation: all up to the round of the call. Absent: the call has no conversation. */
   readonly history?: () => readonly Canister[];
   /** Records each change to files before it is made. Absent: changes can't be undone. */

@@ -35,11 +35,11 @@ function asDecided(
   call: Call,
   { because, edited = call.invocation, ...shown }: PermissionDecision & { readonly allowed: true },
 ): Call {
-  const { previewBasis, exception, places, carries } = shown;
+  const { previewBasis, exception, places, withheld, carries } = shown;
   return {
     ...call,
     invocation: edited,
-    ...defined({ allowed: because, previewBasis, exception, places, carries }),
+    ...defined({ allowed: because, previewBasis, exception, places, withheld, carries }),
   };
 }
 

@@ -71,7 +71,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     beside,
     permissions,
   } = options;
-  const { invoker, invocation, previewBasis, exception, places, carries } = call;
+  const { invoker, invocation, previewBasis, exception, places, withheld, carries } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
   if (failure !== undefined) return { kind: 'failed', failure };
@@ -86,6 +86,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     previewBasis,
     exception,
     places,
+    withheld,
     changes,
     review,
     carries,

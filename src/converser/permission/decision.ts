@@ -16,6 +16,8 @@ export type PermissionDecision =
       readonly exception?: string;
       /** What the call may touch, where rules are about places. */
       readonly places?: readonly string[];
+      /** See `Context.withheld`. */
+      readonly withheld?: readonly string[];
       /** See `Context.carries`. */
       readonly carries?: Label;
     }

@@ -115,7 +115,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     { weighed, question }: Asked,
     answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>,
   ): Promise<PermissionDecision> {
-    const { call, special, places } = weighed;
+    const { call, special, places, withheld } = weighed;
     if (answer.kind === 'deny')
       return denied(call.invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
     const given = isOffered(question, answer) ? answer : onceOnly;
@@ -125,7 +125,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const why = whyApproved(call.invoker, given);
     const edited = call.invocation.written === undefined ? undefined : call.invocation;
     const because = edited === undefined ? why : why.replace(/^you /, 'you changed the arguments and ');
-    return allowed(because, { edited, previewBasis: question.preview?.basis, exception: special, places });
+    return allowed(because, {
+      edited,
+      previewBasis: question.preview?.basis,
+      exception: special,
+      places,
+      withheld,
+    });
   }
 
   async function keep({ call, key, careful }: Weighed, answer: Yes): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Covered, Subject } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
+import { defined } from '../json/defined.ts';
 
 export type PermissionRule = 'allow' | 'ask' | 'deny';
 
@@ -58,10 +59,13 @@ function readingsOf(text: string): readonly { readonly tool: string; readonly pa
   return [{ tool: text }, { tool, pattern }];
 }
 
-/** The rule that decides about a call, if one does. Some rules are unclear for want of a subject: then `unclear` says why. */
+/** The rule that decides about a call, if one does. */
 export interface Ruling {
   readonly rule?: Rule;
+  /** Why some rules are unclear, for want of a subject. */
   readonly unclear?: string;
+  /** The patterns of those that deny only what the tool then leaves out. Absent: there are none. */
+  readonly withheld?: readonly string[];
 }
 
 /**
@@ -82,11 +86,13 @@ function closestOfLast(rules: readonly Rule[]): Rule | undefined {
 
 /**
  * The same where some rules have patterns. A yes must cover all that the call touches, and anything else a part of it.
+ * What denies only a part that the tool can leave out does not decide about the call.
  *
  * Invariant: a rule that denies or asks and cannot be compared with the call is never passed over.
  */
 export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {
   const about: Rule[] = [];
+  const withheld: string[] = [];
   let unclear: string | undefined;
   for (const rule of rules) {
     const found = coverage(rule, subject);
@@ -94,10 +100,26 @@ export async function rulingFor(rules: readonly Rule[], subject: Subject | undef
     const covered = found instanceof Promise ? await found : found;
     if (covered.kind === 'unknown') {
       if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can't be applied: ${covered.reason}`;
-    } else if (covered.kind === 'all' || (covered.kind === 'some' && rule.rule !== 'allow')) about.push(rule);
+      continue;
+    }
+    const part = covered.kind === 'all' ? undefined : partLeftOut(rule, subject);
+    const leftOut = part instanceof Promise ? await part : part;
+    if (leftOut !== undefined) withheld.push(leftOut);
+    else if (covered.kind === 'all' || (covered.kind === 'some' && rule.rule !== 'allow')) about.push(rule);
   }
   const { rule } = rulingOfAll(about);
-  return { ...(rule && { rule }), ...(unclear !== undefined && { unclear }) };
+  return defined({ rule, unclear, withheld: withheld.length === 0 ? undefined : withheld });
+}
+
+/** The pattern of a rule that denies a part of the call which the tool leaves out. */
+function partLeftOut(
+  { rule, pattern }: Rule,
+  subject: Subject | undefined,
+): undefined | string | Promise<string | undefined> {
+  if (rule !== 'deny' || pattern === undefined || subject?.leavesOut === undefined) return undefined;
+  const leftOut = subject.leavesOut(pattern);
+  if (typeof leftOut === 'boolean') return leftOut ? pattern : undefined;
+  return leftOut.then(isLeftOut => (isLeftOut ? pattern : undefined));
 }
 
 type Coverage = { readonly kind: Covered } | { readonly kind: 'unknown'; readonly reason: string };

@@ -40,6 +40,8 @@ export interface Judged {
   readonly subject?: Subject;
   /** The places of the subject, if rules have been compared with them. */
   readonly places?: readonly string[];
+  /** See `Ruling.withheld`. */
+  readonly withheld?: readonly string[];
   /** What was read makes the call one to ask about, whatever rules and earlier answers say. */
   readonly careful?: Caution;
 }
@@ -66,7 +68,7 @@ export async function judgeByPlaces(call: Call, about: readonly Rule[], decided:
   const subject = await subjectOf(call);
   const ruling = await rulingFor(about, subject);
   const found = { verdict: verdict(call, ruling, decided), careful: cautionOf(call, decided) };
-  return defined({ call, subject, places: subject?.places, ...found });
+  return defined({ call, subject, places: subject?.places, withheld: ruling.withheld, ...found });
 }
 
 export function isAboutPlaces(rules: readonly Rule[]): boolean {
@@ -97,11 +99,17 @@ function verdict(call: Call, ruling: Ruling, { circumstances, rules }: Decided):
 }
 
 /** The decision, if the rules alone make it. `undefined`: the user may have to be asked. */
-export function settled({ call, verdict, places, careful }: Judged): PermissionDecision | undefined {
+export function settled({
+  call,
+  verdict,
+  places,
+  withheld,
+  careful,
+}: Judged): PermissionDecision | undefined {
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
   const isSpecial = call.proposed !== undefined || call.invoker.alwaysAsk !== undefined;
   return verdict.rule === 'allow' && !isSpecial && careful === undefined
-    ? allowed(verdict.reason, { places })
+    ? allowed(verdict.reason, { places, withheld })
     : undefined;
 }
 
@@ -110,16 +118,16 @@ export async function weigh(
   judged: Judged,
   { approvals }: Pick<Decided, 'approvals'>,
 ): Promise<{ readonly decision: PermissionDecision } | { readonly weighed: Weighed }> {
-  const { call, verdict, places, careful } = judged;
+  const { call, verdict, places, withheld, careful } = judged;
   const special = await exceptionFor(call);
   const mustAsk = special !== undefined || call.proposed !== undefined;
   if (!mustAsk && careful === undefined && verdict.rule === 'allow')
-    return { decision: allowed(verdict.reason, { places }) };
+    return { decision: allowed(verdict.reason, { places, withheld }) };
   const weighed = await unsettled(judged, special);
   const before = mustAsk ? undefined : await approved(weighed, approvals);
   if (before === undefined) return { weighed };
   const why = whyApproved(call.invoker, before.approval);
-  return { decision: allowed(why, { places: before.places ?? places }) };
+  return { decision: allowed(why, { places: before.places ?? places, withheld }) };
 }
 
 /** For a question, whatever else could decide. */

@@ -144,6 +144,15 @@ export type Guard = (places: readonly ChangedPlace[]) => void | Promise<void>;
  */
 export type ReadGuard = (place: Location) => void;
 
+/**
+ * Says why a search leaves out a file that it comes upon: it is told where the file is found, and where it really is.
+ * `undefined`: it doesn't.
+ */
+export type Withholds = (found: Location, real: Location) => WithheldFor | undefined;
+
+/** A rule denies it, or it is a protected place. */
+export type WithheldFor = 'rule' | 'protected';
+
 /** With links followed; the links on the way, not the one that is itself moved or trashed. */
 export interface ChangedPlace {
   readonly location: Location;
@@ -165,6 +174,7 @@ export interface FileQuery {
   readonly includeIgnored: boolean;
   readonly limit: number;
   readonly guard?: ReadGuard | undefined;
+  readonly withholds?: Withholds;
 }
 
 export interface TextQuery {
@@ -178,12 +188,24 @@ export interface TextQuery {
   readonly includeIgnored: boolean;
   readonly limit: number;
   readonly guard?: ReadGuard | undefined;
+  readonly withholds?: Withholds;
 }
 
 /** The first ones in order, and whether there are more. */
 export interface Found<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
+  /**
+   * The files that were withheld, at least those before the last item: where they are found.
+   *
+   * Invariant: nothing in a file decides whether it is among them. Otherwise a search would answer what it is not to tell.
+   */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly location: Location;
+  readonly why: WithheldFor;
 }
 
 export interface TextMatch {

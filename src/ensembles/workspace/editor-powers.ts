@@ -9,7 +9,7 @@ import { type DiskLook, diskLook } from './disk/disk-look.ts';
 import { diskPlaces } from './disk/disk-places.ts';
 import { moveToFreedesktopTrash, type Trash } from './disk/freedesktop-trash.ts';
 import { pathRulesOf, realPath } from './real-path.ts';
-import { editorRipgrep } from './search/editor-ripgrep.ts';
+import { editorRipgrep } from './search/ripgrep/editor-ripgrep.ts';
 import { createWorkspaceSearch } from './search/search.ts';
 
 /** What an editor's workspace needs of the machine it runs on. */

@@ -104,6 +104,30 @@ describe('the rule that decides', () => {
     assert.equal(await decides([['notes:write(src)', 'allow']], 'src/a', 'lib/b'), undefined);
   });
 
+  it('leaves to the tool what is denied only in part, if the tool leaves that out', async () => {
+    const looking: Subject = {
+      ...callOn('src/a', 'keys/k'),
+      leavesOut: async pattern => pattern !== 'src/a',
+    };
+    const ruling = (...written: Written) => rulingFor(indexRules(written)('notes:write'), looking);
+    assert.deepEqual(await ruling(['notes:write(keys)', 'deny']), { withheld: ['keys'] });
+    const { rule, withheld } = await ruling(
+      ['notes:write(keys)', 'deny'],
+      ['notes:*(other)', 'deny'],
+      ['notes:*', 'allow'],
+    );
+    assert.deepEqual([rule?.text, withheld], ['notes:*', ['keys', 'other']]);
+    // A part that stays denies the call.
+    assert.equal((await ruling(['notes:write(src/a)', 'deny'])).rule?.rule, 'deny');
+    assert.equal((await ruling(['notes:write(keys)', 'ask'])).rule?.rule, 'ask');
+  });
+
+  it('denies a call that is denied as a whole, whatever the tool leaves out', async () => {
+    const looking: Subject = { ...callOn('src/a', 'src/b'), leavesOut: () => true };
+    const ruling = await rulingFor(indexRules([['notes:write(src)', 'deny']])('notes:write'), looking);
+    assert.equal(ruling.rule?.rule, 'deny');
+  });
+
   it('asks where one that asks or denies cannot be compared with the call, and is none where that is one that allows', async () => {
     for (const [subject, pattern] of [
       [undefined, 'src'],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DisposableWorkspace, Location } from '../../../src/converser/workspace/workspace.ts';
 import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts';
-import { editorRipgrep } from '../../../src/ensembles/workspace/search/editor-ripgrep.ts';
+import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
 import { eventually } from '../support/converser.ts';

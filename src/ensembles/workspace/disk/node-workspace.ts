@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { absolutePath, uniqueNames } from '../../../converser/workspace/paths.ts';
 import type { DisposableWorkspace, Root, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
 import { pathRulesOf, slashed } from '../real-path.ts';
-import { packagedRipgrep } from '../search/packaged-ripgrep.ts';
+import { packagedRipgrep } from '../search/ripgrep/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../search/search.ts';
 import { diskChanges } from './disk-changes.ts';
 import { diskLook } from './disk-look.ts';

@@ -7,6 +7,8 @@ export interface PlacePattern {
   readonly matches: (path: string) => boolean;
   /** Whether it may mean something in a folder, as far as the folders show that it begins with. */
   readonly mayReachInto: (folder: string) => boolean;
+  /** Whether it leaves out something by name, with `!`, that may be in a folder. */
+  readonly mayLeaveOut: (folder: string) => boolean;
 }
 
 /** Gives each pattern once it is compiled, which takes longer than all comparisons of a call. */
@@ -41,10 +43,19 @@ async function compile(glob: string): Promise<PlacePattern> {
   const isAtTop = glob.startsWith('/');
   const plain = glob.replace(/^\//, '');
   const isAnywhere = glob.startsWith('!') || (!isAtTop && !plain.replace(/\/$/, '').includes('/'));
-  const literal = isAnywhere ? '' : (/^[^*?[\]{}()!+@|\\]*/.exec(plain)?.[0] ?? '');
-  const start = literal === plain ? plain : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));
-  const mayReachInto = (folder: string) => isWithin(start, folder) || isWithin(folder, start);
+  const start = isAnywhere ? '' : startOf(plain);
+  const meets = (folder: string, place: string) => isWithin(place, folder) || isWithin(folder, place);
+  const mayReachInto = (folder: string) => meets(folder, start);
+  const unwanted = /^!(?=[^(!])(.*)$/s.exec(glob)?.[1];
+  const unwantedStart = unwanted?.replace(/\/$/, '').includes('/') ? startOf(unwanted) : '';
+  const mayLeaveOut = (folder: string) => /^!|!\(/.test(glob) && meets(folder, unwantedStart);
   const { matches } = await (isAtTop ? compileAnchored(plain) : compileGlob(glob));
   // Most rules are about other folders, which takes no engine to see.
-  return { matches: path => isWithin(path, start) && matches(path), mayReachInto };
+  return { matches: path => isWithin(path, start) && matches(path), mayReachInto, mayLeaveOut };
+}
+
+/** The folders that a glob begins with. */
+function startOf(glob: string): string {
+  const literal = /^[^*?[\]{}()!+@|\\]*/.exec(glob)?.[0] ?? '';
+  return literal === glob ? glob : literal.slice(0, Math.max(0, literal.lastIndexOf('/')));
 }

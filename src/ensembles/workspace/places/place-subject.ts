@@ -1,9 +1,16 @@
 import type { Covered, Subject } from '../../../converser/ensemble/invoker.ts';
 import { fold, parent, placeKey, shownPath } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { Location, Root } from '../../../converser/workspace/workspace.ts';
 import { lookUp } from './look-up.ts';
 import type { PlacePattern, PlacePatterns } from './place-pattern.ts';
 import type { ToolContext } from './tool-context.ts';
+
+export interface SubjectOptions {
+  /** Nothing inside of folders is touched but their names. */
+  readonly isShallow?: boolean;
+  /** The call leaves out what rules deny inside of folders; see `withholding`. */
+  readonly leavesOut?: boolean;
+}
 
 /**
  * What a call on files is about. Patterns are globs on paths as people see them: `src/**`, `*.md` anywhere, `/a.md` at the
@@ -14,28 +21,32 @@ import type { ToolContext } from './tool-context.ts';
 export async function placeSubject(
   shared: Pick<ToolContext, 'workspace' | 'patterns'>,
   locations: readonly Location[],
-  { isShallow = false }: { /** Nothing inside of folders is touched. */ readonly isShallow?: boolean } = {},
+  { isShallow = false, leavesOut = false }: SubjectOptions = {},
 ): Promise<Subject> {
   const found = await Promise.all(locations.map(location => lookUp(shared, location)));
   const all = found.flatMap(({ location, entry, target }) => [location, entry, target]);
   const touched = [...new Map(all.map(location => [placeKey(location), location])).entries()];
-  const places = await Promise.all(
-    touched.map(async ([, location]) => ({
-      ...shownAs(shared, location),
-      isFolder: !isShallow && (await isFolder(shared, location)),
-    })),
+  const looked = touched.map(
+    async ([key, location]) => [key, await placeAt(shared, location, isShallow)] as const,
   );
-  const covered = (pattern: string) => coveredOf(places, pattern, shared.patterns);
+  const places = new Map(await Promise.all(looked));
+  const distinct = [...places.values()];
+  const covered = (pattern: string) => coveredOf(distinct, pattern, shared.patterns);
   const patterns = async () => {
     const proposed = candidates(
       shared,
       locations,
-      places.some(({ isFolder }) => isFolder),
+      distinct.some(({ isFolder }) => isFolder),
     );
     const extents = await Promise.all(proposed.map(covered));
     return [...new Set(proposed.filter((_, at) => extents[at] === 'all'))];
   };
-  return { covered, patterns, places: touched.map(([key]) => key) };
+  const subject: Subject = { covered, patterns, places: [...places.keys()] };
+  if (!leavesOut) return subject;
+  const named = found.map(names =>
+    [names.location, names.entry, names.target].flatMap(each => places.get(placeKey(each)) ?? []),
+  );
+  return { ...subject, leavesOut: pattern => leftOutOf(named, pattern, shared.patterns) };
 }
 
 interface Place {
@@ -43,18 +54,47 @@ interface Place {
   readonly path: string;
   /** A call on a folder may touch all that is in it. */
   readonly isFolder: boolean;
+  /** The call looks into it. */
+  readonly isOpened: boolean;
   readonly foldsCase: boolean;
 }
 
-function shownAs({ workspace }: Pick<ToolContext, 'workspace'>, location: Location) {
-  const { foldsCase } = location.root.rules;
-  const shown = shownPath(location, workspace.roots);
-  const path = shown === '.' ? '' : shown;
-  return { path: foldsCase ? fold(path) : path, foldsCase };
+async function placeAt(
+  { workspace }: Pick<ToolContext, 'workspace'>,
+  location: Location,
+  isShallow: boolean,
+): Promise<Place> {
+  const isFolder = (await workspace.stat(location).catch(() => undefined))?.kind === 'folder';
+  return {
+    path: comparedPath(location, workspace.roots),
+    isFolder: isFolder && !isShallow,
+    isOpened: isFolder,
+    foldsCase: location.root.rules.foldsCase,
+  };
 }
 
-async function isFolder({ workspace }: Pick<ToolContext, 'workspace'>, location: Location): Promise<boolean> {
-  return (await workspace.stat(location).catch(() => undefined))?.kind === 'folder';
+/** A path as patterns are compared with it. */
+export function comparedPath(location: Location, roots: readonly Root[]): string {
+  const shown = shownPath(location, roots);
+  const path = shown === '.' ? '' : shown;
+  return location.root.rules.foldsCase ? fold(path) : path;
+}
+
+/** Whether the pattern is about something in the places, and not about all of them, each under any of its names. */
+async function leftOutOf(
+  named: readonly (readonly Place[])[],
+  pattern: string,
+  patterns: PlacePatterns,
+): Promise<boolean> {
+  let isLeft = false;
+  let isReached = false;
+  for (const names of named) {
+    const extents = await Promise.all(names.map(name => coveredAt(name, pattern, patterns)));
+    if (!extents.includes('all')) isLeft = true;
+    for (const { isOpened, path, foldsCase } of names)
+      if (isOpened && (await patterns(pattern, foldsCase)).mayReachInto(path)) isReached = true;
+  }
+  return isLeft && isReached;
 }
 
 /** Most calls are about one place. */
@@ -83,11 +123,11 @@ function joined(extents: readonly Covered[]): Covered {
   return extents.every(extent => extent === 'none') ? 'none' : 'some';
 }
 
-function extentOf({ matches, mayReachInto }: PlacePattern, { path, isFolder }: Place): Covered {
+function extentOf({ matches, mayReachInto, mayLeaveOut }: PlacePattern, { path, isFolder }: Place): Covered {
   if (!isFolder) return matches(path) ? 'all' : 'none';
   if (!mayReachInto(path)) return 'none';
   const isWhole = [path, below(path, anyName), below(path, `${anyName}/${anyName}`)].every(matches);
-  return isWhole ? 'all' : 'some';
+  return isWhole && !mayLeaveOut(path) ? 'all' : 'some';
 }
 
 /** A name that only a pattern for all names matches. */

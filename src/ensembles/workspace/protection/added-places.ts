@@ -2,8 +2,8 @@ import { reasonOf } from '../../../converser/errors.ts';
 import { absolutePath } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
-import type { PathMatcher } from '../search/glob.ts';
-import { compilePlaceGlob } from './place-glob.ts';
+import { compileCovering } from '../search/glob.ts';
+import { compilePlaceGlob, type PlaceGlob } from './place-glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 
 /** What protects further places beside those that are known by their names. */
@@ -53,6 +53,7 @@ async function compileAll(written: readonly unknown[], place: string): Promise<W
     return () => `every place is, until ${place} is corrected: ${nameInLine(compiled.mistake)}`;
   return location => {
     const paths = waysToSay(location);
+    if (!paths.some(compiled.isAny)) return undefined;
     const glob = compiled.globs.find(({ matches }) => paths.some(matches));
     return glob && `it matches ${nameInLine(glob.text)} in ${place}.`;
   };
@@ -73,7 +74,9 @@ async function compileGlobs(
     const globs: CompiledGlob[] = [];
     for (const glob of written) globs.push({ ...(await compilePlaceGlob(glob)), text: String(glob).trim() });
     const steps = globs.reduce((all, { size }) => all + size, 0);
-    return steps <= mostSteps ? { globs } : { mistake: 'Together, the globs are too long. Shorten them.' };
+    if (steps > mostSteps) return { mistake: 'Together, the globs are too long. Shorten them.' };
+    const { matches: isAny } = await compileCovering(globs.flatMap(each => each.globs));
+    return { globs, isAny };
   } catch (cause) {
     return { mistake: reasonOf(cause) };
   }
@@ -81,9 +84,11 @@ async function compileGlobs(
 
 interface CompiledGlobs {
   readonly globs: readonly CompiledGlob[];
+  /** Whether any of them matches: most paths are ordinary, and it takes one look to see that. */
+  readonly isAny: (path: string) => boolean;
 }
 
-interface CompiledGlob extends PathMatcher {
+interface CompiledGlob extends PlaceGlob {
   /** As it was written. */
   readonly text: string;
 }

@@ -8,14 +8,20 @@ import { foldedPath, plainParts } from './plain-path.ts';
  *
  * Rejects where the glob would protect something else than you would expect; the error says what to write instead.
  */
-export async function compilePlaceGlob(written: unknown): Promise<PathMatcher> {
+export async function compilePlaceGlob(written: unknown): Promise<PlaceGlob> {
   const trouble = troubleWith(written);
   if (trouble !== undefined) throw errors.badArguments(trouble);
   const plain = foldedPath(String(written).trim())
     .replace(/^(\.\/+)+/, '')
     .replace(/\/+$/, '');
   const isAnywhere = !plain.includes('/');
-  return compileCovering(withOtherNames(isAnywhere ? `**/${plain}` : plain.replace(/^\/+/, '')));
+  const globs = withOtherNames(isAnywhere ? `**/${plain}` : plain.replace(/^\/+/, ''));
+  return { ...(await compileCovering(globs)), globs };
+}
+
+export interface PlaceGlob extends PathMatcher {
+  /** Those that match the same together; see `compileCovering`. */
+  readonly globs: readonly string[];
 }
 
 function troubleWith(written: unknown): string | undefined {

@@ -1,7 +1,9 @@
 import { defineTool } from '../../tool/define-tool.ts';
-import { guardRead } from '../places/guard-read.ts';
+import { guardRead, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
+import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
 
@@ -25,22 +27,26 @@ export const findFiles = (shared: ToolContext) =>
     reads: ['**'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, context) {
-      const wanted = { glob, includeIgnored: include_ignored, guard: guardRead(shared, context) };
-      const { items, hasMore } = await searchScopes(shared, scopesOf(shared, path), {
+      const withholds = await withholding(shared, context);
+      const wanted = { glob, includeIgnored: include_ignored, guard: guardRead(shared, context), withholds };
+      const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, path), {
         limit: offset + limit,
         search: (below, most) =>
           shared.workspace.findFiles({ ...wanted, below, limit: most }, context.signal),
       });
+      const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
         const hint = include_ignored ? '' : ' Files that .gitignore excludes were skipped.';
-        return `No file matches ${JSON.stringify(glob)}.${hint}`;
+        return `No file matches ${JSON.stringify(glob)}.${hint}\n${note}`.trimEnd();
       }
       return listReply(items, {
         offset,
         limit,
         hasMore,
+        note,
         plain: location => shownPlace(shared, location),
         linked: location => `- ${link(shared, location)}`,
       });

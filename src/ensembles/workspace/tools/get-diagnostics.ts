@@ -2,7 +2,7 @@ import { errors } from '../../../converser/errors.ts';
 import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { decidedPlace, secretsNow, whyAskRead } from '../places/guard-read.ts';
+import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingEntry,
@@ -12,6 +12,8 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
+import { withoutWithheld } from '../places/withhold.ts';
+import { deniedText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
@@ -40,7 +42,7 @@ export const getDiagnostics = (shared: ToolContext) =>
     // Compilers and linters update their findings without a change to any file.
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
     alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, severity = 'warning', offset = 0, limit = 200 }, context) {
       const { diagnostics } = shared.workspace;
@@ -49,13 +51,9 @@ export const getDiagnostics = (shared: ToolContext) =>
         path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
-      const whySecret = await secretsNow(shared);
-      const isShown = ({ location }: Diagnostic) =>
-        context.exception !== undefined || whySecret(location) === undefined;
-      const all = (await diagnostics(below)).filter(
-        found => severities.indexOf(found.severity) <= wanted && isShown(found),
-      );
-      if (all.length === 0) return 'No problems found.';
+      const severe = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);
+      const all = await withoutWithheld(shared, severe, context);
+      if (all.length === 0) return `No problems found.\n${deniedText(context)}`.trimEnd();
       const label = await labelOfFiles(
         shared,
         all.slice(offset, offset + limit).map(({ location }) => location),
@@ -64,6 +62,7 @@ export const getDiagnostics = (shared: ToolContext) =>
         label,
         offset,
         limit,
+        note: deniedText(context),
         plain: found => `${shownPlace(shared, found.location)}:${found.line}: ${problemText(found)}`,
         linked: found => `- ${link(shared, found.location, found.line)} ${problemText(found)}`,
       });

@@ -3,7 +3,7 @@ import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { decidedPlace, secretsNow, whyAskRead } from '../places/guard-read.ts';
+import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
   existingFile,
@@ -13,6 +13,8 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
+import { withoutWithheld } from '../places/withhold.ts';
+import { deniedText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 
 export const getSymbols = (shared: ToolContext) =>
@@ -33,18 +35,15 @@ export const getSymbols = (shared: ToolContext) =>
     // A language server that has just started knows less than a moment later.
     deduplication: 'none',
     readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
     alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, name, offset = 0, limit = 300 }, context) {
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
       const found = await symbols(await queryFor(shared, { path, name }, context));
       // Their names may be keys.
-      const whySecret = await secretsNow(shared);
-      const isShown = ({ location }: CodeSymbol) =>
-        context.exception !== undefined || whySecret(location) === undefined;
-      const all = found.filter(isShown);
-      if (all.length === 0) return 'No symbols found. Perhaps no extension supports this language.';
+      const all = await withoutWithheld(shared, found, context);
+      if (all.length === 0) return `${noSymbols}\n${deniedText(context)}`.trimEnd();
       const label = await labelOfFiles(
         shared,
         all.slice(offset, offset + limit).map(({ location }) => location),
@@ -53,11 +52,14 @@ export const getSymbols = (shared: ToolContext) =>
         label,
         offset,
         limit,
+        note: deniedText(context),
         plain: symbol => lineFor(shared, symbol, path !== undefined),
         linked: symbol => linkedLine(shared, symbol),
       });
     },
   });
+
+const noSymbols = 'No symbols found. Perhaps no extension supports this language.';
 
 async function queryFor(
   shared: ToolContext,

@@ -1,12 +1,14 @@
 import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
+import { type Context, reply } from '../../../converser/ensemble/invoker.ts';
 import { child } from '../../../converser/workspace/paths.ts';
-import type { Entry } from '../../../converser/workspace/workspace.ts';
+import type { Entry, LeftOut, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { nameInLine } from '../one-line.ts';
-import { guardRead } from '../places/guard-read.ts';
+import { guardRead, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
+import { leftOutText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 
 export const listDirectory = (shared: ToolContext) =>
@@ -27,7 +29,9 @@ export const listDirectory = (shared: ToolContext) =>
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit.',
     // Nothing is read but the names in it.
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { isShallow: true }),
+    subject: async ({ path }) =>
+      placeSubject(shared, scopesOf(shared, path), { isShallow: true, leavesOut: true }),
+    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, offset = 0, limit = 500 }, context) {
       const scopes = scopesOf(shared, path);
       const [folder, another] = scopes;
@@ -37,16 +41,41 @@ export const listDirectory = (shared: ToolContext) =>
         });
       }
       await existingEntry(shared, folder);
-      const entries = await shared.workspace.list(folder, guardRead(shared, context));
-      if (entries.length === 0) return `${shownPlace(shared, folder)} is empty.`;
+      const { entries, leftOut } = await listed(shared, folder, context);
+      const note = leftOutText(shared, leftOut, { noun: 'name' });
+      if (entries.length === 0) return note === '' ? `${shownPlace(shared, folder)} is empty.` : note;
       return listReply(entries, {
         offset,
         limit,
+        note,
         plain: entry => `${nameInLine(entry.name)}${slash(entry)}${entry.isLink ? ' (link)' : ''}`,
         linked: entry => `- ${link(shared, child(folder, entry.name))}${slash(entry)}`,
       });
     },
   });
+
+/** The entries of a folder, without those that are withheld. */
+async function listed(
+  shared: ToolContext,
+  folder: Location,
+  context: Context,
+): Promise<{ readonly entries: readonly Entry[]; readonly leftOut: readonly LeftOut[] }> {
+  const withholds = await withholding(shared, context);
+  const guard = guardRead(shared, context);
+  let real = folder;
+  const all = await shared.workspace.list(folder, place => {
+    guard?.(place);
+    real = place;
+  });
+  const judged = all.map(entry => {
+    const location = child(folder, entry.name);
+    return { entry, location, why: withholds(location, child(real, entry.name)) };
+  });
+  return {
+    entries: judged.flatMap(({ entry, why }) => (why === undefined ? [entry] : [])),
+    leftOut: judged.flatMap(({ location, why }) => (why === undefined ? [] : [{ location, why }])),
+  };
+}
 
 function slash({ kind }: Entry): string {
   return kind === 'folder' ? '/' : '';

@@ -1,4 +1,4 @@
-import type { Found, Location } from '../../../converser/workspace/workspace.ts';
+import type { Found, LeftOut, Location } from '../../../converser/workspace/workspace.ts';
 import { existingEntry, type ToolContext } from '../places/tool-context.ts';
 
 export interface ScopedSearch<T> {
@@ -14,11 +14,13 @@ export async function searchScopes<T>(
   { limit, search }: ScopedSearch<T>,
 ): Promise<Found<T>> {
   const items: T[] = [];
+  const leftOut: LeftOut[] = [];
   for (const below of scopes) {
     await existingEntry(shared, below);
     const found = await search(below, limit - items.length);
     items.push(...found.items);
-    if (found.hasMore) return { items, hasMore: true };
+    leftOut.push(...found.leftOut);
+    if (found.hasMore) return { items, hasMore: true, leftOut };
   }
-  return { items, hasMore: false };
+  return { items, hasMore: false, leftOut };
 }

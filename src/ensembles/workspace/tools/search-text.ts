@@ -5,10 +5,11 @@ import { textInLine } from '../one-line.ts';
 import { guardRead, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
+import { leftOutText } from './left-out.ts';
 import { inlineCode } from './markdown.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
-import { secretsText, withoutSecrets } from './search-secrets.ts';
 
 const searchArguments = {
   type: 'object',
@@ -45,7 +46,7 @@ export const searchText = (shared: ToolContext) =>
     reads: ['**'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     readOn: 'Call again with offset and limit, or search for something rarer.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
+    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
     alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke(args, context) {
       const { signal } = context;
@@ -57,22 +58,16 @@ export const searchText = (shared: ToolContext) =>
         includeIgnored,
         glob: args.glob,
         guard: guardRead(shared, context),
+        withholds: await withholding(shared, context),
       });
-      const leftOut = new Set<string>();
-      const { items, hasMore } = await searchScopes(shared, scopesOf(shared, args.path), {
+      const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,
-        search: (below, most) => {
-          const search = (limit: number) => shared.workspace.searchText({ ...terms, below, limit }, signal);
-          // What the user has allowed is exactly this search.
-          return context.exception === undefined
-            ? withoutSecrets(shared, search, { most, leftOut })
-            : search(most);
-        },
+        search: (below, most) => shared.workspace.searchText({ ...terms, below, limit: most }, signal),
       });
-      const secrets = secretsText(leftOut);
+      const note = leftOutText(shared, leftOut, { isCut: hasMore });
       if (items.length === 0) {
         const hint = includeIgnored ? '' : ' Files that .gitignore excludes were not searched.';
-        return `No line matches ${JSON.stringify(query)}.${hint} ${secrets}`.trimEnd();
+        return `No line matches ${JSON.stringify(query)}.${hint}\n${note}`.trimEnd();
       }
       const label = await labelOfFiles(
         shared,
@@ -83,7 +78,7 @@ export const searchText = (shared: ToolContext) =>
         offset,
         limit,
         hasMore,
-        note: secrets,
+        note,
         plain: ({ location, line, text }) => `${shownPlace(shared, location)}:${line}: ${textInLine(text)}`,
         linked: ({ location, line, text }) =>
           `- ${link(shared, location, line)} ${inlineCode(textInLine(text))}`,

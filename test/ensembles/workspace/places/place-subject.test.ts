@@ -54,6 +54,11 @@ describe('what a call on files is about', () => {
     ['{src,keys}/**', 'src', 'all'],
     ['{lib,keys}/**', 'src', 'some'],
     ['src', 'src', 'some'],
+    ['!src/deep/**', '.', 'some'],
+    ['!src/deep/**', 'src', 'some'],
+    ['!src/deep/**', 'keys', 'all'],
+    ['!(keys)/**', '.', 'some'],
+    ['src/!(deep)/**', 'src', 'some'],
   ] as const) {
     it(`${pattern} covers ${extent} of ${place}`, async () => {
       assert.equal(await covered(pattern, place), extent);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runRipgrep } from '../../../../src/ensembles/workspace/search/run-ripgrep.ts';
+import { runRipgrep } from '../../../../../src/ensembles/workspace/search/ripgrep/run-ripgrep.ts';
 
 /** The records of a program that prints these, as their first characters and their lengths. */
 async function printed(records: readonly (readonly [string, number])[]) {

@@ -1,8 +1,8 @@
-import type { TextQuery } from '../../../converser/workspace/workspace.ts';
-import { ignoreFileNames, largestIgnoreFile } from './ignore-rules.ts';
+import type { TextQuery } from '../../../../converser/workspace/workspace.ts';
+import { ignoreFileNames, largestIgnoreFile } from '../ignore-rules.ts';
+import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';
 import { runRipgrep } from './run-ripgrep.ts';
-import { patternFault } from './text-pattern.ts';
 
 /** Where and with what ripgrep searches. */
 export interface RipgrepPlace {
@@ -29,9 +29,12 @@ function commonArguments({ ignoreFile }: RipgrepPlace): readonly string[] {
   ];
 }
 
-/** Paths of files, in order, until the consumer stops. */
-export async function* ripgrepFiles(place: RipgrepPlace, signal: AbortSignal): AsyncGenerator<string, void> {
-  yield* listFiles(place, ['--sort=path', '--glob=!.git'], signal);
+/** Paths of files, until the consumer stops. To sort them takes several times as long. */
+export async function* ripgrepFiles(
+  place: RipgrepPlace,
+  { signal, isSorted = true }: { readonly signal: AbortSignal; readonly isSorted?: boolean },
+): AsyncGenerator<string, void> {
+  yield* listFiles(place, [...(isSorted ? ['--sort=path'] : []), '--glob=!.git'], signal);
 }
 
 /** Paths of the ignore files that are ordinary files of an ordinary size, in no order. */

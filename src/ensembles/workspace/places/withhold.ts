@@ -1,0 +1,89 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { parent, placeKey } from '../../../converser/workspace/paths.ts';
+import type { Location, Withholds } from '../../../converser/workspace/workspace.ts';
+import { secretsNow } from './guard-read.ts';
+import type { PlacePattern } from './place-pattern.ts';
+import { comparedPath } from './place-subject.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/**
+ * Why a call that looks through a folder leaves something out: by your rules, and by what is protected at this moment.
+ * Once the user has allowed a call in spite of what is protected, only the rules withhold something.
+ *
+ * Invariant: a place that a rule denies is left out with all that is in it, whatever the call was allowed for.
+ */
+export async function withholding(
+  shared: ToolContext,
+  context: Pick<Context, 'withheld' | 'exception'>,
+): Promise<Withholds> {
+  const isDenied = await deniedBy(shared, context.withheld ?? []);
+  const whySecret = context.exception === undefined ? await secretsNow(shared) : () => undefined;
+  return (found, real) => {
+    const places = placeKey(found) === placeKey(real) ? [found] : [found, real];
+    if (places.some(isDenied)) return 'rule';
+    return places.some(place => whySecret(place) !== undefined) ? 'protected' : undefined;
+  };
+}
+
+/** The same for what an editor found in files, whose names links may be on the way to. */
+export async function withoutWithheld<T extends { readonly location: Location }>(
+  shared: ToolContext,
+  found: readonly T[],
+  context: Pick<Context, 'withheld' | 'exception'>,
+): Promise<readonly T[]> {
+  const withholds = await withholding(shared, context);
+  const shown = new Map<string, boolean>();
+  for (const { location } of found) {
+    const key = placeKey(location);
+    if (shown.has(key)) continue;
+    const real = await shared.workspace.realLocation(location).catch(() => location);
+    shown.set(key, withholds(location, real) === undefined);
+  }
+  return found.filter(({ location }) => shown.get(placeKey(location)) === true);
+}
+
+/** Whether one of the patterns covers a place, or a folder that it is in. */
+async function deniedBy(
+  { workspace, patterns }: ToolContext,
+  withheld: readonly string[],
+): Promise<(place: Location) => boolean> {
+  if (withheld.length === 0) return () => false;
+  const compiled = new Map<boolean, readonly Denying[]>();
+  for (const foldsCase of new Set(workspace.roots.map(({ rules }) => rules.foldsCase)))
+    compiled.set(
+      foldsCase,
+      await Promise.all(withheld.map(text => denying(text, patterns(text, foldsCase)))),
+    );
+  /** Files come folder by folder. */
+  const folders = new Map<string, boolean>();
+
+  const denyingIn = ({ root }: Location) => compiled.get(root.rules.foldsCase) ?? [];
+
+  function isInDenied(folder: Location): boolean {
+    const path = comparedPath(folder, workspace.roots);
+    const known = path === '' ? false : folders.get(path);
+    if (known !== undefined) return known;
+    const isDenied =
+      denyingIn(folder).some(({ matches, isInside }) => isInside && matches(path)) ||
+      (folder.path !== '' && isInDenied(parent(folder)));
+    folders.set(path, isDenied);
+    return isDenied;
+  }
+
+  return place => {
+    const path = comparedPath(place, workspace.roots);
+    return (
+      denyingIn(place).some(({ matches }) => matches(path)) ||
+      (place.path !== '' && isInDenied(parent(place)))
+    );
+  };
+}
+
+interface Denying extends Pick<PlacePattern, 'matches'> {
+  /** A folder that it covers is meant with all that is in it. What is about all other paths means each of them alone. */
+  readonly isInside: boolean;
+}
+
+async function denying(text: string, pattern: PlacePattern | Promise<PlacePattern>): Promise<Denying> {
+  return { matches: (await pattern).matches, isInside: !text.startsWith('!') };
+}

@@ -1,0 +1,88 @@
+import { child, nameOf, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
+import type {
+  FileQuery,
+  Location,
+  OpenFolder,
+  ReadGuard,
+  TextQuery,
+  UnsavedFile,
+  WorkspaceFiles,
+} from '../../../converser/workspace/workspace.ts';
+import { slashed } from '../real-path.ts';
+import type { PathMatcher } from './glob.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import type { Pace } from './pace.ts';
+import type { ConfirmFound } from './ripgrep/confirm-found.ts';
+import { type RipgrepPlace, ripgrepFiles } from './ripgrep/ripgrep.ts';
+import { heedingIgnores } from './ripgrep/ripgrep-ignores.ts';
+import { walkFiles } from './walk-files.ts';
+import type { Withheld } from './withheld.ts';
+
+/** A search that has begun. */
+export interface Search {
+  readonly files: WorkspaceFiles;
+  readonly folder: Location;
+  /** A name in the folder, or `.`. */
+  readonly target: string;
+  /** Absent when ignored files are wanted too. */
+  readonly rules: IgnoreRules | undefined;
+  /** As it was when the search began: an editor may save at any moment. */
+  readonly unsaved: readonly UnsavedFile[];
+  readonly glob: PathMatcher;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  /** Absent when folders must be walked, as is what follows. */
+  readonly place: RipgrepPlace | undefined;
+  /** The folder, held as long as ripgrep runs. */
+  readonly disk: OpenFolder | undefined;
+  readonly confirm: ConfirmFound | undefined;
+  readonly guard: ReadGuard | undefined;
+  readonly withheld: Withheld | undefined;
+}
+
+/** All files of the place, wanted or not, in order. */
+export async function* allFiles(search: Search): AsyncGenerator<Location, void> {
+  const { files, folder, target, rules, pace, signal, guard } = search;
+  if (target !== '.') {
+    yield child(folder, target);
+  } else if (search.place === undefined) {
+    yield* walkFiles(files, folder, { rules, pace, signal, guard });
+  } else {
+    for await (const path of runHeeding(search, search.place, place => ripgrepFiles(place, { signal }))) {
+      const location = child(folder, slashed(path));
+      if (!(await isLeftOutAbove(search, location))) yield location;
+    }
+  }
+}
+
+/** A file that is named is searched, whatever is left out. */
+export function runHeeding<T>(
+  { rules, target, folder, signal }: Search,
+  place: RipgrepPlace,
+  run: (place: RipgrepPlace) => AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  if (rules === undefined || target !== '.') return run(place);
+  const linesIn = (below: string) => rules.linesIn(below === '' ? folder : child(folder, below));
+  return heedingIgnores(place, { linesIn, signal }, run);
+}
+
+/** Whether the glob is about a file. */
+export async function isWanted(
+  { glob, pace }: Search,
+  { below }: FileQuery | TextQuery,
+  location: Location,
+): Promise<boolean> {
+  const path = relativePath(below, location);
+  await pace(glob.size * (path?.length ?? 0));
+  return path !== undefined && glob.matches(path || nameOf(location));
+}
+
+/** ripgrep reads the ignore files from where it starts; those of the folders above are heeded here. */
+export async function isLeftOutAbove({ rules, folder }: Search, location: Location): Promise<boolean> {
+  return folder.path !== '' && rules !== undefined && (await rules.isIgnored(location, 'file'));
+}
+
+export function isUnsaved({ unsaved }: Search, location: Location): boolean {
+  const key = placeKey(location);
+  return unsaved.some(file => placeKey(file.location) === key);
+}

@@ -1,0 +1,114 @@
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Location, TextMatch, TextQuery, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { slashed } from '../real-path.ts';
+import { allFiles, isLeftOutAbove, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
+import type { Pace } from './pace.ts';
+import { type RipgrepPlace, ripgrepFiles, ripgrepText } from './ripgrep/ripgrep.ts';
+import type { RipgrepMatch } from './ripgrep/ripgrep-lines.ts';
+import { aroundMatch, compilePattern, type LinePattern, matchingLines } from './text-pattern.ts';
+
+/** Matching lines of what is saved, in order. */
+export function linesFound(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
+  return search.place === undefined ? linesRead(search, query) : linesPrinted(search, query, search.place);
+}
+
+async function* linesRead(search: Search, query: TextQuery): AsyncGenerator<TextMatch, void> {
+  const { signal } = search;
+  const pattern = await compilePattern(query);
+  for await (const location of allFiles(search)) {
+    signal.throwIfAborted();
+    if (!(await isWanted(search, query, location)) || search.withheld?.notes(location)) continue;
+    if (isUnsaved(search, location)) continue;
+    yield* linesIn(await textIn(search, location), { location, pattern, pace: search.pace });
+  }
+}
+
+async function* linesPrinted(
+  search: Search,
+  query: TextQuery,
+  place: RipgrepPlace,
+): AsyncGenerator<TextMatch, void> {
+  const show = shortener(query, search.pace);
+  const run = (heeding: RipgrepPlace) => noting(search, query, heeding);
+  for await (const match of runHeeding(search, place, run)) {
+    const location = child(search.folder, slashed(match.path));
+    if (search.withheld?.why(location) !== undefined || isUnsaved(search, location)) continue;
+    if (!(await isWanted(search, query, location))) continue;
+    if (await isLeftOutAbove(search, location)) continue;
+    if ((await search.confirm?.line(match)) === false) continue;
+    yield { location, line: match.line, text: await show(match) };
+  }
+}
+
+/** Matching lines, while all files that are left out are noted, whether or not they have such lines. */
+async function* noting(
+  search: Search,
+  query: TextQuery,
+  place: RipgrepPlace,
+): AsyncGenerator<RipgrepMatch, void> {
+  const noted = search.withheld === undefined ? undefined : noteWithheld(search, query, place);
+  noted?.catch(() => {});
+  try {
+    yield* ripgrepText(place, query, search.signal);
+  } finally {
+    await noted;
+  }
+}
+
+async function noteWithheld(search: Search, query: TextQuery, place: RipgrepPlace): Promise<void> {
+  for await (const path of ripgrepFiles(place, { signal: search.signal, isSorted: false })) {
+    const location = child(search.folder, slashed(path));
+    if (!(await isWanted(search, query, location)) || search.withheld?.why(location) === undefined) continue;
+    if (!(await isLeftOutAbove(search, location))) search.withheld.notes(location);
+  }
+}
+
+/** Of long lines, shows what surrounds the match. It is looked for once more: ripgrep does not say where it is. */
+function shortener(query: TextQuery, pace: Pace): (match: RipgrepMatch) => Promise<string> {
+  let compiled: Promise<LinePattern | undefined> | undefined;
+  return async ({ text, isCut }) => {
+    if (!isCut && aroundMatch(text, 0) === text) return text;
+    // It may be one that only ripgrep understands.
+    compiled ??= compilePattern(query).catch(() => undefined);
+    const pattern = await compiled;
+    await pace((pattern?.size ?? 0) * text.length);
+    const at = pattern?.find(text);
+    const shown = aroundMatch(text, at ?? 0);
+    return isCut && at === undefined ? `${shown} [matches further on in this long line]` : shown;
+  };
+}
+
+/** The same for what an editor shows. */
+export async function* unsavedLines(
+  search: Search,
+  query: TextQuery,
+  { location, text }: UnsavedFile,
+): AsyncGenerator<TextMatch, void> {
+  if (!(await isWanted(search, query, location))) return;
+  const real = await search.files.realLocation(location).catch(() => location);
+  if (search.withheld?.why(location, real) !== undefined) return;
+  if (await search.rules?.isIgnored(location, 'file')) return;
+  yield* linesIn(text, { location, pattern: await compilePattern(query), pace: search.pace });
+}
+
+async function textIn({ files, guard, withheld }: Search, location: Location): Promise<string> {
+  const guards = (place: Location) => {
+    guard?.(place);
+    withheld?.guard(place);
+  };
+  const content = await files.read(location, guards).catch(() => undefined);
+  return content?.kind === 'text' ? content.text : '';
+}
+
+interface LineSearch {
+  readonly location: Location;
+  readonly pattern: LinePattern;
+  readonly pace: Pace;
+}
+
+async function* linesIn(
+  text: string,
+  { location, pattern, pace }: LineSearch,
+): AsyncGenerator<TextMatch, void> {
+  for await (const match of matchingLines(text, pattern, pace)) yield { location, ...match };
+}

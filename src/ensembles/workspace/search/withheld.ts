@@ -1,0 +1,60 @@
+import { errors } from '../../../converser/errors.ts';
+import { comparePaths, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
+import type {
+  LeftOut,
+  Location,
+  ReadGuard,
+  WithheldFor,
+  Withholds,
+} from '../../../converser/workspace/workspace.ts';
+
+/** What one search leaves out. */
+export interface Withheld {
+  /** Why a file is left out. `undefined`: it isn't. */
+  why(found: Location, real?: Location): WithheldFor | undefined;
+  /** The same for each file that is looked through: those that are left out are kept. */
+  notes(found: Location): boolean;
+  all(): readonly LeftOut[];
+  /** Keeps what was swapped meanwhile from being read. */
+  readonly guard: ReadGuard;
+}
+
+export interface SearchedPlace {
+  /** A folder or a file. */
+  readonly below: Location;
+  /** Where it is with links followed. Below, none are. */
+  readonly real: Location;
+}
+
+export function createWithheld(withholds: Withholds, { below, real }: SearchedPlace): Withheld {
+  const leftOut = new Map<string, LeftOut>();
+  const isReal = placeKey(below) === placeKey(real);
+
+  /** Lines come file by file. */
+  let last: { readonly path: string; readonly why: WithheldFor | undefined } | undefined;
+
+  function realOf(found: Location): Location {
+    const inside = isReal ? undefined : relativePath(below, found);
+    if (inside === undefined) return found;
+    return { root: real.root, path: [real.path, inside].filter(Boolean).join('/') };
+  }
+
+  function why(found: Location, place?: Location): WithheldFor | undefined {
+    if (place !== undefined) return withholds(found, place);
+    if (last?.path !== found.path) last = { path: found.path, why: withholds(found, realOf(found)) };
+    return last.why;
+  }
+
+  return {
+    why,
+    notes(found) {
+      const reason = why(found);
+      if (reason !== undefined) leftOut.set(placeKey(found), { location: found, why: reason });
+      return reason !== undefined;
+    },
+    guard(place) {
+      if (withholds(place, place) !== undefined) throw errors.badArguments('This place is left out.');
+    },
+    all: () => [...leftOut.values()].sort((a, b) => comparePaths(a.location.path, b.location.path)),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../../converser/ensemble/invoker.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
+import type { LeftOut } from '../../../converser/workspace/workspace.ts';
+import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+
+export interface LeftOutOptions {
+  /** What is left out. Default: `file`. */
+  readonly noun?: string;
+  /** There may be more. */
+  readonly isCut?: boolean;
+}
+
+/** A note for the model about what a search or a list does not show; empty if that is nothing. */
+export function leftOutText(
+  shared: ToolContext,
+  leftOut: readonly LeftOut[],
+  { noun = 'file', isCut = false }: LeftOutOptions = {},
+): string {
+  const names = leftOut.flatMap(({ location, why }) =>
+    why === 'protected' ? [shownPlace(shared, location)] : [],
+  );
+  const denied = leftOut.length - names.length;
+  const count = (number: number) => `${isCut ? 'at least ' : ''}${countText(number, noun)}`;
+  const shown = names.slice(0, mostNames).join(', ') + (names.length > mostNames ? ', …' : '');
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          `[Left out as protected: ${count(names.length)} (${shown}). Name one by its path, and the user is asked.]`,
+        ]),
+    ...(denied === 0 ? [] : [`[Left out because a rule of the user denies it: ${count(denied)}.]`]),
+  ].join('\n');
+}
+
+/**
+ * The same where only what was found is left out. How much that is would tell what is in there, so nothing depends on it.
+ */
+export function deniedText({ withheld = [] }: Pick<Context, 'withheld'>): string {
+  return withheld.length === 0 ? '' : '[Files that a rule of the user denies are left out.]';
+}
+
+const mostNames = 5;
