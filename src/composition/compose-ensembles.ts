@@ -70,11 +70,11 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     read: addedGlobs,
     place: 'the setting converser.protectedPlaces',
   });
-  const shell = composeShell({ workspace, host, storage, foresee, protectedRoles, addedPlaces });
   const labels = createKeptLabels({
     file: vscode.Uri.joinPath(storage.globalFolder, 'labels.jsonl').fsPath,
     log,
   });
+  const shell = composeShell({ workspace, host, storage, foresee, protectedRoles, addedPlaces, labels });
   const values = {
     secret: (key: string) => mcp.values.secret(key),
     learn: (value: string) => secrets.learn(value),

@@ -17,6 +17,7 @@ export interface ShellParts {
   readonly storage: Pick<VscodeStorage, 'globalFolder'>;
   readonly protectedRoles: ProtectedRoles;
   readonly addedPlaces: AddedPlaces;
+  readonly labels: ShellPorts['labels'];
 }
 
 /** Runs commands on the machine of the extension, in the opened folders. */
@@ -27,6 +28,7 @@ export function composeShell({
   foresee,
   protectedRoles,
   addedPlaces,
+  labels,
 }: ShellParts): Shell {
   const environment = process.env;
   const sandbox = createSandbox({
@@ -50,5 +52,6 @@ export function composeShell({
     loginPath: createLoginPath({ environment }),
     sandbox,
     addedPlaces,
+    labels,
   });
 }

@@ -59,7 +59,7 @@ export async function composeTerminalEnsembles(
   const roles = rolesInTerminal(options);
   const { foresee } = journal;
   const addedPlaces = createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' });
-  const shell = composeTerminalShell({ ...options, workspace, foresee, roles, addedPlaces }, host);
+  const shell = composeTerminalShell({ ...options, workspace, foresee, roles, addedPlaces, labels }, host);
   const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn, hide: host.secrets.hide };
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),

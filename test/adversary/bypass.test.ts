@@ -9,6 +9,7 @@ import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
 import { injections } from './bypass/injections.ts';
+import { laundry } from './bypass/laundry.ts';
 import { messages } from './bypass/messages.ts';
 import { names } from './bypass/names.ts';
 import { programArguments } from './bypass/options.ts';
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'commands that no rule allows': commands,
   'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
+  'text and keys that files and commands pass on': laundry,
   'protected places, keys, links and ways out': places,
   'messages of a page that was tampered with': messages,
   'answers and notices that fetch, open or run something': shown,

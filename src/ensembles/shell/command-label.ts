@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import {
   join,
   joinAll,
@@ -9,6 +10,7 @@ import {
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import type { Command } from './command/command.ts';
 import { commandText } from './command/command-text.ts';
+import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
 import type { StartedCommand } from './shell.ts';
 
 /**
@@ -29,9 +31,30 @@ export function labelOfCommand({ command }: Pick<StartedCommand, 'command'>): Re
   return secret === undefined ? label : { ...label, read: secret };
 }
 
-/** Of what it may write into files: as its words show, and what they hold of what the model has read. */
-export function writtenLabel(command: Command, carries: Label | undefined): Label | undefined {
-  const label = labelOfCommand({ command });
+/** The same with what is known of the files that it names. */
+export async function labelOfStart(command: Command, files: FilesRead): Promise<ReadLabel> {
+  return withRead(labelOfCommand({ command }), await labelOfNamed(command, files));
+}
+
+/** Of what it has printed. Nothing printed reveals nothing. */
+export async function labelOfOutput(
+  { label }: Labelled,
+  output: string,
+  files: FilesRead,
+): Promise<ReadLabel> {
+  return output.trim() === '' ? ofWorkspace : withRead(label, await labelOfPrinted(output, files));
+}
+
+type Labelled = Pick<StartedCommand, 'label'>;
+
+function withRead(label: ReadLabel, more: ReadLabel | undefined): ReadLabel {
+  if (more === undefined) return label;
+  const { read = more.read } = label;
+  return defined({ ...join(label, more), read });
+}
+
+/** Of what it may write into files: what it starts with, and what its words hold of what the model has read. */
+export function writtenLabel(label: ReadLabel, carries: Label | undefined): Label | undefined {
   const isOrdinary = label.integrity !== 'outside' && label.confidentiality !== 'secret';
   if (isOrdinary) return carries;
   return carries === undefined ? label : join(label, carries);

@@ -5,12 +5,16 @@ import { durationText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { codeBlock } from '../workspace/tools/markdown.ts';
 import { commandText } from './command/command-text.ts';
-import { labelOfCommand } from './command-label.ts';
+import { labelOfOutput } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
-import type { StartedCommand } from './shell.ts';
+import type { Shell, StartedCommand } from './shell.ts';
 
 /** How a command ended and what it wrote, for the model, and with the command itself for people. */
-export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
+export async function resultOf(
+  shell: Pick<Shell, 'filesRead'>,
+  started: StartedCommand,
+  end: CommandEnd,
+): Promise<Reply> {
   const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
@@ -27,7 +31,7 @@ export function resultOf(started: StartedCommand, end: CommandEnd): Reply {
         text(`${ended}\n${output === '' ? '(no output)' : output}${hint}${warning && `\n[${warning}]`}`),
       ],
       screen: `${codeBlock([`$ ${commandText(command)}`, output].join('\n').trimEnd(), 'console')}\n\n${ended}${warning && `\n\n⚠ ${warning}`}`,
-      label: labelOfCommand(started),
+      label: await labelOfOutput(started, output, shell.filesRead(started.cwd)),
       failure: end.how === 'out-of-time' ? (timeout as Reply['failure']) : undefined,
     }),
   );

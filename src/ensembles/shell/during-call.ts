@@ -1,10 +1,9 @@
 import { type Context, fullName } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { Command } from './command/command.ts';
-import { writtenLabel } from './command-label.ts';
+import { labelOfStart, writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
-import type { StartedCommand, StartRequest } from './shell.ts';
+import type { Shell, StartedCommand, StartRequest } from './shell.ts';
 
 /** Milliseconds. */
 export const ordinaryLimit = 120_000;
@@ -23,12 +22,18 @@ export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinary
  *
  * Invariant: what may hold content from outside, or a secret, runs only where the files that it changes are labelled.
  */
-export function duringCall(context: Context, command: Command): Pick<StartRequest, 'onText' | 'watch'> {
+export async function duringCall(
+  context: Context,
+  shell: Pick<Shell, 'filesRead'>,
+  { command, cwd }: Pick<StartRequest, 'command' | 'cwd'>,
+): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label'>> {
   const { changes, invoker, signal, progress, carries } = context;
-  const label = writtenLabel(command, carries);
+  const own = await labelOfStart(command, shell.filesRead(cwd));
+  const label = writtenLabel(own, carries);
   if (changes === undefined && label !== undefined)
     throw errors.notAvailable('a record of what commands change');
   return {
+    label: own,
     onText: text => {
       const last = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
       if (last !== '') progress(last.slice(0, 200));

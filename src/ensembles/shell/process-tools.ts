@@ -3,7 +3,7 @@ import { type Context, reply } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { commandText } from './command/command-text.ts';
-import { labelOfCommand } from './command-label.ts';
+import { labelOfOutput } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';
 import { ownCommands } from './own-commands.ts';
 import type { OutputPart } from './run/output.ts';
@@ -64,7 +64,8 @@ export function readOutput(shell: Shell): Tool {
       const rest =
         next < output.size ? ` Read on from offset ${next} of ${output.size}.` : ` Next offset: ${next}.`;
       const said = `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}[${state}${rest}]`;
-      return reply({ content: [textPart(said)], label: labelOfCommand(started) });
+      const label = await labelOfOutput(started, text, shell.filesRead(started.cwd));
+      return reply({ content: [textPart(said)], label });
     },
   });
 }
@@ -79,7 +80,7 @@ export function stopProcess(shell: Shell): Tool {
     arguments: { type: 'object', properties: { id }, required: ['id'], additionalProperties: false },
     async invoke({ id }, context) {
       const started = ownCommand(shell, id, context);
-      return resultOf(started, await started.running.stop());
+      return resultOf(shell, started, await started.running.stop());
     },
   });
 }

@@ -4,7 +4,7 @@ import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { askedPlace } from './asked-place.ts';
 import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand, type WrittenCommand } from './command/command.ts';
-import { labelOfCommand } from './command-label.ts';
+import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
 import { duringCall, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
@@ -60,17 +60,18 @@ export function runCommand(shell: Shell): Tool {
     preview: async (args, signal) => previewOf(shell, readCommand(args), { ...placeOf(args), signal }),
     async invoke(args, context) {
       const command = readCommand(args);
+      const place = placeOf(args);
       const started = await shell.start({
         command,
-        ...placeOf(args),
+        ...place,
         isBackground: args.background === true,
         limit: args.background === true ? seconds(args.timeout) : limitIn(context, seconds(args.timeout)),
-        ...duringCall(context, command),
+        ...(await duringCall(context, shell, { command, ...place })),
       });
       ownCommands(context).add(started.id);
       return args.background === true
         ? inBackground(started, shell, context)
-        : resultOf(started, await runToEnd(started, context.signal));
+        : resultOf(shell, started, await runToEnd(started, context.signal));
     },
   });
 }
@@ -98,9 +99,10 @@ async function inBackground(started: StartedCommand, shell: Shell, { signal }: C
   void running.ended.then(stop);
   await shell.clock.sleep(firstWords, over.signal);
   signal.removeEventListener('abort', stop);
-  if (running.end !== undefined) return resultOf(started, running.end);
+  if (running.end !== undefined) return resultOf(shell, started, running.end);
   await running.flush();
   const soFar = running.output.shown().trimEnd();
   const said = `Running in the background as ${id}.${soFar === '' ? '' : `\n${soFar}`}`;
-  return reply({ content: [text(said)], label: labelOfCommand(started) });
+  const label = await labelOfOutput(started, soFar, shell.filesRead(started.cwd));
+  return reply({ content: [text(said)], label });
 }

@@ -1,18 +1,21 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../converser/errors.ts';
+import { ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import type { Clock, Ids } from '../../converser/ports.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { WatchedChanges } from '../../converser/trust/journal.ts';
+import { absolutePath } from '../../converser/workspace/paths.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import type { Command } from './command/command.ts';
+import type { FilesRead } from './files-read.ts';
 import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
 import { findLaunch, realProgram } from './run/find-launch.ts';
 import { createOutput } from './run/output.ts';
 import { type RunningCommand, startCommand } from './run/running-command.ts';
-import { type Folders, holdWorkingFolder } from './run/working-folder.ts';
+import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import type { Enclosed, Sandbox } from './sandbox/sandbox.ts';
 
@@ -30,6 +33,8 @@ export interface ShellPorts {
   readonly foresee: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly sandbox: Sandbox;
   readonly addedPlaces: AddedPlaces;
+  /** What is known of what files hold. */
+  readonly labels: FilesRead['labels'];
 }
 
 /** A command that was started, by the name under which its output is read. */
@@ -38,6 +43,9 @@ export interface StartedCommand {
   readonly command: Command;
   readonly isBackground: boolean;
   readonly isSandboxed: boolean;
+  readonly cwd: string | undefined;
+  /** Of what it was started with, and may print. */
+  readonly label: ReadLabel;
   /** Protected places that it, or another program meanwhile, has made; once it has ended. */
   readonly made: () => readonly string[];
   readonly running: RunningCommand;
@@ -48,6 +56,8 @@ export interface StartRequest {
   readonly access: Access;
   readonly cwd?: string | undefined;
   readonly isBackground: boolean;
+  /** See `StartedCommand`. Absent: all of it is of the workspace. */
+  readonly label?: ReadLabel;
   /** Milliseconds. */
   readonly limit?: number | undefined;
   readonly onText?: (text: string) => void;
@@ -75,6 +85,8 @@ export interface Shell {
   readonly foresee: ShellPorts['foresee'];
   readonly sandbox: Sandbox;
   readonly addedPlaces: AddedPlaces;
+  /** What may be known of the files that a command reads in a folder, as `cwd` names it. Throws where it leads out. */
+  filesRead(cwd: string | undefined): FilesRead;
   readonly readPattern: (pattern: string) => CommandPattern;
   /** What a program is called where its links lead. */
   realProgram(program: string, cwd: string): Promise<string | undefined>;
@@ -107,7 +119,7 @@ export function createShell(ports: ShellPorts): Shell {
     const id = `c${++count}`;
     const held = await holdWorkingFolder(workspace, request.cwd);
     try {
-      const { command, variables, isBackground } = request;
+      const { command, variables, isBackground, cwd, label = ofWorkspace } = request;
       const launch = await findLaunch(command, held.place, { environment, loginPath, variables });
       const isSandboxed = plan.kind === 'sandboxed';
       let made: readonly string[] = [];
@@ -121,7 +133,8 @@ export function createShell(ports: ShellPorts): Shell {
             ? plan.enclose({ ...launch, cwd: held.place }, await temporaryFolder())
             : { launch: { ...launch, cwd: held.path }, release: async () => [] },
       });
-      return keep({ id, command, isBackground, isSandboxed, made: () => made, running });
+      const about = { id, command, cwd, label, isBackground, isSandboxed };
+      return keep({ ...about, made: () => made, running });
     } finally {
       await held.release();
     }
@@ -182,6 +195,12 @@ export function createShell(ports: ShellPorts): Shell {
     hide: secrets.hide,
     sandbox,
     addedPlaces: ports.addedPlaces,
+    filesRead(cwd) {
+      const folder = absolutePath(locateFolder(workspace, cwd));
+      // Git names files from where its repository begins.
+      const folders = new Set([folder, ...workspace.roots.map(root => root.path)]);
+      return { labels: ports.labels, folders: [...folders] };
+    },
     clock,
     readPattern: createPatternReader(),
     realProgram: (program, cwd) => realProgram(program, cwd, { environment }),

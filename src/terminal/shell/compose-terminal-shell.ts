@@ -13,6 +13,7 @@ export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 
   readonly foresee: ShellPorts['foresee'];
   readonly roles: readonly ProtectedRole[];
   readonly addedPlaces: AddedPlaces;
+  readonly labels: ShellPorts['labels'];
 }
 
 /** Runs commands in the roots of a run. */
@@ -22,6 +23,7 @@ export function composeTerminalShell(
     foresee,
     roles,
     addedPlaces,
+    labels,
     sandbox: mode = 'auto',
     writableFolders = [],
   }: TerminalShellOptions,
@@ -49,5 +51,6 @@ export function composeTerminalShell(
     loginPath: async () => undefined,
     sandbox,
     addedPlaces,
+    labels,
   });
 }

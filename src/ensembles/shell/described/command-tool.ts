@@ -93,7 +93,7 @@ async function run(
     isBackground: false,
     errorsApart: true,
     limit: limitIn(context, context.invoker.totalTimeLimit),
-    ...duringCall(context, request.command),
+    ...(await duringCall(context, shell, request)),
   });
   const end = await runToEnd(started, context.signal);
   const output = started.running.output.shown().trimEnd();

@@ -1,0 +1,92 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ContentLabels } from '../../converser/labels/content-labels.ts';
+import { joinAll, type Label, type ReadLabel } from '../../converser/labels/label.ts';
+import { notedOf, ofSecret } from '../workspace/labels/label-files.ts';
+import { nameInLine } from '../workspace/one-line.ts';
+import { secretPlace } from '../workspace/protection/protected-place.ts';
+import { slashed } from '../workspace/real-path.ts';
+import type { Command } from './command/command.ts';
+import { programName } from './command/program-name.ts';
+import { namesIn } from './rules/named-place.ts';
+import { shellWords } from './rules/shell-words.ts';
+
+export interface FilesRead {
+  readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at'>;
+  /** Absolute paths, in the order in which names are looked up there. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * What is known of the files that a command names, for it may print them, or write them elsewhere. `undefined`: nothing. What
+ * programs read of their own accord can't be told.
+ */
+export async function labelOfNamed(command: Command, files: FilesRead): Promise<ReadLabel | undefined> {
+  if (!(await files.labels.any())) return undefined;
+  const words =
+    command.kind === 'line' ? shellWords(command.line).commands : [[command.program, ...command.args]];
+  const names = words
+    .filter(([program = '', ...args]) => mayRead(program, args))
+    .flatMap(([program = '', ...args]) => [...namesIn({ program, args })]);
+  return labelOfFound(names, files);
+}
+
+/** What is known of the files whose lines programs print behind their names: searches, and differences. */
+export async function labelOfPrinted(output: string, files: FilesRead): Promise<ReadLabel | undefined> {
+  const names = new Set<string>();
+  for (const line of output.split('\n').slice(0, mostLines)) {
+    const name = behindName.exec(line)?.[1] ?? ofDifference.exec(line)?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  const isSecret = [...names].find(name => secretPlace(name) !== undefined);
+  const noted = (await files.labels.any()) ? await labelOfFound(names, files) : undefined;
+  if (isSecret === undefined) return noted;
+  return { ...joinAll([noted, ofSecret]), read: nameInLine(isSecret) };
+}
+
+const mostLines = 5_000;
+
+/** `src/a.ts:12: text`, or `src/a.ts-12- text` around a match. */
+const behindName = /^([^:\0]{1,300}?)(?::|-\d+-)/;
+const ofDifference = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]{1,300})/;
+
+/** They print names, sizes and states, and nothing of what is in files. */
+const onlyNames = new Set(
+  'ls wc stat du test mkdir touch chmod chown rm rmdir basename dirname realpath'.split(' '),
+);
+
+const contentsWithGit = new Set('show diff blame grep cat-file archive log format-patch'.split(' '));
+
+function mayRead(program: string, args: readonly string[]): boolean {
+  const name = programName(program);
+  if (name === 'git') return args.some(arg => contentsWithGit.has(arg));
+  return !onlyNames.has(name);
+}
+
+/** Names that are looked up, and bytes of a file. */
+const [mostNames, mostBytes] = [500, 4 * 1024 * 1024];
+
+async function labelOfFound(
+  names: Iterable<string>,
+  { labels, folders }: FilesRead,
+): Promise<ReadLabel | undefined> {
+  const found: ReadLabel[] = [];
+  for (const name of [...new Set(names)].slice(0, mostNames)) {
+    for (const folder of folders) {
+      const label = await labelAt(path.resolve(folder, name), labels);
+      if (label !== undefined) found.push({ ...label, read: nameInLine(name) });
+    }
+  }
+  const [first] = found;
+  return first && { ...joinAll(found), read: first.read ?? '' };
+}
+
+/** What isn't there, or isn't text, is known by its place alone. */
+async function labelAt(file: string, labels: FilesRead['labels']): Promise<Label | undefined> {
+  const real = await realpath(file).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const found = await stat(real).catch(() => undefined);
+  const isSmall = found?.isFile() === true && found.size <= mostBytes;
+  const text = isSmall ? await readFile(real, 'utf8').catch(() => '') : '';
+  return notedOf(labels, text, [slashed(file), slashed(real)]);
+}
