@@ -109,7 +109,10 @@ describe('ordinary work with real MCP servers', function () {
     await rm(root, { recursive: true, force: true });
     await mkdir(path.join(root, 'src'), { recursive: true });
     await writeFile(path.join(root, 'src', 'add.mjs'), 'export const add = (a, b) => a - b;\n');
-    await writeFile(path.join(root, 'src', 'test.mjs'), "import { add } from './add.mjs';\n\n");
+    await writeFile(
+      path.join(root, 'src', 'test.mjs'),
+      "import { add } from './add.mjs';\nconsole.log(add(1, 2));\n",
+    );
     await writeFile(path.join(root, 'README.md'), '# Sums\n\nAdds numbers.\n');
     execFileSync('git', ['init', '-q'], { cwd: root });
   }
