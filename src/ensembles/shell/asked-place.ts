@@ -3,6 +3,7 @@ import path from 'node:path';
 import { absolutePath, locateAbsolute } from '../../converser/workspace/paths.ts';
 import { nameInLine } from '../workspace/one-line.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
+import { secretPlace } from '../workspace/protection/protected-place.ts';
 import type { Command } from './command/command.ts';
 import { namesIn, reasonOf } from './rules/named-place.ts';
 import { type Folders, locateFolder } from './run/working-folder.ts';
@@ -12,26 +13,68 @@ import { type Folders, locateFolder } from './run/working-folder.ts';
  * is protected, for a rule that names the command has named the link only; or it is a place that you have added to those.
  */
 export async function askedPlace(
-  { workspace: { roots }, addedPlaces }: AskedPlacePorts,
+  ports: AskedPlacePorts,
   command: Command,
   cwd: string | undefined,
 ): Promise<string | undefined> {
-  if (command.kind === 'line') return undefined;
+  const { roots } = ports.workspace;
   const folder = absolutePath(locateFolder({ roots }, cwd));
-  const whyAdded = await addedPlaces.now();
-  // There are no more of them than a command has characters.
-  for (const name of new Set(namesIn(command))) {
-    const file = path.resolve(folder, name);
-    const real = await realpath(file).catch(() => file);
-    const target = real === file ? undefined : reasonOf(withinRoot(real, roots), command);
+  const whyAdded = await addedAt(ports);
+  for (const name of namesOf(command)) {
+    const { file, real } = await waysTo(folder, name);
+    // A rule that names a line for the shell has named all of it.
+    const isLinked = real !== file && command.kind === 'program';
+    const target = isLinked ? reasonOf(withinRoot(real, roots), command) : undefined;
     if (target !== undefined) return `${nameInLine(name)} leads to a protected place: ${target}`;
-    for (const each of new Set([file, real])) {
-      const location = locateAbsolute(each.replaceAll('\\', '/'), roots);
-      const added = location && whyAdded(location);
-      if (added !== undefined) return `${nameInLine(name)} is a protected place: ${added}`;
-    }
+    const added = [file, real].map(whyAdded).find(Boolean);
+    if (added !== undefined) return `${nameInLine(name)} is a protected place: ${added}`;
   }
   return undefined;
+}
+
+/** What a command names that holds keys, or that you have added to such places. `undefined`: nothing. */
+export async function secretNamed(
+  ports: AskedPlacePorts,
+  command: Command,
+  cwd: string | undefined,
+): Promise<string | undefined> {
+  const { roots } = ports.workspace;
+  const folder = absolutePath(locateFolder({ roots }, cwd));
+  const whyAdded = await addedAt(ports);
+  for (const name of namesOf(command)) {
+    const { file, real } = await waysTo(folder, name);
+    const isSecret = [file, real].some(
+      each => secretPlace(withinRoot(each, roots)) !== undefined || whyAdded(each) !== undefined,
+    );
+    if (isSecret) return name;
+  }
+  return undefined;
+}
+
+/** Everything that may be a path. There are no more of them than a command has characters. */
+function namesOf(command: Command): ReadonlySet<string> {
+  if (command.kind === 'program') return new Set(namesIn(command));
+  return new Set(command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean));
+}
+
+async function waysTo(
+  folder: string,
+  name: string,
+): Promise<{ readonly file: string; readonly real: string }> {
+  const file = path.resolve(folder, name);
+  return { file, real: await realpath(file).catch(() => file) };
+}
+
+/** Why an absolute path is among the places that you have added, by what they are at this moment. */
+export async function addedAt({
+  workspace: { roots },
+  addedPlaces,
+}: AskedPlacePorts): Promise<(file: string) => string | undefined> {
+  const whyAdded = await addedPlaces.now();
+  return file => {
+    const location = locateAbsolute(file.replaceAll('\\', '/'), roots);
+    return location && whyAdded(location);
+  };
 }
 
 export interface AskedPlacePorts {

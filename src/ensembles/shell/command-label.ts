@@ -15,13 +15,13 @@ import type { StartedCommand } from './shell.ts';
 
 /**
  * Where the output of a command comes from, as far as its words show: from outside if it reaches out, and secret if it names
- * a file with keys. What else programs print is of the workspace.
+ * a file with keys, by its own name or as `secretNamed` has found. What else programs print is of the workspace.
  */
-export function labelOfCommand({ command }: Pick<StartedCommand, 'command'>): ReadLabel {
+export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
   const words = commandText(command)
     .split(/[\s'"`;|&<>()=]+/)
     .filter(Boolean);
-  const secret = words.find(word => secretPlace(word) !== undefined);
+  const secret = found ?? words.find(word => secretPlace(word) !== undefined);
   const reachesOut = words.some(word => isAddress.test(word) || reaching.has(nameOf(word)));
   const label = joinAll([
     ofWorkspace,
@@ -32,8 +32,14 @@ export function labelOfCommand({ command }: Pick<StartedCommand, 'command'>): Re
 }
 
 /** The same with what is known of the files that it names. */
-export async function labelOfStart(command: Command, files: FilesRead): Promise<ReadLabel> {
-  return withRead(labelOfCommand({ command }), await labelOfNamed(command, files));
+export async function labelOfStart(naming: Naming, files: FilesRead): Promise<ReadLabel> {
+  return withRead(labelOfCommand(naming), await labelOfNamed(naming.command, files));
+}
+
+export interface Naming {
+  readonly command: Command;
+  /** See `secretNamed`. */
+  readonly secret?: string | undefined;
 }
 
 /** Of what it has printed. Nothing printed reveals nothing. */

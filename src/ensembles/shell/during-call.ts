@@ -1,6 +1,7 @@
 import { type Context, fullName } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { secretNamed } from './asked-place.ts';
 import { labelOfStart, writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';
 import type { Shell, StartedCommand, StartRequest } from './shell.ts';
@@ -24,11 +25,12 @@ export function limitIn({ invoker }: Pick<Context, 'invoker'>, wanted = ordinary
  */
 export async function duringCall(
   context: Context,
-  shell: Pick<Shell, 'filesRead'>,
+  shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces'>,
   { command, cwd }: Pick<StartRequest, 'command' | 'cwd'>,
 ): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label'>> {
   const { changes, invoker, signal, progress, carries } = context;
-  const own = await labelOfStart(command, shell.filesRead(cwd));
+  const secret = await secretNamed(shell, command, cwd);
+  const own = await labelOfStart({ command, secret }, shell.filesRead(cwd));
   const label = writtenLabel(own, carries);
   if (changes === undefined && label !== undefined)
     throw errors.notAvailable('a record of what commands change');

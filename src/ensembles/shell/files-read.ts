@@ -15,6 +15,8 @@ export interface FilesRead {
   readonly labels: Pick<ContentLabels, 'any' | 'of' | 'at'>;
   /** Absolute paths, in the order in which names are looked up there. */
   readonly folders: readonly string[];
+  /** Why an absolute path is one that you have added to the protected places; see `AddedPlaces`. */
+  readonly whyAdded: () => Promise<(file: string) => string | undefined>;
 }
 
 /**
@@ -38,7 +40,10 @@ export async function labelOfPrinted(output: string, files: FilesRead): Promise<
     const name = behindName.exec(line)?.[1] ?? ofDifference.exec(line)?.[1];
     if (name !== undefined) names.add(name);
   }
-  const isSecret = [...names].find(name => secretPlace(name) !== undefined);
+  const whyAdded = await files.whyAdded();
+  const isAdded = (name: string) =>
+    files.folders.some(folder => whyAdded(path.resolve(folder, name)) !== undefined);
+  const isSecret = [...names].find(name => secretPlace(name) !== undefined || isAdded(name));
   const noted = (await files.labels.any()) ? await labelOfFound(names, files) : undefined;
   if (isSecret === undefined) return noted;
   return { ...joinAll([noted, ofSecret]), read: nameInLine(isSecret) };

@@ -9,6 +9,7 @@ import { absolutePath } from '../../converser/workspace/paths.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
+import { addedAt } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
 import { type CommandPattern, createPatternReader } from './rules/command-pattern.ts';
@@ -199,7 +200,8 @@ export function createShell(ports: ShellPorts): Shell {
       const folder = absolutePath(locateFolder(workspace, cwd));
       // Git names files from where its repository begins.
       const folders = new Set([folder, ...workspace.roots.map(root => root.path)]);
-      return { labels: ports.labels, folders: [...folders] };
+      const whyAdded = () => addedAt(ports);
+      return { labels: ports.labels, folders: [...folders], whyAdded };
     },
     clock,
     readPattern: createPatternReader(),

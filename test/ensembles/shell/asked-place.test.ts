@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { askedPlace } from '../../../src/ensembles/shell/asked-place.ts';
+import { askedPlace, secretNamed } from '../../../src/ensembles/shell/asked-place.ts';
 import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
@@ -17,8 +17,8 @@ describe('a command that names a place', () => {
   });
   after(() => made.dispose());
 
+  const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'the setting x' });
   const asked = (args: readonly string[], cwd?: string) => {
-    const addedPlaces = createAddedPlaces({ read: () => ['prod/**'], place: 'the setting x' });
     const command = readCommand({ program: 'cat', args });
     return askedPlace({ workspace: made.workspace, addedPlaces }, command, cwd);
   };
@@ -30,6 +30,24 @@ describe('a command that names a place', () => {
     assert.equal(await asked(['a.txt'], 'prod'), `a.txt ${reason}`);
     assert.equal(await asked(['innocent/a.txt']), `innocent/a.txt ${reason}`);
     assert.equal(await asked([path.join(made.root, 'prod')]), `${path.join(made.root, 'prod')} ${reason}`);
+  });
+
+  it('is asked about in a line for the shell, too, whatever rule names the line', async () => {
+    const lineAsked = (line: string) =>
+      askedPlace({ workspace: made.workspace, addedPlaces }, readCommand({ line }), undefined);
+    for (const line of ['cat prod/a.txt | wc', 'tee <x >innocent/a.txt', 'grep x "./prod/a.txt"'])
+      assert.match((await lineAsked(line)) ?? '', /is a protected place: it matches prod/, line);
+    assert.equal(await lineAsked('cat .env'), undefined);
+  });
+
+  it('brings what is secret, by its own name or by where a link leads', async () => {
+    const secret = (command: Parameters<typeof readCommand>[0]) =>
+      secretNamed({ workspace: made.workspace, addedPlaces }, readCommand(command), undefined);
+    assert.equal(await secret({ program: 'cat', args: ['keys.txt'] }), 'keys.txt');
+    assert.equal(await secret({ program: 'head', args: ['-n1', 'innocent/a.txt'] }), 'innocent/a.txt');
+    assert.equal(await secret({ line: 'cat <prod/a.txt' }), 'prod/a.txt');
+    assert.equal(await secret({ line: 'cat README.md' }), undefined);
+    assert.equal(await secret({ program: 'npm', args: ['test'] }), undefined);
   });
 
   it('is asked about where a link leads to keys', async () => {

@@ -33,5 +33,7 @@ describe('the label of what a command prints', () => {
       assert.equal(ofLine(line).confidentiality, 'secret', line);
     }
     assert.equal(ofLine('cat .env').read, '.env');
+    const linked = labelOfCommand({ command: { kind: 'line', line: 'cat x' }, secret: 'x' });
+    assert.deepEqual([linked.confidentiality, linked.read], ['secret', 'x']);
   });
 });

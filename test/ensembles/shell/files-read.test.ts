@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { addedAt } from '../../../src/ensembles/shell/asked-place.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from '../../../src/ensembles/shell/files-read.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 
 describe('the label of what a command reads', () => {
@@ -14,7 +16,9 @@ describe('the label of what a command reads', () => {
     await made.write('src/own.md', 'Mine.\n');
     const labels = createKeptLabels();
     await labels.note('Of others.\n', ofOutside('web:example.com'));
-    files = { labels, folders: [path.join(made.root, 'src'), made.root] };
+    const addedPlaces = createAddedPlaces({ read: () => ['src/prod/**'], place: 'the setting x' });
+    const whyAdded = () => addedAt({ workspace: made.workspace, addedPlaces });
+    files = { labels, folders: [path.join(made.root, 'src'), made.root], whyAdded };
   });
   afterEach(() => made.dispose());
 
@@ -60,7 +64,8 @@ describe('the label of what a command reads', () => {
       const label = await labelOfPrinted(output, files);
       assert.deepEqual([label?.sources, label?.confidentiality], [['web:example.com'], 'public'], output);
     }
-    assert.equal((await labelOfPrinted('./.env:TOKEN=x', files))?.confidentiality, 'secret');
+    for (const output of ['./.env:TOKEN=x', 'prod/a.tf:key = 1', 'src/prod/a.tf-2-key'])
+      assert.equal((await labelOfPrinted(output, files))?.confidentiality, 'secret', output);
     assert.equal(await labelOfPrinted('page.md\nsrc\n12:30: done\n', files), undefined);
     assert.equal(await labelOfPrinted(' M src/page.md\n?? .env\n', files), undefined);
   });
