@@ -19,7 +19,10 @@ export function whyAbsent(
   );
   if (named === undefined) return undefined;
   const { name, state, invokers } = named;
-  if (!isEnabled(name)) return { kind: 'permission', message: `The ensemble ${name} is not enabled.` };
+  if (!isEnabled(name)) {
+    const how = `The user can switch it on in the Ensembles view, or in a terminal with --enable ${name}.`;
+    return { kind: 'permission', message: `The ensemble ${name} is off. ${how}` };
+  }
   if (invokers.length > 0) return undefined;
   switch (state.status) {
     case 'failed':

@@ -1,9 +1,11 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import { stopWith } from '../async/linked-abort.ts';
+import type { InvocationCanister } from '../canister/canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { Preview } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
+import { callSentence } from '../wording/call-sentence.ts';
 import { countText } from '../wording/numbers.ts';
 import { visibleLine, visibleProse } from '../wording/visible-text.ts';
 import { moreLines } from './cut-diff.ts';
@@ -21,7 +23,8 @@ export async function previewCall(
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
 ): Promise<Preview | undefined> {
   const { preview, origin, isDescribed = false } = invoker;
-  if (preview === undefined || (origin === 'workspace' && !isDescribed)) return undefined;
+  if (preview === undefined) return origin === 'shipped' ? presentable(asQuestion(invocation)) : undefined;
+  if (origin === 'workspace' && !isDescribed) return undefined;
   const { controller: late, release } = stopWith(signal);
   const stopClock = clock.after(patience, () => late.abort());
   const work = async () => preview(invocation.arguments, late.signal);
@@ -34,6 +37,12 @@ export async function previewCall(
     stopClock();
     release();
   }
+}
+
+/** For tools of which there is nothing more to show. */
+function asQuestion(invocation: InvocationCanister): Preview | undefined {
+  const sentence = callSentence(invocation, { tense: 'plain' });
+  return sentence && { title: `${sentence.verb} ${sentence.object}?` };
 }
 
 const mostLines = 200;

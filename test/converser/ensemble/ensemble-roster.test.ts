@@ -71,7 +71,10 @@ describe('the ensemble roster', () => {
     become({ status: 'ready' });
     assert.equal(absence('remote:read'), undefined);
     roster.setEnabled('files', false);
-    assert.equal(absence('files:read'), 'permission: The ensemble files is not enabled.');
+    assert.equal(
+      absence('files:read'),
+      'permission: The ensemble files is off. The user can switch it on in the Ensembles view, or in a terminal with --enable files.',
+    );
     assert.equal(absence('other:read'), undefined);
   });
 

@@ -3,6 +3,7 @@ import type { Invoker, Preview } from '../../../src/converser/ensemble/invoker.t
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { cutDiff } from '../../../src/converser/permission/cut-diff.ts';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
+import { previewCall } from '../../../src/converser/permission/preview-call.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
@@ -167,6 +168,16 @@ describe('The preview of a call', () => {
     assert.ok(title.length < 450 && diff.length < 45_000, `${title.length} and ${diff.length}`);
     assert.ok(/^\+(😀)+ … 1,500 more characters\n/u.test(diff), diff.slice(0, 600));
     assert.match(diff, /\n… \d+ more lines$/);
+  });
+
+  it('is what the call says in words, where a tool of Converser has no more to show', async () => {
+    const { preview: _none, ...invoker } = createFakeInvoker({ name: 'read', invocable: () => 'unused' });
+    const invocation = canisterMaker().invocation('call-1', 'workspace:read_file', { path: 'a\u202e.env' });
+    const options = { clock: createFakeClock(), signal: new AbortController().signal };
+    const shown = (origin: Invoker['origin']) =>
+      previewCall({ conversationId: 'c', invoker: { ...invoker, origin }, invocation }, options);
+    assert.deepEqual(await shown('shipped'), { title: 'Read a\\u202e.env?' });
+    assert.equal(await shown('user'), undefined);
   });
 
   it('can be cut again for a smaller place', () => {
