@@ -9,8 +9,8 @@ import {
 } from '../../converser/labels/label.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import type { Command } from './command/command.ts';
-import { commandText } from './command/command-text.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
+import { namesIn } from './rules/named-place.ts';
 import type { StartedCommand } from './shell.ts';
 
 /**
@@ -18,9 +18,7 @@ import type { StartedCommand } from './shell.ts';
  * a file with keys, by its own name or as `secretNamed` has found. What else programs print is of the workspace.
  */
 export function labelOfCommand({ command, secret: found }: Naming): ReadLabel {
-  const words = commandText(command)
-    .split(/[\s'"`;|&<>()=]+/)
-    .filter(Boolean);
+  const words = wordsOf(command);
   const secret = found ?? words.find(word => secretPlace(word) !== undefined);
   const reachesOut = words.some(word => isAddress.test(word) || reaching.has(nameOf(word)));
   const label = joinAll([
@@ -64,6 +62,12 @@ export function writtenLabel(label: ReadLabel, carries: Label | undefined): Labe
   const isOrdinary = label.integrity !== 'outside' && label.confidentiality !== 'secret';
   if (isOrdinary) return carries;
   return carries === undefined ? label : join(label, carries);
+}
+
+/** What an argument says in several words, such as a message, names nothing. */
+function wordsOf(command: Command): readonly string[] {
+  if (command.kind === 'program') return [command.program, ...namesIn(command)];
+  return command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean);
 }
 
 const isAddress = /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:/i;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isResult, type ResultCanister } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
+import { noVouching, type Vouching } from '../../../src/converser/caution/caution.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
@@ -31,6 +32,8 @@ export interface Stance {
   readonly rules?: Readonly<Record<string, PermissionRule>>;
   readonly mode?: PermissionMode;
   readonly answer?: (question: PermissionQuestion) => Promise<PermissionAnswer> | PermissionAnswer;
+  /** What the user has said about content from outside. Absent: nothing. */
+  readonly vouching?: Vouching;
   /** What else can be called, beside all that comes with Converser. */
   readonly ensembles?: readonly Ensemble[];
 }
@@ -151,7 +154,7 @@ export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}
       await mkdir(path.dirname(at(file)), { recursive: true });
       await symlink(target, at(file));
     },
-    async talk({ rules = {}, mode = 'changes', answer = noAnswer, ensembles = [] }) {
+    async talk({ answer = noAnswer, ensembles = [], ...stance }) {
       const { roster } = composed.ports;
       ask.now = answer;
       asked.length = 0;
@@ -160,7 +163,7 @@ export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}
         added.push(ensemble.name);
         await roster.set(ensemble);
       }
-      return openTalk(composed, { rules, mode, asked, approver });
+      return openTalk(composed, { ...stance, asked, approver });
     },
     async breaches() {
       const found = lies.splice(0);
@@ -202,20 +205,22 @@ type Answer = (question: PermissionQuestion) => Promise<PermissionAnswer> | Perm
 
 const noAnswer: Answer = () => ({ kind: 'deny' });
 
-interface TalkPorts {
-  readonly rules: Readonly<Record<string, PermissionRule>>;
-  readonly mode: PermissionMode;
+interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'vouching'> {
   readonly asked: readonly PermissionQuestion[];
   readonly approver: { ask(question: PermissionQuestion): Promise<PermissionAnswer> };
 }
 
-function openTalk({ ports }: ComposedTerminal, { rules, mode, asked, approver }: TalkPorts): Talk {
+function openTalk(
+  { ports }: ComposedTerminal,
+  { rules = {}, mode = 'changes', vouching = noVouching, asked, approver }: TalkPorts,
+): Talk {
   const permissions = createPermissions({
     approver,
     clock: ports.host.clock,
     rules: rulesOf(rules),
     circumstances: () => ({ isTrusted: true, mode }),
     approvals: createApprovals(createFakeMemory()),
+    vouching,
   });
   const conversation = createConversation(ports.host.ids.next('conversation'));
   return {
