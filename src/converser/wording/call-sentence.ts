@@ -99,6 +99,19 @@ const tools: Readonly<Record<string, Words>> = {
     object: path,
     links: 'path',
   },
+  'summarization:summarize_file': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: path,
+    links: 'path',
+  },
+  'summarization:summarize_folder': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
+  },
+  'summarization:summarize_conversation': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: () => 'the conversation',
+  },
   'shell:run_command': { verbs: verbs('Run', 'Running', 'Ran'), object: command },
   'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },
   'dialogue:plan': {

@@ -8,6 +8,7 @@ import { testPermissions } from './permissions.ts';
 import { testPlan } from './plan.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
+import { testSummaries } from './summaries.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
 import { testWeb } from './web.ts';
@@ -33,6 +34,7 @@ describe('in a window of VS Code', () => {
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
   describe('web pages, by keyboard alone', () => testWeb(() => workbench));
+  describe('summaries, by keyboard alone', () => testSummaries(() => workbench));
   describe('commands, by keyboard alone', () => testCommands(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));

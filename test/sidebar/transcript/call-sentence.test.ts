@@ -76,6 +76,19 @@ describe('what a call does, in words', () => {
     }
   });
 
+  it('has a verb for every summary', () => {
+    for (const [name, args, object] of [
+      ['file', { path: 'a.md' }, 'a.md'],
+      ['folder', { path: 'docs' }, 'docs'],
+      ['folder', {}, 'the workspace'],
+      ['conversation', {}, 'the conversation'],
+    ] as const) {
+      const { verb, object: shown } = said(`summarization:summarize_${name}`, args, { status: 'done' }) ?? {};
+      assert.deepEqual([verb, shown], ['Summarized', object]);
+    }
+    assert.equal(said('summarization:summarize_file', { path: 'a.md' }, { status: 'done' })?.href, 'a.md');
+  });
+
   it('links to the lines that were read, and to a path with signs in it that mean something in an address', () => {
     const { href } = said('workspace:read_file', { path: 'a #1/50%.md', start_line: 3, end_line: 9 }) ?? {};
     assert.equal(href, 'a%20%231/50%25.md#L3-L9');
