@@ -18,6 +18,8 @@ export async function showChanges({ record, files }: Undoable, kept: KeptFiles):
   const shown = await Promise.all(rows.slice(0, mostRows).map(present));
   const title = `Changes of “${visibleLine(record.header.title)}”`;
   await vscode.commands.executeCommand('vscode.changes', title, shown);
+  // For the menu of its editors.
+  await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
 }
 
 function rowsOf({ was, now, before, made }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {

@@ -7,6 +7,7 @@ import type { Commands } from '../window/command.ts';
 import { commands } from '../window/contributions.ts';
 import { inform } from '../window/notices.ts';
 import { showChanges } from './show-changes.ts';
+import { undoHunk } from './undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 export interface UndoCommandPorts extends UndoTurnPorts {
@@ -30,6 +31,8 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       if (base !== undefined) await showChanges(base, kept);
       else if (turnId !== undefined) void inform(gone);
     },
+    [commands.undoChange]: () => undoHunk('this', ports),
+    [commands.undoOtherChanges]: () => undoHunk('others', ports),
   };
 }
 

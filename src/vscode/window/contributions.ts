@@ -29,6 +29,8 @@ export const commands = idsIn('converser', [
   'showTools',
   'undoTurn',
   'showTurnChanges',
+  'undoChange',
+  'undoOtherChanges',
   'managePermissions',
   'declareClean',
   'toggleEnsemble',

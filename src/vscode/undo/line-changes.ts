@@ -1,0 +1,49 @@
+/** One change between two texts, in whole lines counted from 0. Where nothing came or went, a count is 0. */
+export interface LineChange {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
+/** To find more takes a time that grows with the square of their number. */
+const mostEdits = 2_000;
+
+/** What differs between two texts, whatever their line endings. `undefined`: too much to be told apart. */
+export async function lineChanges(old: string, now: string): Promise<readonly LineChange[] | undefined> {
+  const { diffArrays } = await import('diff');
+  const pieces = diffArrays(linesIn(old), linesIn(now), { maxEditLength: mostEdits });
+  if (pieces === undefined) return undefined;
+  const changes: LineChange[] = [];
+  let [oldAt, newAt] = [0, 0];
+  let open: LineChange | undefined;
+  for (const { count, added, removed } of pieces) {
+    if (!added && !removed) {
+      if (open !== undefined) changes.push(open);
+      open = undefined;
+    } else {
+      open ??= { oldStart: oldAt, oldCount: 0, newStart: newAt, newCount: 0 };
+      const { oldCount, newCount } = open;
+      open = added ? { ...open, newCount: newCount + count } : { ...open, oldCount: oldCount + count };
+    }
+    if (!added) oldAt += count;
+    if (!removed) newAt += count;
+  }
+  return open === undefined ? changes : [...changes, open];
+}
+
+/** Also the empty one after the last line ending. */
+export function linesIn(text: string): string[] {
+  return text.split(/\r?\n/);
+}
+
+/** The changes that the lines of a selection touch. Lines that are gone are touched by those beside them. */
+export function changesAt(
+  changes: readonly LineChange[],
+  { first, last, side }: { readonly first: number; readonly last: number; readonly side: 'old' | 'new' },
+): readonly LineChange[] {
+  return changes.filter(({ oldStart, oldCount, newStart, newCount }) => {
+    const [start, count] = side === 'old' ? [oldStart, oldCount] : [newStart, newCount];
+    return count === 0 ? first <= start && last >= start - 1 : first < start + count && last >= start;
+  });
+}

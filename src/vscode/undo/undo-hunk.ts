@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import { inform } from '../window/notices.ts';
+import type { KeptFile, KeptFiles } from './kept-files.ts';
+import { changesAt, type LineChange, lineChanges, linesIn } from './line-changes.ts';
+
+export interface UndoHunkPorts {
+  readonly turns: Pick<TurnUndo, 'records'>;
+  readonly kept: KeptFiles;
+}
+
+/**
+ * Takes back the change of a turn that the cursor is in, or all others of the file: in the editor, where that can be
+ * undone itself, and saved by you.
+ */
+export async function undoHunk(which: 'this' | 'others', ports: UndoHunkPorts): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const compared = editor && (await comparedIn(editor, ports));
+  if (editor === undefined || compared === undefined) {
+    void inform('Place the cursor in a file that a turn changed.');
+    return;
+  }
+  const { document, earlier } = compared;
+  const changes = await lineChanges(earlier.getText(), document.getText());
+  if (changes === undefined) {
+    void inform(
+      'Too much of this file has changed to tell single changes apart. Undo the whole file instead.',
+    );
+    return;
+  }
+  const { start, end } = editor.selection;
+  const side = editor.document === earlier ? 'old' : 'new';
+  const here = changesAt(changes, { first: start.line, last: end.line, side });
+  if (here.length === 0) {
+    void inform('Place the cursor in one of the changed lines.');
+    return;
+  }
+  const chosen = which === 'this' ? here : changes.filter(each => !here.includes(each));
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(
+    document.uri,
+    chosen.map(change => editFor(change, { document, old: linesIn(earlier.getText()) })),
+  );
+  await vscode.workspace.applyEdit(edit);
+}
+
+interface Compared {
+  /** The file as it is now. */
+  readonly document: vscode.TextDocument;
+  /** As it was before the turn. */
+  readonly earlier: vscode.TextDocument;
+}
+
+/** What an editor shows, and what it is compared with; else the last turn that changed the file. */
+async function comparedIn(
+  { document }: vscode.TextEditor,
+  { turns, kept }: UndoHunkPorts,
+): Promise<Compared | undefined> {
+  const versions = (await turns.records()).flatMap(({ record, files }) =>
+    record.header.undoes !== undefined
+      ? []
+      : files.flatMap(({ was, now, before, isUndone }) =>
+          was === undefined || before?.kind !== 'file'
+            ? []
+            : [
+                versionOf(
+                  { record: record.id, hash: before.hash, path: absoluteKept(was) },
+                  absoluteKept(now),
+                  isUndone,
+                ),
+              ],
+        ),
+  );
+  function versionOf(file: KeptFile, now: string, isUndone: boolean) {
+    return { earlier: kept.uri(file), now: vscode.Uri.file(now), isUndone };
+  }
+  const shown = document.uri.toString();
+  const visible = new Set(vscode.window.visibleTextEditors.map(each => each.document.uri.toString()));
+  const found =
+    versions.find(({ earlier }) => earlier.toString() === shown) ??
+    versions.find(({ earlier, now }) => now.toString() === shown && visible.has(earlier.toString())) ??
+    versions.find(({ now, isUndone }) => now.toString() === shown && !isUndone);
+  if (found === undefined) return undefined;
+  return {
+    document: await vscode.workspace.openTextDocument(found.now),
+    earlier: await vscode.workspace.openTextDocument(found.earlier),
+  };
+}
+
+/** Puts back the lines that were there. A change at the end of the file has no line after it. */
+function editFor(
+  { oldStart, oldCount, newStart, newCount }: LineChange,
+  { document, old }: { readonly document: vscode.TextDocument; readonly old: readonly string[] },
+): vscode.TextEdit {
+  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const lines = old.slice(oldStart, oldStart + oldCount);
+  const end = newStart + newCount;
+  if (end < document.lineCount) {
+    const range = new vscode.Range(newStart, 0, end, 0);
+    return vscode.TextEdit.replace(range, lines.map(line => line + ending).join(''));
+  }
+  const last = document.lineAt(document.lineCount - 1).range.end;
+  if (newStart === 0)
+    return vscode.TextEdit.replace(new vscode.Range(new vscode.Position(0, 0), last), lines.join(ending));
+  const start = document.lineAt(newStart - 1).range.end;
+  return vscode.TextEdit.replace(new vscode.Range(start, last), lines.map(line => ending + line).join(''));
+}
