@@ -183,23 +183,23 @@ function registerCommands(
   converser: GetConverser,
   log: vscode.LogOutputChannel,
 ): readonly vscode.Disposable[] {
+  const atOnce: Readonly<Record<string, () => void>> = {
+    [commands.showLog]: () => log.show(),
+    [commands.openWalkthrough]: openWalkthrough,
+  };
   return [
-    ...[
-      ...Object.values(commands),
-      ...Object.values(treeCommands),
-      ...Object.values(gatewayCommands),
-      answerCommand,
-      showResultCommand,
-    ]
-      .filter(command => command !== commands.showLog && command !== commands.openWalkthrough)
-      .map(command =>
-        vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
-          (await converser()).commands[command]?.(...given),
-        ),
-      ),
-    vscode.commands.registerCommand(commands.showLog, () => log.show()),
-    vscode.commands.registerCommand(commands.openWalkthrough, openWalkthrough),
-  ];
+    ...Object.values(commands),
+    ...Object.values(treeCommands),
+    ...Object.values(gatewayCommands),
+    answerCommand,
+    showResultCommand,
+  ].map(command =>
+    vscode.commands.registerCommand(
+      command,
+      atOnce[command] ??
+        (async (...given: readonly unknown[]) => (await converser()).commands[command]?.(...given)),
+    ),
+  );
 }
 
 async function startGatewayIfWanted(converser: GetConverser): Promise<void> {
