@@ -114,6 +114,22 @@ describe('the models beside a turn', () => {
     assert.equal(heard[0]?.aborted, true);
   });
 
+  for (const [reason, says] of [
+    ['length', 'its answer reached its limit of length.'],
+    ['refusal', 'it refused.'],
+    ['invocations', 'it called a tool instead.'],
+  ] as const)
+    it(`say why there is no answer after ${reason}`, async () => {
+      const half: Script = [
+        { type: 'text-delta', text: 'Half' },
+        { type: 'finish', reason },
+      ];
+      const { used } = await beside<ModelAnswer>((models, signal) => models.own.ask(question, signal), {
+        scripts: [half],
+      });
+      assert.deepEqual(used, { kind: 'refused', reason: says, why: 'failed' });
+    });
+
   it('get a whole text that fits their window by an estimate, and the ends of one that does not', async () => {
     const ask = (words: number) => (models: ModelsBeside, signal: AbortSignal) =>
       models.own.ask({ ...question, text: 'word '.repeat(words) }, signal);

@@ -142,8 +142,16 @@ function requestFor(
 function answerOf({ reply: { error, reason, content }, brokenOff }: Heard, isCut: boolean): ModelAnswer {
   if (error !== undefined && brokenOff !== undefined) return failed(brokenOff);
   if (error !== undefined) return failed(`it failed (${error.code}).`);
-  if (reason !== 'stop') return failed('it did not answer in words.');
-  return { kind: 'answered', text: textOf(content), isCut };
+  switch (reason) {
+    case 'length':
+      return failed('its answer reached its limit of length.');
+    case 'refusal':
+      return failed('it refused.');
+    case 'invocations':
+      return failed('it called a tool instead.');
+    case 'stop':
+      return { kind: 'answered', text: textOf(content), isCut };
+  }
 }
 
 const stopped: ModelAnswer = { kind: 'refused', reason: 'it was stopped.', why: 'stopped' };
