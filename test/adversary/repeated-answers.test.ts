@@ -4,7 +4,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { textOf } from '../../src/converser/canister/content.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
+import { createSystemClock } from '../../src/converser/system-ports.ts';
+import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import { defineTool } from '../../src/ensembles/tool/define-tool.ts';
+import { createTestShell } from '../ensembles/shell/test-shell.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { createWorkspaceCalls } from './workspace-calls.ts';
 
@@ -40,6 +43,13 @@ const changing = fc.oneof(
   }),
   fc.record({ do: fc.constantFrom('tool-move' as const, 'move' as const), path: place, to: place }),
   fc.record({ do: fc.constantFrom('tool-delete' as const, 'delete' as const), path: place }),
+  fc.record({
+    do: fc.constantFrom('run-write' as const, 'run-overwrite' as const, 'background-write' as const),
+    path: place,
+    content,
+  }),
+  fc.record({ do: fc.constant('run-move' as const), path: place, to: place }),
+  fc.record({ do: fc.constant('run-delete' as const), path: place }),
 );
 const step = fc.oneof({ weight: 4, arbitrary: reading }, { weight: 1, arbitrary: changing });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -95,9 +105,31 @@ function callOf(step: Step): readonly [tool: string, args: JsonObject] | undefin
       return ['move_file', { path: step.path, new_path: step.to }];
     case 'tool-delete':
       return ['delete_file', { path: step.path }];
+    case 'run-write':
+      return ['run_command', script(written, step.content, step.path)];
+    case 'run-overwrite':
+      return ['run_command', script(overwritten, step.content, step.path)];
+    case 'background-write':
+      return [
+        'run_command',
+        { ...script(`sleep 0.01; ${written}`, step.content, step.path), background: true },
+      ];
+    case 'run-move':
+      return ['run_command', { program: 'mv', args: [step.path, step.to] }];
+    case 'run-delete':
+      return ['run_command', { program: 'rm', args: ['-r', step.path] }];
     default:
       return undefined;
   }
+}
+
+const written = 'mkdir -p "$(dirname "$2")" && printf %s "$1" > "$2"';
+/** Neither the size nor the times of the file tell that. */
+const overwritten =
+  'was=$(mktemp); touch -r "$2" "$was" && printf %s "$1" > "$2" && touch -r "$was" "$2"; rm "$was"';
+
+function script(text: string, ...args: readonly string[]): JsonObject {
+  return { program: 'sh', args: ['-c', text, 'sh', ...args] };
 }
 
 /** What another program does. It may fail as programs do. */
@@ -121,14 +153,17 @@ const isReading = (step: Step) => !/write|move|delete/.test(step.do);
 describe('whatever happens to files in between', () => {
   it('a repeated answer is what a new call would give, and is where the model is sent to look', async function () {
     this.timeout(120_000);
-    const seen = { repeated: 0, pointed: 0, asked: 0, ran: 0 };
+    const seen = { repeated: 0, pointed: 0, asked: 0, ran: 0, inBackground: 0 };
     const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async steps => {
       const made = await makeTemporaryWorkspace({ ripgrep: false });
       const { root, workspace } = made;
+      // What runs in the background is not waited for.
+      const shell = createTestShell(workspace, { clock: { ...createSystemClock(), sleep: async () => {} } });
       try {
         const allowed = ['write_file', 'move_file', 'delete_file'];
-        const own = ownTools(root, () => seen.ran++);
-        const turn = await createWorkspaceCalls(workspace, { allowed, more: own });
+        const own = [...ownTools(root, () => seen.ran++), ...shellTools(shell)];
+        const approver = { ask: async () => ({ kind: 'allow', scope: 'once' }) as const };
+        const turn = await createWorkspaceCalls(workspace, { allowed, approver, more: own });
         const others = ownTools(root, () => {});
         for (const file of ['a.txt', 'd/a.txt']) await made.write(file, texts[0] ?? '');
         const results = new Map<string, string>();
@@ -138,6 +173,8 @@ describe('whatever happens to files in between', () => {
           if (call === undefined) continue;
           const result = await turn.resultOf(...call);
           const said = textOf(result.content);
+          if (/^Running in/.test(said)) seen.inBackground++;
+          await shell.find(/ as (c\d+)\./.exec(said)?.[1] ?? '')?.running.ended;
           results.set(result.id, said);
           if (!isReading(one)) continue;
           const fresh = await (await createWorkspaceCalls(workspace, { more: others })).resultOf(...call);
@@ -153,11 +190,15 @@ describe('whatever happens to files in between', () => {
           }
         }
       } finally {
+        await shell.dispose();
         await made.dispose();
       }
     });
     await fc.assert(property, { numRuns: 100 });
     // Else it would be true of what repeats nothing.
-    assert.ok(seen.repeated > 30 && seen.pointed > 5 && seen.asked > seen.ran, JSON.stringify(seen));
+    assert.ok(
+      seen.repeated > 30 && seen.pointed > 5 && seen.asked > seen.ran && seen.inBackground > 0,
+      JSON.stringify(seen),
+    );
   });
 });
