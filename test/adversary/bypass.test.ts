@@ -8,6 +8,7 @@ import { textOf } from '../../src/converser/canister/content.ts';
 import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';
+import { folder, makeHostileFolder } from './bypass/folder.ts';
 import { injections } from './bypass/injections.ts';
 import { laundry } from './bypass/laundry.ts';
 import { messages } from './bypass/messages.ts';
@@ -66,7 +67,7 @@ describe('attempts to get around permissions', () => {
   });
 
   it('are more than three hundred', () => {
-    const all = [groups, serverGroups].flatMap(each => Object.values(each)).flat();
+    const all = [...Object.values(groups), ...Object.values(serverGroups), folder].flat();
     assert.equal(new Set(all.map(({ what }) => what)).size, all.length);
     assert.ok(all.length >= 300, `${all.length} attempts`);
   });
@@ -92,6 +93,26 @@ describe('attempts of MCP servers to get around permissions', () => {
 
   for (const [group, attempts] of Object.entries(serverGroups)) itFails(group, attempts, () => world);
 });
+
+for (const trust of [true, false])
+  describe(`attempts of a folder to get around permissions, ${trust ? 'with' : 'without'} its tools`, () => {
+    let world: World;
+    before(async () => {
+      world = await makeHostileFolder(trust);
+    });
+    after(() => world.dispose());
+
+    if (trust)
+      it('are noticed where they succeed', async () => {
+        const { turn } = await world.talk({ answer: () => ({ kind: 'allow', scope: 'once' }) });
+        for (const tool of ['helper:look', 'aliased:peek', 'code:look']) {
+          await turn([[tool, {}]]);
+          assert.match((await world.breaches()).join(), /kept\/notes\.txt is "theirs/, tool);
+        }
+      });
+
+    itFails('tools that came with it', folder, () => world);
+  });
 
 function itFails<W extends World>(group: string, attempts: readonly Attempt<W>[], world: () => W): void {
   it(`fail: ${group} (${attempts.length})`, async () => {

@@ -53,6 +53,10 @@ export interface WorldOptions {
   readonly sandbox?: TerminalOptions['sandbox'];
   /** Descriptors of your own, by the names of their files. */
   readonly descriptors?: Readonly<Record<string, string>>;
+  /** Further files of the folder, which are there from the beginning. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What comes with the folder is loaded. */
+  readonly trust?: boolean;
 }
 
 /** The real tools, roster, permissions, processor and loop, as the terminal composes them. */
@@ -99,7 +103,12 @@ const ordinary: Readonly<Record<string, string>> = {
 
 export const guardedFiles = Object.keys(guarded);
 
-export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}): Promise<World> {
+export async function makeWorld({
+  descriptors = {},
+  files = {},
+  trust = false,
+  sandbox,
+}: WorldOptions = {}): Promise<World> {
   const beside = await realpath(await mkdtemp(path.join(tmpdir(), 'converser-bypass-')));
   const root = path.join(beside, 'root');
   const outside = path.join(beside, 'outside.txt');
@@ -110,7 +119,8 @@ export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}
   };
   const reset = async () => {
     await rm(root, { recursive: true, force: true });
-    for (const [file, content] of Object.entries({ ...guarded, ...ordinary })) await write(file, content);
+    for (const [file, content] of Object.entries({ ...guarded, ...ordinary, ...files }))
+      await write(file, content);
     await writeFile(outside, 'outside\n');
   };
   await reset();
@@ -136,7 +146,7 @@ export async function makeWorld({ descriptors = {}, sandbox }: WorldOptions = {}
       roots: [root],
       ensembles: Object.keys(descriptors).length === 0 ? [] : [ensembles],
       allow: [],
-      trust: false,
+      trust,
       isUnattended: true,
       localHosts: ['127.0.0.1'],
       ...(sandbox && { sandbox }),
