@@ -105,18 +105,31 @@ export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, as
     log: host.log,
   });
   const commands: Commands = {
-    async [answerCommand](id, given) {
+    async [answerCommand](ids, given) {
+      if (Array.isArray(ids)) return answerAll(questions, ids, given);
+      const id = ids;
       const open = questions.all.find(question => question.id === id);
       const further = furthers.find(each => each === given);
       const asked = open && further && (await askFurther(further, open.question, ask));
       if (open !== undefined && further !== undefined && asked === undefined) return;
       const answer = asked ?? parseAnswer(given);
       const isTaken = open !== undefined && answer !== undefined && questions.answer(open.id, answer);
-      if (!isTaken) void inform('This question has already been answered.');
+      if (!isTaken) void inform(alreadyAnswered);
     },
     [showResultCommand]: async id => results.show(String(id)),
   };
   return { answer, commands, dispose: () => results.dispose() };
+}
+
+const alreadyAnswered = 'This question has already been answered.';
+
+/** Answers those that still wait; once for each, and no more. */
+function answerAll(questions: PermissionQuestions, ids: readonly unknown[], given: unknown): void {
+  const answer = parseAnswer(given);
+  if (answer === undefined || (answer.kind === 'allow' && answer.scope !== 'once')) return;
+  const waiting = questions.all.filter(({ id }) => ids.includes(id));
+  for (const { id } of waiting) questions.answer(id, answer);
+  if (waiting.length === 0) void inform(alreadyAnswered);
 }
 
 export interface SidebarPlaces {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import type { InvocationCanister, ResultCanister } from '../../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
@@ -247,6 +248,7 @@ describe('a permission question in a chat answer', () => {
       patterns: [],
     };
     const asked = askInChat(questions, stream).ask(question, new AbortController().signal);
+    await setImmediate();
     questions.answer('question-1', answerOf('once'));
     assert.deepEqual(await asked, answerOf('once'));
     const [holding] = markdown.filter(({ value }) => value.includes('$(trash)'));
@@ -271,8 +273,77 @@ describe('a permission question in a chat answer', () => {
   });
 });
 
-function command(answer: unknown): string {
-  return `command:converser.answerPermission?${encodeURIComponent(JSON.stringify(['question-1', answer]))}`;
+describe('several permission questions in a chat answer', () => {
+  const question = (path: string, scopes: PermissionQuestion['scopes']): PermissionQuestion => ({
+    conversationId: 'chat-1',
+    invoker: createFakeInvoker({ name: 'write', invocable: () => '' }),
+    invocation: make.invocation(`call-${path}`, 'fake:write', { path }),
+    reason: 'It may change something.',
+    scopes,
+    patterns: [],
+  });
+  const held = ['once', 'conversation'] as const;
+  const never = new AbortController().signal;
+
+  function setUp() {
+    let count = 0;
+    const questions = createPermissionQuestions(() => `question-${++count}`);
+    return { questions, ...fakeStream() };
+  }
+  const textOf = (markdown: readonly vscode.MarkdownString[]) => markdown.map(({ value }) => value).join('');
+
+  it('come in one list that is answered together, but for what must be allowed alone', async () => {
+    const { questions, stream, markdown, progress } = setUp();
+    const { ask } = askInChat(questions, stream);
+    const asked = [question('a', held), question('b', ['once']), question('c', held)].map(each =>
+      ask(each, never),
+    );
+    await setImmediate();
+    assert.match(textOf(markdown), /^\n\n\$\(shield\) \*\*3 calls wait for your permission\.\*\*\n\n/);
+    for (const number of [1, 2, 3])
+      assert.match(textOf(markdown), new RegExp(`\\*\\*${number}\\.\\*\\* \\*\\*Allow`));
+    assert.deepEqual(progress, ['Waiting for your permission to run 3 calls']);
+    const links = trusted(markdown);
+    assert.equal(links.length, 4);
+    assert.equal(
+      links.at(-1)?.value,
+      `**All that wait:** ${[
+        `[Allow 2 of 3 Once](${command(answerOf('once'), ['question-1', 'question-3'])})`,
+        `[Deny All 3](${command(answerOf('deny'), ['question-1', 'question-2', 'question-3'])})`,
+      ].join(' · ')} (1 call to be answered alone)\n\n`,
+    );
+    for (const id of ['question-1', 'question-3']) questions.answer(id, answerOf('once'));
+    questions.answer('question-2', answerOf('deny'));
+    assert.deepEqual(await Promise.all(asked), [answerOf('once'), answerOf('deny'), answerOf('once')]);
+    assert.match(textOf(markdown), /\*\*2\.\*\* \$\(circle-slash\) Denied\./);
+    assert.match(textOf(markdown), /\*\*3\.\*\* \$\(check\) Allowed once\./);
+  });
+
+  it('can be answered together when one comes while another waits', async () => {
+    const { questions, stream, markdown } = setUp();
+    const { ask } = askInChat(questions, stream);
+    const first = ask(question('a', held), never);
+    await setImmediate();
+    assert.doesNotMatch(textOf(markdown), /All that wait/);
+    const second = ask(question('b', held), never);
+    await setImmediate();
+    assert.match(textOf(markdown), /\[Allow All 2 Once\]/);
+    for (const id of ['question-1', 'question-2']) questions.answer(id, answerOf('once'));
+    await Promise.all([first, second]);
+  });
+
+  it('are not shown once they are settled', async () => {
+    const { questions, stream, markdown, progress } = setUp();
+    const { ask } = askInChat(questions, stream);
+    const asked = [ask(question('a', held), never), ask(question('b', held), never)];
+    for (const id of ['question-1', 'question-2']) questions.answer(id, answerOf('once'));
+    await Promise.all(asked);
+    assert.deepEqual([markdown, progress], [[], []]);
+  });
+});
+
+function command(answer: unknown, id: string | readonly string[] = 'question-1'): string {
+  return `command:converser.answerPermission?${encodeURIComponent(JSON.stringify([id, answer]))}`;
 }
 
 describe('text in Markdown', () => {

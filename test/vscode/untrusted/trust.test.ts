@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
+import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
+import { eventually, readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 
 describe('a workspace that is not trusted', () => {
   let converser: ConverserInVscode;
@@ -33,6 +34,17 @@ describe('a workspace that is not trusted', () => {
     const result = converser.conversation.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
     await assert.rejects(readWorkspaceFile('untrusted.txt'));
+  });
+
+  it('adds to the places that are protected, for that takes nothing away', async () => {
+    await writeWorkspaceFile('.vscode/settings.json', '{ "converser.protectedPlaces": ["notes/**"] }');
+    await eventually(vscode.workspace.onDidChangeConfiguration, () => addedGlobs().includes('notes/**'));
+    const sent = converser.sidebar.send('what is in notes/todo.txt?');
+    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    assert.match(open.question.reason, /it matches notes\/\*\* in the setting converser\.protectedPlaces/);
+    converser.questions.answer(open.id, { kind: 'deny' });
+    await sent;
+    assert.doesNotMatch(JSON.stringify(converser.conversation.canisters), /water the plants/);
   });
 
   it('has none of its ensembles loaded', () => {

@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import {
+  denial,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionScope,
+  type QuestionCaution,
+} from '../../converser/permission/permission-question.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { sourcesText } from '../../converser/wording/source-text.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import type { Further } from '../questions/ask-further.ts';
+import type { OpenQuestion } from '../questions/open-questions.ts';
+import { answerCommand } from '../window/contributions.ts';
+import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
+
+/** A question as a chat answer shows it, with its number where several came together. */
+export interface ShownQuestion extends OpenQuestion<PermissionQuestion> {
+  readonly number?: number;
+}
+
+/** In pieces: the first may have icons, and the last has the links. */
+export function questionPieces({ id, question, number }: ShownQuestion): readonly vscode.MarkdownString[] {
+  const mark = number === undefined ? '$(shield)' : `**${number}.**`;
+  const title = `\n\n${mark} ${titleOf(question)} ${escapeMarkdown(question.reason)}\n\n`;
+  const wrong =
+    question.mistake === undefined ? '' : `**Not changed:** ${escapeMarkdown(question.mistake)}\n\n`;
+  return [
+    new vscode.MarkdownString(title, true),
+    // Separate, so that the text appears verbatim: here `$(…)` is not an icon.
+    new vscode.MarkdownString(`${whatItDoes(question)}\n\n${wrong}`),
+    answerLinks(id, question),
+  ];
+}
+
+/** What several questions begin with. */
+export function severalTitle(count: number): vscode.MarkdownString {
+  const title = `\n\n$(shield) **${countText(count, 'call')} wait for your permission.**\n\n`;
+  return new vscode.MarkdownString(title, true);
+}
+
+/**
+ * Links that answer all that wait. A yes leaves out what can be allowed for one call only, such as a protected place: that
+ * is for you to look at by itself.
+ */
+export function linksForAll(all: readonly OpenQuestion<PermissionQuestion>[]): vscode.MarkdownString {
+  const ids = all.map(({ id }) => id);
+  const ordinary = all.filter(({ question: { scopes } }) => scopes.some(scope => scope !== 'once'));
+  const some = ordinary.length === all.length ? `All ${all.length}` : `${ordinary.length} of ${all.length}`;
+  const left = all.length - ordinary.length;
+  const links = [
+    ...(ordinary.length === 0
+      ? []
+      : [
+          answerLink(
+            ordinary.map(({ id }) => id),
+            `Allow ${some} Once`,
+            { kind: 'allow', scope: 'once' },
+          ),
+        ]),
+    answerLink(ids, `Deny All ${all.length}`, denial),
+  ];
+  const rest = left === 0 ? '' : ` (${countText(left, 'call')} to be answered alone)`;
+  return withLinks(`**All that wait:** ${links.join(' · ')}${rest}\n\n`);
+}
+
+function titleOf({ invoker, preview }: PermissionQuestion): string {
+  return preview === undefined
+    ? `**Allow** ${inlineCode(visibleLine(fullName(invoker)))}**?**`
+    : `**${escapeMarkdown(preview.title)}**`;
+}
+
+/** The arguments say it all where there is no diff. */
+function whatItDoes({ invocation, preview }: PermissionQuestion): string {
+  return preview?.diff === undefined
+    ? codeBlock(visibleProse(JSON.stringify(invocation.arguments, null, 2)), 'json')
+    : codeBlock(preview.diff, 'diff');
+}
+
+/** The choices come from Converser alone, so that these links may run its command. */
+function answerLinks(id: string, { scopes, caution }: PermissionQuestion): vscode.MarkdownString {
+  const link = (text: string, answer: PermissionAnswer | Further) => answerLink(id, text, answer);
+  const mayHold = scopes.some(scope => scope !== 'once');
+  const links = [
+    link('Allow Once', { kind: 'allow', scope: 'once' }),
+    ...(mayHold ? [link('Allow More…', 'more')] : []),
+    ...(caution === undefined || !mayHold ? [] : vouchLinks(caution, link)),
+    link('Edit…', 'edit'),
+    link('Deny', denial),
+    link('Deny with Reason…', 'reason'),
+  ];
+  return withLinks(`${links.join(' · ')}\n\n`);
+}
+
+/** The ids come from Converser, too. */
+function answerLink(
+  id: string | readonly string[],
+  text: string,
+  answer: PermissionAnswer | Further,
+): string {
+  return `[${text}](command:${answerCommand}?${encodeURIComponent(JSON.stringify([id, answer]))})`;
+}
+
+function withLinks(text: string): vscode.MarkdownString {
+  const line = new vscode.MarkdownString(text);
+  line.isTrusted = { enabledCommands: [answerCommand] };
+  return line;
+}
+
+function vouchLinks(
+  { sources }: QuestionCaution,
+  link: (text: string, answer: PermissionAnswer) => string,
+): readonly string[] {
+  const once = { kind: 'allow', scope: 'once' } as const;
+  const trusted = escapeMarkdown(sourcesText(sources));
+  return [
+    link('Allow, Conversation Is Clean', { ...once, vouches: 'clean' }),
+    ...(sources.length === 0 ? [] : [link(`Allow, Trust ${trusted}`, { ...once, vouches: 'trusted' })]),
+  ];
+}
+
+/** What became of a question. */
+export function answeredText(answer: PermissionAnswer, number?: number): vscode.MarkdownString {
+  const mark = number === undefined ? '' : `**${number}.** `;
+  return new vscode.MarkdownString(`${mark}${outcomeOf(answer)}\n\n`, true);
+}
+
+function outcomeOf(answer: PermissionAnswer): string {
+  if (answer.kind === 'edit') return '$(edit) Changed. See below.';
+  if (answer.kind === 'deny') return '$(circle-slash) Denied.';
+  const { scope, pattern } = answer;
+  const which = pattern === undefined ? '.' : `: ${inlineCode(visibleLine(pattern))}`;
+  return `$(check) ${outcomes[scope]}${which}`;
+}
+
+const outcomes: Readonly<Record<PermissionScope, string>> = {
+  once: 'Allowed once',
+  turn: 'Allowed until this answer is complete',
+  conversation: 'Allowed in this conversation',
+  workspace: 'Allowed in this workspace',
+  user: 'Allowed in every workspace',
+};
