@@ -4,7 +4,9 @@ import { inAllThemes } from '../../workbench/all-themes.ts';
 import { type SidebarPage, sidebarPages, themes } from '../page/open-sidebar-page.ts';
 import {
   asking,
+  askingAboutSeveral,
   askingForChange,
+  askingInTime,
   brokenOff,
   changed,
   changedFiles,
@@ -54,6 +56,18 @@ const scenes: readonly Scene[] = [
   },
   { name: 'asking', state: asking },
   { name: 'asking-for-change', state: askingForChange },
+  {
+    name: 'asking-in-time',
+    state: askingInTime,
+    act: ({ page }) => page.getByRole('timer').waitFor(),
+  },
+  { name: 'asking-about-several', state: askingAboutSeveral },
+  {
+    name: 'asking-about-several-opened',
+    state: askingAboutSeveral,
+    height: 900,
+    act: ({ page }) => page.locator('.review summary').nth(1).click(),
+  },
   {
     name: 'allowing-more',
     state: asking,

@@ -309,6 +309,38 @@ export const askingForChange = sidebarState({
     },
   ],
 });
+/** A question that is denied unless it is answered soon. */
+export const askingInTime = sidebarState({
+  turn: opening,
+  running: true,
+  questions: [{ ...question, left: 42_000 }],
+});
+/** Calls that wait together: of one, nothing but itself can be allowed, and one shows what it would change. */
+export const askingAboutSeveral = sidebarState({
+  turn: opening,
+  running: true,
+  questions: [
+    { ...question, left: 30_000 },
+    {
+      ...question,
+      id: 'question-b',
+      preview: {
+        title: 'Edit src/a/long/way/down/to/a/file-with-a-long-name/goodbye.ts?',
+        diff: '@@ line 1 @@\n-Good-bye.\n+See you.',
+      },
+    },
+    {
+      ...question,
+      id: 'question-c',
+      fullName: 'workspace:read_file',
+      arguments: { path: 'infra/prod/main.tf' },
+      reason:
+        'infra/prod/main.tf is a protected place: it matches infra/prod/** in the setting converser.protectedPlaces.',
+      scopes: ['once'],
+      patterns: [],
+    },
+  ],
+});
 /** A turn whose connection was lost in the middle of its answer. */
 export const brokenOff = sidebarState({
   canisters: [
