@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
@@ -33,7 +32,8 @@ export function askInChat(questions: PermissionQuestions, stream: vscode.ChatRes
   }
 
   async function showSoon(ids: readonly string[]): Promise<void> {
-    await setImmediate();
+    // Those that come together come in one go; see `createGatherings`.
+    await Promise.resolve();
     coming = undefined;
     const open = openNow();
     const fresh = open.filter(({ id }) => ids.includes(id));
