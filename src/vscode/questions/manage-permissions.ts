@@ -1,8 +1,10 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { isSource } from '../../converser/labels/label.ts';
 import { approvalKey } from '../../converser/permission/approval-key.ts';
 import type { Approvals, KeptApproval } from '../../converser/permission/approvals.ts';
 import { type PermissionMode, permissionModes } from '../../converser/permission/permission-mode.ts';
 import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
+import { sourceText } from '../../converser/wording/source-text.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { AskUser, Choice } from '../window/ask-user.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
@@ -22,13 +24,15 @@ interface Decided {
   readonly group: string;
   readonly effect: string;
   readonly because: string;
+  /** What taking it back leads to. */
+  readonly after: string;
   readonly revoke: () => Thenable<void> | Promise<void>;
 }
 
 /** Lists what you have decided about tools, until you leave it, and takes back what you choose. */
 export async function managePermissions(ports: PermissionListPorts): Promise<void> {
   for (;;) {
-    const all = [...ofSettings(), ...(await ofAnswers(ports))];
+    const all = [...ofSettings(), ...trustedSources(), ...(await ofAnswers(ports))];
     const chosen = await ports.ask.pick<Decided | 'mode'>({
       title: 'Permissions',
       placeholder: 'What you decided about tools. Choose what to change or to take back.',
@@ -43,7 +47,7 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
       title: visibleLine(chosen.text),
       placeholder: chosen.because,
       choices: [
-        { label: 'Take Back', description: 'from now on, the tool’s ordinary rules hold', value: true },
+        { label: 'Take Back', description: chosen.after, value: true },
         { label: 'Keep', value: false },
       ],
     });
@@ -96,7 +100,22 @@ function ofSettings(): readonly Decided[] {
     group: 'Every workspace (your settings)',
     effect: effects[rule],
     because: 'It stands in your setting converser.permissions.',
+    after: ordinaryRules,
     revoke: () => writeSettings.permission(text, undefined),
+  }));
+}
+
+const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
+
+/** Whose content makes no call one to ask about. */
+function trustedSources(): readonly Decided[] {
+  return readSettings.trustedSources().map(source => ({
+    text: isSource(source) && !source.endsWith(':*') ? sourceText(source) : source,
+    group: 'Sources that you trust (your settings)',
+    effect: 'is not asked about after it was read',
+    because: 'It stands in your setting converser.trustedSources.',
+    after: 'from now on, Converser asks before the model acts on what comes from there',
+    revoke: () => writeSettings.trustedSource(source, false),
   }));
 }
 
@@ -113,6 +132,7 @@ async function ofAnswers(ports: PermissionListPorts): Promise<readonly Decided[]
         because: isCurrent
           ? 'You allowed it in answer to a question.'
           : 'You allowed it, but the tool has changed since or is gone.',
+        after: ordinaryRules,
         revoke: () => approvals.remove(approval),
       };
     }),

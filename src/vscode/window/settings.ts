@@ -104,10 +104,11 @@ export const writeSettings = {
     oneAtATime(() =>
       writeForUser(lazySettings.ensembles, { ...readSettings.ensembleChoices(), [name]: enabled }),
     ),
-  trustedSource: (source: string) =>
-    oneAtATime(() =>
-      writeForUser(lazySettings.trustedSources, [...new Set([...readSettings.trustedSources(), source])]),
-    ),
+  trustedSource: (source: string, isTrusted = true) =>
+    oneAtATime(() => {
+      const others = readSettings.trustedSources().filter(each => each !== source);
+      return writeForUser(lazySettings.trustedSources, isTrusted ? [...others, source] : others);
+    }),
   permissionMode: (mode: PermissionMode) => writeForUser(lazySettings.permissionMode, mode),
   /** Writes a rule after all others, or removes it. */
   permission: (text: string, rule: PermissionRule | undefined) =>

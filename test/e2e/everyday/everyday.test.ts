@@ -3,6 +3,7 @@ import { screenshotFailures } from '../screenshot-failures.ts';
 import { testCommands } from './commands.ts';
 import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
+import { testLabels } from './labels.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testPlan } from './plan.ts';
@@ -35,6 +36,7 @@ describe('in a window of VS Code', () => {
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
   describe('web pages, by keyboard alone', () => testWeb(() => workbench));
   describe('summaries, by keyboard alone', () => testSummaries(() => workbench));
+  describe('labels of what comes from outside, by keyboard alone', () => testLabels(() => workbench));
   describe('commands, by keyboard alone', () => testCommands(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));

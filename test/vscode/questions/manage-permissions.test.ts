@@ -114,6 +114,23 @@ describe('the list of permissions', () => {
     assert.equal(lists.at(-1)?.length, 5);
   });
 
+  it('lists the sources that you trust, and takes them back', async () => {
+    for (const source of ['server:tracker', 'web:*', 'not a source'])
+      await writeSettings.trustedSource(source);
+    const { ask, lists } = choosing('the MCP server tracker', 'Take Back', 'not a source', 'Take Back');
+    await manage(createApprovals(createFakeMemory()), ask);
+    const effect = 'is not asked about after it was read';
+    assert.deepEqual(
+      lists[0]?.slice(1),
+      ['the MCP server tracker', 'web:*', 'not a source'].map(
+        name => `Sources that you trust (your settings) | ${name} | ${effect}`,
+      ),
+    );
+    assert.deepEqual(readSettings.trustedSources(), ['web:*']);
+    await writeSettings.trustedSource('web:*', false);
+    assert.deepEqual(readSettings.trustedSources(), []);
+  });
+
   it('changes the mode, which is all there is where nothing was decided', async () => {
     const { ask, lists } = choosing('Ask about changes', 'Trusted');
     await manage(createApprovals(createFakeMemory()), ask);
