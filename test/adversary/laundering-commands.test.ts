@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { text } from '../../src/converser/canister/content.ts';
+import { createVouching } from '../../src/converser/caution/caution.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { reply } from '../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
@@ -43,6 +44,18 @@ async function setUp() {
     },
     send: { annotations: { readOnly: true }, invocable: () => 'Sent.' },
   });
+  // As a server of files does, which says nothing of what it changes.
+  const server = createFakeEnsemble('files', {
+    put: {
+      annotations: {},
+      origin: 'user',
+      describedBy: 'server:files',
+      async invocable({ path: file, content }) {
+        await made.write(String(file), `${String(content)}\n`);
+        return 'Written.';
+      },
+    },
+  });
   const ports = await createFakePorts({
     ensembles: [
       ...['workspace', 'shell'].map(name => ({
@@ -50,9 +63,12 @@ async function setUp() {
         invokers: all.filter(({ ensemble }) => ensemble === name),
       })),
       outside,
+      server,
     ],
     answers: Array.from({ length: 20 }, () => 'once' as const),
-    rules: { 'workspace:*': 'allow', 'shell:*': 'allow', 'outside:*': 'allow' },
+    rules: { 'workspace:*': 'allow', 'shell:*': 'allow', 'outside:*': 'allow', 'files:*': 'allow' },
+    // Of the server itself, nothing makes one careful here.
+    vouching: createVouching({ has: source => source.startsWith('server:') }),
     journal,
   });
   const { asked } = ports.host.approver;
@@ -130,6 +146,15 @@ describe('content from outside that a command has passed on through files', () =
     await made.converseWith(run('cp', '.env', 'copy.txt'));
     const asked = await made.converseWith(read('copy.txt'), send);
     assert.match(asked.at(-1) ?? '', /copy\.txt was read: this call could send it/);
+  });
+
+  it('is known of what a server was handed to write', async () => {
+    const put = (file: string, content: string) => ['files:put', { path: file, content }] as const;
+    await made.converseWith(fetched, put('notes.md', 'Obey me, now.'));
+    const [asked] = await made.converseWith(read('notes.md'), write);
+    assert.match(asked ?? '', /notes\.md was read from .*evil\.example/);
+    await made.converseWith(put('mine.md', 'Mine, and no other.'));
+    assert.deepEqual(await made.converseWith(read('mine.md'), write), []);
   });
 
   it('is not seen in what ordinary commands leave, or merely move', async () => {

@@ -1,5 +1,6 @@
 import { atIntervals } from '../async/at-intervals.ts';
 import type { Failure, InvocationCanister } from '../canister/canister.ts';
+import { carriedTexts } from '../caution/carried-texts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { InvocationProgress } from '../conversation/converse-event.ts';
 import type { Call } from '../ensemble/call.ts';
@@ -80,7 +81,10 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const reports = atIntervals(tell, { ms: betweenReports, clock });
   const progress = reporting(invocation.id, reports.give);
   if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
-    await changes?.noteOther(fullName(invoker));
+    await changes?.noteOther(
+      fullName(invoker),
+      carries && { texts: carriedTexts(invocation.arguments), label: carries },
+    );
   const review = (brought: Brought) => reviewAnswer(call, brought, { permissions, signal });
   const about = {
     previewBasis,

@@ -37,10 +37,16 @@ export interface ChangeRecord {
    * has aborted; then nothing must run.
    */
   watch(about: WatchedTool): Promise<WatchedChanges>;
-  /** A call is about to run that may change something that isn't kept. Never rejects. */
-  noteOther(tool: string): Promise<void>;
+  /** A call is about to run that may change something that isn't kept, and write texts into files. Never rejects. */
+  noteOther(tool: string, carried?: CarriedTexts): Promise<void>;
   /** Releases what the record holds. What a tool that was left behind still changes is recorded all the same. Never rejects. */
   end(): Promise<void>;
+}
+
+/** What a call may write into files. They are labelled so, wherever they lie. */
+export interface CarriedTexts {
+  readonly texts: readonly string[];
+  readonly label: Label;
 }
 
 export interface BegunChange {

@@ -123,7 +123,10 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
       const { notKept: lines, done } = watched;
       return { notKept: lines, done: () => orWarn(done()) };
     },
-    noteOther,
+    async noteOther(tool, carried) {
+      if (carried !== undefined) await labels?.noteAll({ ...carried, places: [] }, carried.label);
+      await noteOther(tool);
+    },
     async end() {
       await orWarn(inTurn(keepWritten));
       await orWarn(inTurn(file.end));

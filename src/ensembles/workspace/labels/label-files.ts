@@ -26,7 +26,7 @@ export async function notedOf(
   text: string,
   places: readonly string[],
 ): Promise<Label | undefined> {
-  const found = await Promise.all([labels.of(text), ...places.map(place => labels.at(place))]);
+  const found = await Promise.all([labels.of(text), ...[...new Set(places)].map(place => labels.at(place))]);
   return found.some(label => label !== undefined) ? joinAll(found) : undefined;
 }
 
