@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
+import { type ModelOptions, optionsOfModel } from '../converser/models/model-options.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
@@ -22,6 +23,7 @@ import {
   writtenProviders,
 } from '../vscode/models/model-provider-settings.ts';
 import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
+import { readSettings } from '../vscode/window/settings.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
@@ -49,6 +51,11 @@ export interface OwnModelsOptions {
   readonly log: Log;
 }
 
+/** What your settings want of a model. */
+export function wantedOf(reference: string): ModelOptions {
+  return optionsOfModel(reference, readSettings.modelOptions());
+}
+
 /** Composed on its own, because VS Code asks for these models in every window, and most windows need nothing else. */
 export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
   const knownSecrets = createSecretValues();
@@ -67,7 +74,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     createConfiguredProvider(definition, { ...common, key });
   const providers = createModelProviders(definition => provide(definition, () => keys.keyFor(definition)));
   void cards.loaded.then(isAny => isAny && providers.learn());
-  const models = createModelRoster();
+  const models = createModelRoster(wantedOf);
   models.add(createRehearsalProvider());
   const subscriptions = [
     keys,

@@ -19,7 +19,7 @@ import { labelOfAttached } from './attached-label.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
-import type { OwnModels } from './compose-models.ts';
+import { type OwnModels, wantedOf } from './compose-models.ts';
 import {
   composeChat,
   composeNotifications,
@@ -177,7 +177,7 @@ async function composeShared(
 
 /** Converser's own models, and those of VS Code. */
 function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
-  const all = createModelRoster();
+  const all = createModelRoster(wantedOf);
   all.add(createRehearsalProvider());
   const joined = providers.join(all);
   all.add(createLmProvider());

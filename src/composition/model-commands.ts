@@ -1,7 +1,7 @@
 import { isLoopback } from '../converser/addresses.ts';
 import { errorData, errors } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
-import { modelReference } from '../converser/models/model-roster.ts';
+import { modelReference } from '../converser/models/model-reference.ts';
 import type { Model } from '../converser/models/provider.ts';
 import { checkedText, viewCheck } from '../providers/check/card-view.ts';
 import {

@@ -86,11 +86,11 @@ export async function composeTerminal(
 }
 
 async function composeModels(
-  { server, tools }: Pick<TerminalOptions, 'server' | 'tools'>,
+  { server, tools, wanted = {} }: Pick<TerminalOptions, 'server' | 'tools' | 'wanted'>,
   texts: FileTexts,
   host: Host,
 ): Promise<Pick<ComposedTerminal, 'models' | 'askProvider'>> {
-  const models = createModelRoster();
+  const models = createModelRoster(() => wanted);
   if (server === undefined) {
     models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
     return { models };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { aborted, orAborted } from '../converser/async/abort.ts';
-import { type ModelRoster, modelReference } from '../converser/models/model-roster.ts';
+import { modelReference } from '../converser/models/model-reference.ts';
+import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';

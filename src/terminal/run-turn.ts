@@ -4,7 +4,7 @@ import { text } from '../converser/canister/content.ts';
 import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { defined } from '../converser/json/defined.ts';
-import { modelReference } from '../converser/models/model-roster.ts';
+import { modelReference } from '../converser/models/model-reference.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';

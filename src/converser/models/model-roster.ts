@@ -1,5 +1,8 @@
 import { type Disposable, type Listen, listeners } from '../async/listeners.ts';
+import { perObject } from '../per-object.ts';
+import { modelReference } from './model-reference.ts';
 import type { Model, Provider } from './provider.ts';
+import { type OptionsOf, withModelOptions } from './with-model-options.ts';
 
 /** Finds a model across providers. */
 export interface ModelRoster {
@@ -13,13 +16,17 @@ export interface ModelRoster {
   readonly onDidChange: Listen<void>;
 }
 
-export function createModelRoster(): ModelRoster {
+/** @param optionsOf says what you want of each model */
+export function createModelRoster(optionsOf?: OptionsOf): ModelRoster {
   const providers = new Map<Provider, Disposable | undefined>();
   const changes = listeners<void>();
+  // The same object each time, because others remember models by it.
+  const offered =
+    optionsOf === undefined ? same : perObject((model: Model) => withModelOptions(model, optionsOf));
 
   async function list(from: readonly Provider[], signal: AbortSignal): Promise<readonly Model[]> {
     const lists = await Promise.allSettled(from.map(async provider => provider.models(signal)));
-    return lists.flatMap(found => (found.status === 'fulfilled' ? found.value : []));
+    return lists.flatMap(found => (found.status === 'fulfilled' ? found.value.map(offered) : []));
   }
 
   async function listed(reference: string, signal: AbortSignal): Promise<Model | undefined> {
@@ -58,13 +65,13 @@ export function createModelRoster(): ModelRoster {
       const asked = [...providers.keys()].find(
         ({ id, named }) => named !== undefined && reference.startsWith(`${id}/`),
       );
-      return asked?.named?.(reference.slice(asked.id.length + 1));
+      const named = asked?.named?.(reference.slice(asked.id.length + 1));
+      return named && offered(named);
     },
     onDidChange: changes.listen,
   };
 }
 
-/** `provider/id`, the name of a model in settings and on the command line. */
-export function modelReference({ provider, id }: Pick<Model, 'provider' | 'id'>): string {
-  return `${provider}/${id}`;
+function same(model: Model): Model {
+  return model;
 }

@@ -3,6 +3,7 @@ import type { Canister } from '../canister/canister.ts';
 import type { OpaqueContent } from '../canister/content.ts';
 import type { ErrorData } from '../errors.ts';
 import type { JsonObject, JsonSchema } from '../json/json.ts';
+import type { ModelOptions } from './model-options.ts';
 
 /** A source of models. */
 export interface Provider {
@@ -106,6 +107,11 @@ export interface ModelRequest {
   readonly options?: JsonObject;
   /** Whose options they are: other wires get what has an equal there. Without it, each wire gets them as they are. */
   readonly dialect?: Dialect;
+  /**
+   * What you want of the model where `options` say nothing about it. Without it, nothing is asked for that the vendor
+   * doesn't do by itself, not even to see what the model thinks.
+   */
+  readonly wanted?: ModelOptions;
 }
 
 /** The public wire formats, and VS Code's API for models: each has options of its own. */

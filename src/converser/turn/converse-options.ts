@@ -5,6 +5,7 @@ import type { Host } from '../host.ts';
 import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ReadLabel } from '../labels/label.ts';
+import type { ModelOptions } from '../models/model-options.ts';
 import type { ModelRoster } from '../models/model-roster.ts';
 import type { Model } from '../models/provider.ts';
 import type { Permissions } from '../permission/permissions.ts';
@@ -78,4 +79,6 @@ export interface ConverseOptions {
   readonly auxdata?: JsonObject;
   /** What you want of the turn while it runs. Absent: it can only be stopped. */
   readonly steering?: Steering;
+  /** What you want of the model in this turn, before what you want of it everywhere. */
+  readonly wanted?: ModelOptions;
 }

@@ -4,7 +4,7 @@ import type { ConverseEvent, TurnEnd } from '../conversation/converse-event.ts';
 import { ConverserError, errorData, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
-import { modelReference } from '../models/model-roster.ts';
+import { modelReference } from '../models/model-reference.ts';
 import { createLedger } from '../spending/ledger.ts';
 import { savingsIn } from '../wording/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';

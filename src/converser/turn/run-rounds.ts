@@ -30,7 +30,7 @@ export async function* runRounds(
   turn: Turn,
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { model, signal, ledger, offers, auxdata, steering } = options;
+  const { model, signal, ledger, offers, auxdata, steering, wanted = {} } = options;
   const { roster, permissions, host, limits, journal, totals, breakers, contents, models } = options.ports;
   const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
   const sent = createSentHistory(conversation, turn);
@@ -75,7 +75,7 @@ export async function* runRounds(
       sent.read();
       yield* trim({ above, tools, turn });
       const ending = yield* runRound(
-        { canisters: fenced(sent.after(above)), tools },
+        { canisters: fenced(sent.after(above)), tools, wanted },
         { round, signal, ledger, clock: host.clock, admit: account.admit },
         ports,
       );

@@ -35,7 +35,7 @@ export function nativizeRequest(
   request: ModelRequest,
   { model, maxTokens, images = true, parallel = true, provider = anthropic }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
-  const { options } = optionsFor(request, { dialect: 'anthropic-messages', model });
+  const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
   const { canisters } = images ? fitImages(request.canisters) : request;
   const tools = request.tools.map(nativizeTool);
   const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);

@@ -2,39 +2,62 @@ import type { JsonValue } from '../../converser/json/json.ts';
 
 type Entry = readonly [path: string, value: JsonValue];
 
+export interface ClaudeThinking {
+  readonly model: string;
+  /** Tokens that a reply may have, with those of its thinking. */
+  readonly maxTokens?: number;
+}
+
 /**
  * How hard to think, as a Claude model takes it: the older ones a budget, the newer ones a word. Nothing for models that
  * don't think. https://platform.claude.com/docs/en/build-with-claude/effort
  */
 export function claudeEffort(
   effort: string,
-  { model, maxTokens = Number.POSITIVE_INFINITY }: { readonly model: string; readonly maxTokens?: number },
+  { model, maxTokens = Number.POSITIVE_INFINITY }: ClaudeThinking,
 ): readonly Entry[] {
-  if (/claude-(3-5|3-(opus|sonnet|haiku)|2|instant)/.test(model)) return [];
+  if (!thinks(model)) return [];
   const isOff = effort === 'none' || effort === 'minimal';
-  if (isOff) return [['thinking', { type: 'disabled' }]];
+  if (isOff) {
+    // They can't be kept from thinking.
+    if (alwaysThinks.test(model)) return claudeEffort('low', { model, maxTokens });
+    return [['thinking', { type: 'disabled' }]];
+  }
   if (takesBudget.test(model)) {
     const budget = Math.min(budgets[effort] ?? 0, Math.floor(maxTokens / 2));
     return budget < leastBudget ? [] : [['thinking', { type: 'enabled', budget_tokens: budget }]];
   }
   if (!words.has(effort)) return [];
-  return [
-    ['thinking', { type: 'adaptive' }],
-    ['output_config.effort', effort],
-  ];
+  // The first models with these words have no such level.
+  const word = effort === 'xhigh' && /-4-[56]/.test(model) ? 'high' : effort;
+  return [...seenThinking(model), ['output_config.effort', word]];
 }
+
+/** Thinking that can be seen, as much of it as the model takes for right. Nothing for models that need a budget for it. */
+export function seenThinking(model: string): readonly Entry[] {
+  if (!thinks(model) || takesBudget.test(model)) return [];
+  // Newer models leave their thoughts out unless they are asked for.
+  const isHidden = !/-4-6/.test(model);
+  return [['thinking', { type: 'adaptive', ...(isHidden && { display: 'summarized' }) }]];
+}
+
+function thinks(model: string): boolean {
+  return /claude/.test(model) && !/claude-(3-5|3-(opus|sonnet|haiku)|2|instant)/.test(model);
+}
+
+const alwaysThinks = /claude-(fable|mythos)/;
 
 const takesBudget = /claude-(3-7|(opus|sonnet|haiku)-4(-[0-5])?(-\d{8}|@|$))/;
 
 const leastBudget = 1_024;
 
-/** Each leaves room for an answer within the limit that we set where the client sets none. */
+/** Half of a reply is left for the answer. */
 const budgets: Readonly<Record<string, number>> = {
   low: 1_024,
-  medium: 4_096,
-  high: 6_144,
-  xhigh: 6_144,
-  max: 6_144,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 24_576,
+  max: 31_999,
 };
 
 const words: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);

@@ -1,49 +1,115 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
 import { fittingIds } from '../call-id.ts';
-import { claudeEffort } from './claude-effort.ts';
-import { type ReadSettings, readSettings } from './read-settings.ts';
-import { type Setting, settingPaths } from './settings.ts';
+import { claudeEffort, seenThinking } from './claude-effort.ts';
+import { gptEffort, gptThinks } from './gpt-effort.ts';
+import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
+import { type Setting, settingPaths, wantedNames } from './settings.ts';
 
 export interface OwnOptions {
   readonly options: JsonObject;
   /** The paths of what has no equal on this wire, as the client wrote them. */
   readonly ignored: readonly string[];
+  /** What was wanted and has none, or can't be had together with the rest. */
+  readonly unheeded: readonly (keyof ModelOptions)[];
 }
 
-interface Wire {
+export interface Wire {
   readonly dialect: Dialect;
   /** Some models take options in a form of their own. */
   readonly model: string;
+  /** Tokens that a reply may have where the options don't say it. */
+  readonly maxTokens?: number | undefined;
 }
 
 /**
  * The options of a request as those of a wire: what the same dialect wrote goes as it is, what another one wrote is
- * translated where there is an equal.
+ * translated where there is an equal, and what you want of the model is added.
  */
 export function optionsFor(
-  { options = {}, dialect }: Pick<ModelRequest, 'options' | 'dialect'>,
+  { options = {}, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
   wire: Wire,
 ): OwnOptions {
-  if (dialect === undefined || dialect === wire.dialect) return { options, ignored: [] };
+  const asked =
+    dialect === undefined || dialect === wire.dialect
+      ? { options, ignored: [], unheeded: [] }
+      : translated(options, dialect, wire);
+  return wanted === undefined ? asked : withWanted(asked, wanted, wire);
+}
+
+function translated(options: JsonObject, dialect: Dialect, wire: Wire): OwnOptions {
   const { settings, others } = readSettings(options, dialect);
-  const written: Record<string, JsonValue> = {};
-  const ignored = [...others];
+  const { written, unwritten } = write({}, settings, wire);
+  const { kept, dropped } = withoutConflicts(written, settings);
+  return { options: kept, ignored: [...others, ...unwritten, ...dropped], unheeded: [] };
+}
+
+/** What the client's own options say stays. */
+function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire: Wire): OwnOptions {
+  const names = Object.entries(wantedNames) as readonly [Setting, keyof ModelOptions][];
+  const own = readSettings(options, wire.dialect).settings;
+  const settings = new Map<Setting, ReadSetting>();
+  for (const [setting, path] of names) {
+    const value = wanted[path];
+    if (value !== undefined && !own.has(setting)) settings.set(setting, { path, value: value as JsonValue });
+  }
+  const { written, unwritten } = write({ ...wanted.body, ...options }, settings, wire);
+  const { kept, dropped } = withoutConflicts(seen(written, wanted, wire), settings);
+  return { options: kept, ignored, unheeded: [...unwritten, ...dropped] as (keyof ModelOptions)[] };
+}
+
+/** Asks to see what the model thinks, where it wouldn't show it. */
+function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
+  const { temperature, topP, showThinking = true } = wanted;
+  if (!showThinking) return withoutDisplay(options);
+  if (wire.dialect === 'anthropic-messages') {
+    const isSet = options.thinking !== undefined || temperature !== undefined || topP !== undefined;
+    return isSet ? options : { ...options, ...Object.fromEntries(seenThinking(wire.model)) };
+  }
+  if (wire.dialect !== 'openai-responses' || !gptThinks(wire.model)) return options;
+  const reasoning = isJsonObject(options.reasoning) ? options.reasoning : {};
+  if (reasoning.effort === 'none' || reasoning.summary !== undefined) return options;
+  return { ...options, reasoning: { ...reasoning, summary: 'auto' } };
+}
+
+/** Some servers think as they are told, and don't know that it could be seen. */
+function withoutDisplay(options: JsonObject): JsonObject {
+  if (!isJsonObject(options.thinking)) return options;
+  const { display: _display, ...thinking } = options.thinking;
+  return { ...options, thinking };
+}
+
+interface Written {
+  readonly written: JsonObject;
+  /** The paths of what has no equal. */
+  readonly unwritten: readonly string[];
+}
+
+function write(base: JsonObject, settings: Settings, wire: Wire): Written {
+  const written: Record<string, JsonValue> = { ...base };
+  const unwritten: string[] = [];
   for (const [setting, { path, value }] of settings) {
     const entries = entriesOf(setting, value, { ...wire, settings });
-    if (entries.length === 0) ignored.push(path);
+    if (entries.length === 0) unwritten.push(path);
     for (const [to, own] of entries) put(written, to, own);
   }
-  return withoutConflicts({ options: written, ignored }, settings);
+  return { written, unwritten };
+}
+
+interface WithoutConflicts {
+  readonly kept: JsonObject;
+  readonly dropped: readonly string[];
 }
 
 /** Claude takes no temperature but its own while it thinks. */
-function withoutConflicts({ options, ignored }: OwnOptions, settings: Settings): OwnOptions {
+function withoutConflicts(options: JsonObject, settings: Settings): WithoutConflicts {
   const { thinking = null, ...others } = options;
-  if (!isJsonObject(thinking) || thinking.type === 'disabled') return { options, ignored };
-  const { temperature: _temperature, top_p: _topP, ...rest } = others;
+  if (!isJsonObject(thinking) || thinking.type === 'disabled') return { kept: options, dropped: [] };
   const dropped = (['temperature', 'topP'] as const).flatMap(each => settings.get(each)?.path ?? []);
-  return { options: { ...rest, thinking }, ignored: [...ignored, ...dropped] };
+  if (dropped.length === 0) return { kept: options, dropped };
+  const { temperature: _temperature, top_p: _topP, ...rest } = others;
+  return { kept: { ...rest, thinking }, dropped };
 }
 
 type Settings = ReadSettings['settings'];
@@ -52,7 +118,7 @@ type Entry = readonly [path: string, value: JsonValue];
 function entriesOf(
   setting: Setting,
   value: JsonValue,
-  { dialect, model, settings }: Wire & { readonly settings: Settings },
+  { dialect, model, maxTokens, settings }: Wire & { readonly settings: Settings },
 ): readonly Entry[] {
   const [path] = settingPaths[dialect][setting] ?? [];
   if (path === undefined) return [];
@@ -60,10 +126,12 @@ function entriesOf(
   // It takes one word at which to stop, and drops a list without telling.
   if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
     return value.length === 1 ? [[path, value[0] ?? '']] : [];
-  if (dialect !== 'anthropic-messages')
-    return [[path, setting === 'effort' && value === 'max' ? 'xhigh' : value]];
+  if (dialect !== 'anthropic-messages') {
+    const own = setting === 'effort' ? gptEffort(String(value), model) : value;
+    return own === undefined ? [] : [[path, own]];
+  }
   if (setting === 'effort') {
-    const limit = settings.get('maxTokens')?.value;
+    const limit = settings.get('maxTokens')?.value ?? maxTokens;
     return claudeEffort(String(value), { model, ...(typeof limit === 'number' && { maxTokens: limit }) });
   }
   return [[path, setting === 'temperature' ? Math.min(1, Number(value)) : value]];

@@ -3,9 +3,13 @@ import { settingPaths } from './settings.ts';
 
 const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];
 
-/** How many tokens the reply may have, if the options say so. */
-export function outputLimit({ options = {} }: Pick<ModelRequest, 'options'>): number | undefined {
-  const limits = names.map(name => options[name]).filter(limit => typeof limit === 'number');
+/** How many tokens the reply may have, if the options say so, or you do. */
+export function outputLimit({
+  options = {},
+  wanted,
+}: Pick<ModelRequest, 'options' | 'wanted'>): number | undefined {
+  const asked = [...names.map(name => options[name]), wanted?.maxOutputTokens];
+  const limits = asked.filter(limit => typeof limit === 'number');
   return limits.length === 0 ? undefined : Math.max(...limits);
 }
 
@@ -14,5 +18,11 @@ export function withOutputLimit(request: ModelRequest, most: number): ModelReque
   const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
     names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],
   );
-  return { ...request, options: Object.fromEntries(lowered) };
+  const { wanted } = request;
+  const { maxOutputTokens = 0 } = wanted ?? {};
+  return {
+    ...request,
+    ...(request.options && { options: Object.fromEntries(lowered) }),
+    ...(wanted && maxOutputTokens > most && { wanted: { ...wanted, maxOutputTokens: most } }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { Dialect } from '../../converser/models/provider.ts';
 
 /** What options of more than one dialect say, whatever its name there. */
@@ -7,6 +8,7 @@ export type Setting =
   | 'topP'
   | 'stop'
   | 'effort'
+  | 'seed'
   | 'user'
   | 'verbosity'
   | 'cacheKey'
@@ -23,6 +25,7 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       topP: ['top_p'],
       stop: ['stop'],
       effort: ['reasoning_effort'],
+      seed: ['seed'],
       user: ['user', 'safety_identifier'],
       verbosity: ['verbosity'],
       cacheKey: ['prompt_cache_key'],
@@ -55,3 +58,15 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       stop: ['stop'],
     },
   };
+
+/** The names of what you want of a model, by setting. */
+export const wantedNames = {
+  maxTokens: 'maxOutputTokens',
+  temperature: 'temperature',
+  topP: 'topP',
+  stop: 'stop',
+  effort: 'effort',
+  seed: 'seed',
+  verbosity: 'verbosity',
+  tier: 'serviceTier',
+} as const satisfies Partial<Record<Setting, keyof ModelOptions>>;

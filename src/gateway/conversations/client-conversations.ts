@@ -13,7 +13,7 @@ import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { converse } from '../../converser/turn/converse.ts';
 import type { ConversePorts } from '../../converser/turn/converse-options.ts';

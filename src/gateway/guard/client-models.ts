@@ -1,5 +1,6 @@
 import { fits } from '../../converser/models/fits.ts';
-import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';

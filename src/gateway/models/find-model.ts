@@ -1,4 +1,5 @@
-import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { matchModels } from './match-model.ts';
 import { modelErrors } from './model-errors.ts';

@@ -1,4 +1,4 @@
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { lineOf, type ModelName, readModelName, versionOf } from './model-name.ts';
 

@@ -1,4 +1,4 @@
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 
 /** Says which model answered: the name that the client gave may mean another spelling, or a fallback answered. */

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
 import { Hono } from 'hono';
 import type { Model as OpenAiModel } from 'openai/resources/models';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';

@@ -1,4 +1,4 @@
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { editDistance } from '../../converser/wording/edit-distance.ts';
 import { readModelName } from './model-name.ts';

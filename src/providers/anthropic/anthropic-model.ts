@@ -17,6 +17,7 @@ import { requestJson } from '../wire/request-json.ts';
 import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import type { ToolRefusals } from '../wire/tool-refusals.ts';
+import type { WantedOptions } from '../wire/wanted-options.ts';
 import type { Clients } from './client.ts';
 import { createImageNotices } from './image-notices.ts';
 import { asSdkError, createEventReader } from './read-event.ts';
@@ -35,11 +36,12 @@ interface ModelPorts {
   readonly clients: Clients;
   readonly refusals: ToolRefusals;
   readonly thinking: RefusedThinking;
+  readonly wanted: WantedOptions;
 }
 
 export function createAnthropicModel(
   listed: ListedModel,
-  { connection, clients, refusals, thinking }: ModelPorts,
+  { connection, clients, refusals, thinking, wanted }: ModelPorts,
 ): Model {
   const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
@@ -60,8 +62,9 @@ export function createAnthropicModel(
     let headers: Headers | undefined;
     const reader = {
       async open() {
-        const { body, headers: theirs } = await refusals.ask(request, { model, label, notice }, asked =>
-          open(clients, { request: asked, nativize, thinking, signal }),
+        const asking = { model, label, notice };
+        const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
+          wanted.ask(asked, asking, each => open(clients, { request: each, nativize, thinking, signal })),
         );
         headers = theirs;
         return readEvents(body, { label });
@@ -85,7 +88,7 @@ export function createAnthropicModel(
     dialect: 'anthropic-messages',
     reply,
     async countTokens(request, signal) {
-      const accepted = thinking.without(refusals.without(request, model));
+      const accepted = wanted.without(thinking.without(refusals.without(request, model)), model);
       try {
         const counted = await orAborted(count(clients, nativize(accepted), signal), signal);
         if (counted === aborted) throw errors.cancelled();

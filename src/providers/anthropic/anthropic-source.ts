@@ -4,6 +4,7 @@ import type { ModelSource } from '../facts/model-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { createToolRefusals } from '../wire/tool-refusals.ts';
+import { createWantedOptions } from '../wire/wanted-options.ts';
 import { createAnthropicModel } from './anthropic-model.ts';
 import { createClients } from './client.ts';
 import { readListing } from './read-listing.ts';
@@ -15,12 +16,13 @@ export function createAnthropicSource(given: Connection): ModelSource {
   const clients = createClients(connection);
   const refusals = createToolRefusals();
   const thinking = createRefusedThinking();
+  const wanted = createWantedOptions('anthropic-messages');
   const listModels = async (signal: AbortSignal) => {
     const { models } = await clients();
     return Array.fromAsync(models.list({ limit: 1000 }, { signal }));
   };
   return {
-    model: listed => createAnthropicModel(listed, { connection, clients, refusals, thinking }),
+    model: listed => createAnthropicModel(listed, { connection, clients, refusals, thinking, wanted }),
     async list(signal) {
       try {
         const all = await orAborted(listModels(signal), signal);

@@ -3,7 +3,7 @@ import type { Canister } from '../../converser/canister/canister.ts';
 import { ordinaryMarks } from '../../converser/canister/canister.ts';
 import { type ErrorCode, type ErrorData, errorData, errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { CapabilityCard, ProbeName, ProbeResult } from './capability-card.ts';

@@ -31,6 +31,7 @@ export function createChatReplies(): Replies {
   }
 
   return eventReplies({
+    dialect: 'openai-chat',
     open,
     createReader: createChunkReader,
     salvage: callsRejected,

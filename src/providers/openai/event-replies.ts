@@ -1,12 +1,14 @@
-import type { ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { Dialect, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import { createToolRefusals } from '../wire/tool-refusals.ts';
+import { createWantedOptions } from '../wire/wanted-options.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { asSdkError, isDone } from './read-chunk.ts';
 
 /** How one of OpenAI's APIs differs from the other. `Native` is an event of it. */
 export interface EventApi<Native> {
+  readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
   /** Makes what reads the events of one reply. */
   readonly createReader: () => (event: ServerEvent) => Native;
@@ -31,6 +33,7 @@ interface Normalizer<Native> {
 
 /** Replies that come as server-sent events. */
 export function eventReplies<Native>({
+  dialect,
   open,
   createReader,
   eventsOfWhole = reply => [reply],
@@ -38,6 +41,7 @@ export function eventReplies<Native>({
   createNormalizer,
 }: EventApi<Native>): Replies {
   const refusals = createToolRefusals();
+  const wanted = createWantedOptions(dialect);
   return (request, options) => {
     const { label, wire, signal, explain, hideIn } = options;
     const { fragments } = request;
@@ -49,7 +53,9 @@ export function eventReplies<Native>({
     const reader = {
       async open() {
         const asking = { model: wire.model, label, notice };
-        const { body, headers: theirs } = await refusals.ask(request, asking, asked => open(asked, options));
+        const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
+          wanted.ask(asked, asking, each => open(each, options)),
+        );
         headers = theirs;
         return readEvents(body, { label, isLast: isDone });
       },

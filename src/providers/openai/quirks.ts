@@ -17,7 +17,7 @@ export interface Quirks {
 export function learn(
   cause: unknown,
   known: Quirks,
-  { model, replySchema }: Pick<ModelRequest, 'replySchema'> & { readonly model: string },
+  { model, replySchema, wanted }: Pick<ModelRequest, 'replySchema' | 'wanted'> & { readonly model: string },
 ): Quirks | undefined {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   if ((status !== 400 && status !== 422) || typeof message !== 'string') return undefined;
@@ -29,7 +29,8 @@ export function learn(
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
   const { noEffort = new Set() } = known;
-  if (!noEffort.has(model) && message.includes('reasoning_effort'))
+  // What you want yourself is not left out without a word.
+  if (wanted?.effort === undefined && !noEffort.has(model) && message.includes('reasoning_effort'))
     return { ...known, noEffort: new Set([...noEffort, model]) };
   return undefined;
 }

@@ -35,6 +35,7 @@ export function createResponsesReplies(): Replies {
   }
 
   return eventReplies({
+    dialect: 'openai-responses',
     open,
     createReader: () => readResponseEvent,
     eventsOfWhole: response => eventsOfResponse(response as unknown as JsonObject),

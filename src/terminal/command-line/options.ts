@@ -4,6 +4,7 @@ import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
 import { isSource } from '../../converser/labels/label.ts';
+import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
 import type { Caps } from '../../converser/spending/caps.ts';
 import { type SandboxMode, sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
@@ -12,6 +13,7 @@ import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
+import { readOptions } from './model-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
 import { readMode, readQuestionTime, readRounds, readTools } from './turn-values.ts';
@@ -131,6 +133,8 @@ export interface TerminalOptions {
   readonly questionTime?: number;
   /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
   readonly localHosts?: readonly string[];
+  /** What is wanted of the model. Absent: nothing but what it does by itself. */
+  readonly wanted?: ModelOptions;
   /** Absent: where this machine can. */
   readonly sandbox?: SandboxMode;
   /** Folders besides the roots in which commands in a sandbox may write. */
@@ -267,6 +271,7 @@ type Turns = Pick<
   | 'permissionMode'
   | 'questionTime'
   | 'localHosts'
+  | 'wanted'
   | 'sandbox'
   | 'writableFolders'
   | 'protect'
@@ -295,6 +300,9 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     'local-host': localHosts,
     protect,
   } = values;
+  const options = readOptions(values.effort, values.option);
+  if ('mistake' in options) return { wrong: options.mistake };
+  const { options: wanted } = options;
   const { sandbox: written, writable: writableFolders } = values;
   const sandbox = sandboxModes.find(mode => mode === written);
   if (written !== undefined && sandbox === undefined)
@@ -308,6 +316,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     };
   return defined({
     localHosts,
+    wanted,
     sandbox,
     writableFolders,
     protect,
@@ -352,6 +361,8 @@ const known = {
   'local-host': { type: 'string', multiple: true },
   protect: { type: 'string', multiple: true },
   'trust-source': { type: 'string', multiple: true },
+  effort: { type: 'string' },
+  option: { type: 'string', multiple: true },
   sandbox: { type: 'string' },
   writable: { type: 'string', multiple: true },
   auxdata: { type: 'string' },

@@ -24,6 +24,11 @@ and what can't be told apart from them. What has changed since is left as it is.
   --key-env VAR      the environment variable with the API key (default: the usual one, such as OPENAI_API_KEY)
   --tools HOW        how the model gets tools: native, contract (for models without tool calls) or none
                      (default: the best that the model supports)
+  --effort LEVEL     how hard the model thinks: none, minimal, low, medium, high, xhigh or max; a model takes the nearest
+                     of those that it has (default: as it does by itself)
+  --option NAME=VALUE
+                     what else you want of the model: temperature, topP, maxOutputTokens, seed, stop, verbosity,
+                     serviceTier, showThinking, or body.FIELD for a field of its provider's own API (repeatable)
   --contract-prompt FILE
                      your own wording of the contract; {{tools}} in it is replaced by the list of tools
   --models-file FILE a TOML file with your own facts about models and their prices

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/async/abort.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Log } from '../../converser/ports.ts';
 import { countText } from '../../converser/wording/numbers.ts';

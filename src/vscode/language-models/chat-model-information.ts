@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';

@@ -13,6 +13,7 @@ import type {
 import { createReplyBudget } from '../../converser/models/reply-limits.ts';
 import { contextOverflow } from '../../converser/overflow-error.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
+import { createUnheededTeller } from '../../dialects/options/tell-unheeded.ts';
 import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
 import { chatModelVendor } from '../window/contributions.ts';
 import { fitTools, leftOutText } from './fit-tools.ts';
@@ -20,6 +21,7 @@ import { nativizeMessages } from './lm-messages.ts';
 
 /** The models that VS Code's LM API offers, except our own, which need no detour. */
 export function createLmProvider(): Provider {
+  const tell = createUnheededTeller();
   return {
     id: 'vscode',
     label: 'VS Code',
@@ -27,7 +29,7 @@ export function createLmProvider(): Provider {
       // VS Code waits for every extension that has models, for as long as that takes.
       const models = await orAborted(Promise.resolve(vscode.lm.selectChatModels()), signal);
       if (models === aborted) throw errors.cancelled();
-      return models.filter(({ vendor }) => vendor !== chatModelVendor).map(createLmModel);
+      return models.filter(({ vendor }) => vendor !== chatModelVendor).map(chat => createLmModel(chat, tell));
     },
     onDidChange: listener => vscode.lm.onDidChangeChatModels(() => listener()),
   };
@@ -36,14 +38,19 @@ export function createLmProvider(): Provider {
 /** Some providers behind the LM API throw when there are more. */
 const mostTools = 128;
 
-export function createLmModel(chat: vscode.LanguageModelChat): Model {
+export function createLmModel(chat: vscode.LanguageModelChat, tell = createUnheededTeller()): Model {
   return {
     provider: 'vscode',
     id: `${chat.vendor}/${chat.id}`,
     label: chat.name,
     capabilities: { tools: 'native', images: true, contextTokens: chat.maxInputTokens },
     dialect: 'vscode-lm',
-    reply: (request, signal) => reply(chat, request, signal),
+    async *reply(request, signal) {
+      const names = optionsFor(request, { dialect: 'vscode-lm', model: chat.id }).unheeded;
+      const message = tell(request, { label: chat.name, names });
+      if (message !== undefined) yield { type: 'notice', message };
+      yield* reply(chat, request, signal);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import { type ModelRoster, modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { AvailableModels } from './available-models.ts';
 

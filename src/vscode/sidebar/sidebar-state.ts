@@ -3,7 +3,7 @@ import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { modelReference } from '../../converser/models/model-roster.ts';
+import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { QuestionCaution } from '../../converser/permission/permission-question.ts';
 import { exposureText } from '../../converser/wording/label-text.ts';

@@ -18,6 +18,7 @@ export const lazySettings = {
   clientMetadataUrl: 'clientMetadataUrl',
   localHosts: 'localHosts',
   trustedSources: 'trustedSources',
+  modelOptions: 'modelOptions',
   sandbox: 'shell.sandbox',
   writableFolders: 'shell.writableFolders',
   summaryModel: 'summarization.model',

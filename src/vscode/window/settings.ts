@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { type OptionsByModel, readModelOptions } from '../../converser/models/model-options.ts';
 import {
   ordinaryMode,
   type PermissionMode,
@@ -47,6 +48,14 @@ export const readSettings = {
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
   trustedSources: () => readTexts(lazySettings.trustedSources),
+  /** By patterns of `provider/id`. What is no option counts as not set; the settings editor says what is wrong. */
+  modelOptions: (): OptionsByModel =>
+    Object.fromEntries(
+      readEntries(lazySettings.modelOptions).flatMap(([pattern, written]) => {
+        const read = readModelOptions(written);
+        return 'options' in read ? [[pattern, read.options]] : [];
+      }),
+    ),
   /** As written; see `sandboxModes`. */
   sandbox: () => readText(lazySettings.sandbox),
   /** As written. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConverserError } from '../../../src/converser/errors.ts';
-import { createModelRoster, modelReference } from '../../../src/converser/models/model-roster.ts';
+import { modelReference } from '../../../src/converser/models/model-reference.ts';
+import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Provider } from '../../../src/converser/models/provider.ts';
 import {
   createModelFinder,

@@ -98,7 +98,7 @@ describe('the options of a client', () => {
       top_p: 0.9,
       user: 'someone',
     });
-    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty']);
+    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'frequency_penalty', 'seed']);
   });
 
   it('of Chat Completions and Responses reach Anthropic, with effort as thinking', async () => {
@@ -110,7 +110,7 @@ describe('the options of a client', () => {
       stop_sequences: ['END'],
       metadata: { user_id: 'someone' },
     });
-    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'seed', 'frequency_penalty']);
+    assert.deepEqual(fromChat.ignored, ['n', 'logprobs', 'frequency_penalty', 'seed']);
     const fromCodex = await toAnthropic('/v1/responses', { ...codex, temperature: 0.2 });
     assert.deepEqual(fromCodex.body, {
       max_tokens: 3000,

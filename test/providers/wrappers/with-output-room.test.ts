@@ -35,6 +35,15 @@ describe('A model with a known window', () => {
     assert.deepEqual(await sent({ max_tokens: null }, { contextTokens: 8192 }), { max_tokens: null });
   });
 
+  it('is asked for no more than fits, though you want more of it', async () => {
+    const text = createTextModel(['Done.'], { contextTokens: 8192 });
+    const request = { canisters, tools: [], wanted: { maxOutputTokens: 32_000, seed: 1 } };
+    await Array.fromAsync(withOutputRoom(text).reply(request, new AbortController().signal));
+    const [{ wanted, options } = {}] = text.requests;
+    assert.ok(Number(wanted?.maxOutputTokens) < 7500);
+    assert.deepEqual([wanted?.seed, options], [1, undefined]);
+  });
+
   it('is left a little room where the request seems to fill its window', async () => {
     assert.deepEqual(await sent({ max_tokens: 32_000 }, { contextTokens: 900 }), { max_tokens: 256 });
     assert.deepEqual(await sent({ max_tokens: 100 }, { contextTokens: 900 }), { max_tokens: 100 });

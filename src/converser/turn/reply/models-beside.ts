@@ -6,7 +6,8 @@ import { fenced } from '../../caution/fence.ts';
 import type { Host } from '../../host.ts';
 import { defined } from '../../json/defined.ts';
 import { ofOutside } from '../../labels/label.ts';
-import { type ModelRoster, modelReference } from '../../models/model-roster.ts';
+import { modelReference } from '../../models/model-reference.ts';
+import type { ModelRoster } from '../../models/model-roster.ts';
 import type {
   ModelAnswer,
   ModelBeside,

@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { text } from '../../../converser/canister/content.ts';
 import { ConverserError, errors } from '../../../converser/errors.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import { modelReference } from '../../../converser/models/model-roster.ts';
+import { modelReference } from '../../../converser/models/model-reference.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { ClientConversations } from '../../conversations/client-conversations.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';

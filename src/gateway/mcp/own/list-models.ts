@@ -1,5 +1,5 @@
 import { defined } from '../../../converser/json/defined.ts';
-import { modelReference } from '../../../converser/models/model-roster.ts';
+import { modelReference } from '../../../converser/models/model-reference.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import { numberText } from '../../../converser/wording/numbers.ts';
 import type { ModelFinder } from '../../models/find-model.ts';

@@ -41,6 +41,7 @@ export function contractRequest(asking: Asking): ContractRequest {
     ...(replySchema && { replySchema }),
     ...(request.options && { options: request.options }),
     ...(request.dialect && { dialect: request.dialect }),
+    ...(request.wanted && { wanted: request.wanted }),
   };
   return { spoken, ...(describer && { describer }) };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errors } from '../../../converser/errors.ts';
-import { modelReference } from '../../../converser/models/model-roster.ts';
+import { modelReference } from '../../../converser/models/model-reference.ts';
 import type { Model, Usage } from '../../../converser/models/provider.ts';
 import { costOf } from '../../../converser/spending/spending.ts';
 import { costText } from '../../../converser/spending/spending-text.ts';

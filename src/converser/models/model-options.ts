@@ -1,0 +1,106 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { fits } from './fits.ts';
+
+/** How hard a model thinks before it answers. Each model has some of these, and takes the nearest below. */
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+export type Effort = (typeof efforts)[number];
+
+/** What you want of a model, in one form for all. What a model doesn't have is left out, and said. */
+export interface ModelOptions {
+  readonly effort?: Effort;
+  /** `false`: what the model thinks is not asked for. Default `true`, where it can be seen. */
+  readonly showThinking?: boolean;
+  /** 0 to 2. */
+  readonly temperature?: number;
+  /** Above 0, up to 1. */
+  readonly topP?: number;
+  /** Tokens, with those of its thinking. */
+  readonly maxOutputTokens?: number;
+  readonly seed?: number;
+  /** Text at which a reply ends. */
+  readonly stop?: readonly string[];
+  readonly verbosity?: 'low' | 'medium' | 'high';
+  /** How the vendor treats the request, such as `flex` or `priority`. */
+  readonly serviceTier?: string;
+  /** Further fields of the request, as the API of this one model provider has them. */
+  readonly body?: JsonObject;
+}
+
+export type ReadOptions = { readonly options: ModelOptions } | { readonly mistake: string };
+
+/** Options as somebody has written them: in settings, or on a command line. */
+export function readModelOptions(written: unknown): ReadOptions {
+  if (!isJsonObject(written)) return { mistake: 'Options must be an object such as {"effort": "high"}.' };
+  for (const [name, value] of Object.entries(written)) {
+    const mistake = mistakeIn(name, value);
+    if (mistake !== undefined) return { mistake };
+  }
+  return { options: written as ModelOptions };
+}
+
+function mistakeIn(name: string, value: JsonValue): string | undefined {
+  if (!Object.hasOwn(rules, name))
+    return `No option is named ${JSON.stringify(name)}. There are: ${Object.keys(rules).join(', ')}.`;
+  const { expects, holds } = rules[name as keyof ModelOptions];
+  return holds(value) ? undefined : `${name} must be ${expects}, not ${JSON.stringify(value).slice(0, 80)}.`;
+}
+
+interface OptionRule {
+  readonly expects: string;
+  readonly holds: (value: JsonValue) => boolean;
+}
+
+const rules: Readonly<Record<keyof ModelOptions, OptionRule>> = {
+  effort: oneOf(efforts),
+  showThinking: { expects: 'true or false', holds: value => typeof value === 'boolean' },
+  temperature: { expects: 'a number from 0 to 2', holds: value => isBetween(value, 0, 2) },
+  topP: {
+    expects: 'a number above 0, up to 1',
+    holds: value => isBetween(value, 0, 1) && value !== 0,
+  },
+  maxOutputTokens: {
+    expects: 'a whole number above 0',
+    holds: value => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+  seed: { expects: 'a whole number', holds: value => Number.isSafeInteger(value) },
+  stop: {
+    expects: 'a list of 1 to 4 strings that are not empty',
+    holds: value =>
+      Array.isArray(value) &&
+      value.length >= 1 &&
+      value.length <= 4 &&
+      value.every(each => typeof each === 'string' && each !== ''),
+  },
+  verbosity: oneOf(['low', 'medium', 'high']),
+  serviceTier: { expects: 'a name', holds: value => typeof value === 'string' && value !== '' },
+  body: { expects: 'an object', holds: isJsonObject },
+};
+
+function oneOf(names: readonly string[]): OptionRule {
+  return {
+    expects: `one of ${names.join(', ')}`,
+    holds: value => typeof value === 'string' && names.includes(value),
+  };
+}
+
+function isBetween(value: JsonValue, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+/** Options for all models whose `provider/id` matches a pattern, where `*` matches anything. */
+export type OptionsByModel = Readonly<Record<string, ModelOptions>>;
+
+/** All that is written for one model. Of two patterns that fit, the later one wins, option by option. */
+export function optionsOfModel(reference: string, written: OptionsByModel): ModelOptions {
+  return Object.entries(written).reduce(
+    (all, [pattern, options]) => (fits(pattern, reference) ? joinOptions(all, options) : all),
+    {} as ModelOptions,
+  );
+}
+
+/** The second ones come first where both say something. */
+export function joinOptions(some: ModelOptions, others: ModelOptions): ModelOptions {
+  const body = { ...some.body, ...others.body };
+  return { ...some, ...others, ...(Object.keys(body).length > 0 && { body }) };
+}

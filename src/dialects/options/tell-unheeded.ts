@@ -1,0 +1,25 @@
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { ModelOptions } from '../../converser/models/model-options.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
+
+export interface Unheeded {
+  /** What messages call the model. */
+  readonly label: string;
+  readonly names: readonly (keyof ModelOptions)[];
+}
+
+/** Says what a model doesn't have of what you want, once in a conversation. `undefined`: nothing new. */
+export function createUnheededTeller(): (request: ModelRequest, unheeded: Unheeded) => string | undefined {
+  /** By the first canister after the instructions. */
+  const said = new WeakMap<Canister, Set<string>>();
+  return ({ canisters }, { label, names }) => {
+    const first = canisters.find(({ role }) => role !== 'supervisor');
+    const known = (first && said.get(first)) ?? new Set<string>();
+    const news = names.filter(name => !known.has(`${label} ${name}`));
+    if (first !== undefined) said.set(first, known);
+    for (const name of news) known.add(`${label} ${name}`);
+    return news.length === 0
+      ? undefined
+      : `${label} doesn’t take ${news.join(', ')}, so Converser leaves that out.`;
+  };
+}

@@ -1,0 +1,83 @@
+import type { ModelOptions } from '../../converser/models/model-options.ts';
+import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
+import { optionsFor } from '../../dialects/options/options-for.ts';
+import { createUnheededTeller } from '../../dialects/options/tell-unheeded.ts';
+import { reasonIn } from './explain-error.ts';
+import type { AskOptions } from './tool-refusals.ts';
+
+type Name = keyof ModelOptions;
+
+/**
+ * What you want of models and they don't have. Some of it is known beforehand, and the rest when a server rejects a
+ * request for it, which would otherwise be all that you get.
+ */
+export interface WantedOptions {
+  /** Makes a request, and makes it again without the options that its rejection names. Throws what `post` throws. */
+  ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
+  /** The request without what is known to be rejected. */
+  without(request: ModelRequest, model: string): ModelRequest;
+}
+
+/** Of one reply. */
+const mostRepeats = 8;
+
+export function createWantedOptions(dialect: Dialect): WantedOptions {
+  const refused = new Map<string, ReadonlySet<Name>>();
+  const tell = createUnheededTeller();
+
+  function without(request: ModelRequest, model: string): ModelRequest {
+    const { wanted } = request;
+    const names = refused.get(model);
+    if (wanted === undefined || names === undefined) return request;
+    const kept = Object.entries(wanted).filter(([name]) => !names.has(name as Name));
+    const hidden = names.has('showThinking') ? { showThinking: false } : {};
+    return { ...request, wanted: { ...Object.fromEntries(kept), ...hidden } };
+  }
+
+  return {
+    without,
+    async ask(request, options, post) {
+      const { model } = options;
+      if (request.wanted === undefined) return post(request);
+      for (let repeats = 0; ; repeats++) {
+        const asked = without(request, model);
+        const known = [...(refused.get(model) ?? [])].filter(name => request.wanted?.[name] !== undefined);
+        const names = [...optionsFor(asked, { dialect, model }).unheeded, ...known];
+        const news = tell(request, { label: options.label, names });
+        if (news !== undefined) options.notice(news);
+        try {
+          return await post(asked);
+        } catch (cause) {
+          const named = repeats === mostRepeats ? undefined : namedIn(cause, asked.wanted ?? {});
+          if (named === undefined) throw cause;
+          refused.set(model, new Set([...(refused.get(model) ?? []), named]));
+        }
+      }
+    },
+  };
+}
+
+/** What a rejection is about. `undefined`: something else. */
+function namedIn(cause: unknown, wanted: ModelOptions): Name | undefined {
+  const { status, param } = Object(cause) as Readonly<Record<string, unknown>>;
+  if (status !== 400 && status !== 422) return undefined;
+  const text = `${reasonIn(cause)} ${typeof param === 'string' ? param : ''}`;
+  const isSeen = wanted.showThinking !== false;
+  if (isSeen && /summar|thinking\.(\w+\.)?display|\bdisplay\b/i.test(text)) return 'showThinking';
+  const found = wireNames.find(([name, pattern]) => wanted[name] !== undefined && pattern.test(text))?.[0];
+  if (found !== undefined) return found;
+  const { body = {} } = wanted;
+  if (Object.keys(body).some(name => text.includes(name))) return 'body';
+  return isSeen && /thinking|reasoning/i.test(text) ? 'showThinking' : undefined;
+}
+
+/** What servers call them. */
+const wireNames: readonly (readonly [Name, RegExp])[] = [
+  ['temperature', /temperature/i],
+  ['topP', /top_?p\b/i],
+  ['seed', /\bseed\b/i],
+  ['verbosity', /verbosity/i],
+  ['serviceTier', /service_?tier/i],
+  ['stop', /["'`. ]stop(_sequences)?\b/i],
+  ['effort', /effort|thinking|adaptive|reasoning/i],
+];
