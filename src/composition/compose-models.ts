@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import { type ModelOptions, optionsOfModel } from '../converser/models/model-options.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
@@ -23,7 +22,6 @@ import {
   writtenProviders,
 } from '../vscode/models/model-provider-settings.ts';
 import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
-import { readSettings } from '../vscode/window/settings.ts';
 
 export interface OwnModels extends Disposable {
   readonly models: ModelRoster;
@@ -51,11 +49,6 @@ export interface OwnModelsOptions {
   readonly log: Log;
 }
 
-/** What your settings want of a model. */
-export function wantedOf(reference: string): ModelOptions {
-  return optionsOfModel(reference, readSettings.modelOptions());
-}
-
 /** Composed on its own, because VS Code asks for these models in every window, and most windows need nothing else. */
 export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): OwnModels {
   const knownSecrets = createSecretValues();
@@ -74,7 +67,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     createConfiguredProvider(definition, { ...common, key });
   const providers = createModelProviders(definition => provide(definition, () => keys.keyFor(definition)));
   void cards.loaded.then(isAny => isAny && providers.learn());
-  const models = createModelRoster(wantedOf);
+  const models = createModelRoster();
   models.add(createRehearsalProvider());
   const subscriptions = [
     keys,

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { optionsOfModel } from '../converser/models/model-options.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
+import { withOptions } from '../converser/models/with-model-options.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
@@ -14,12 +16,13 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
+import { readSettings } from '../vscode/window/settings.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
-import { type OwnModels, wantedOf } from './compose-models.ts';
+import type { OwnModels } from './compose-models.ts';
 import {
   composeChat,
   composeNotifications,
@@ -177,7 +180,8 @@ async function composeShared(
 
 /** Converser's own models, and those of VS Code. */
 function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
-  const all = createModelRoster(wantedOf);
+  const wanted = (reference: string) => optionsOfModel(reference, readSettings.modelOptions());
+  const all = createModelRoster(withOptions(wanted));
   all.add(createRehearsalProvider());
   const joined = providers.join(all);
   all.add(createLmProvider());

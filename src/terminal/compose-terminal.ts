@@ -5,6 +5,7 @@ import type { Host } from '../converser/host.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
+import { withOptions } from '../converser/models/with-model-options.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
@@ -90,7 +91,7 @@ async function composeModels(
   texts: FileTexts,
   host: Host,
 ): Promise<Pick<ComposedTerminal, 'models' | 'askProvider'>> {
-  const models = createModelRoster(() => wanted);
+  const models = createModelRoster(withOptions(() => wanted));
   if (server === undefined) {
     models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
     return { models };

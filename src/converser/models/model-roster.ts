@@ -1,8 +1,6 @@
 import { type Disposable, type Listen, listeners } from '../async/listeners.ts';
-import { perObject } from '../per-object.ts';
 import { modelReference } from './model-reference.ts';
 import type { Model, Provider } from './provider.ts';
-import { type OptionsOf, withModelOptions } from './with-model-options.ts';
 
 /** Finds a model across providers. */
 export interface ModelRoster {
@@ -16,13 +14,10 @@ export interface ModelRoster {
   readonly onDidChange: Listen<void>;
 }
 
-/** @param optionsOf says what you want of each model */
-export function createModelRoster(optionsOf?: OptionsOf): ModelRoster {
+/** @param offered what a model is found as: always the same, because others remember models by it */
+export function createModelRoster(offered = (model: Model): Model => model): ModelRoster {
   const providers = new Map<Provider, Disposable | undefined>();
   const changes = listeners<void>();
-  // The same object each time, because others remember models by it.
-  const offered =
-    optionsOf === undefined ? same : perObject((model: Model) => withModelOptions(model, optionsOf));
 
   async function list(from: readonly Provider[], signal: AbortSignal): Promise<readonly Model[]> {
     const lists = await Promise.allSettled(from.map(async provider => provider.models(signal)));
@@ -70,8 +65,4 @@ export function createModelRoster(optionsOf?: OptionsOf): ModelRoster {
     },
     onDidChange: changes.listen,
   };
-}
-
-function same(model: Model): Model {
-  return model;
 }

@@ -1,7 +1,7 @@
 import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
+import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
-import { createUnheededTeller } from '../../dialects/options/tell-unheeded.ts';
 import { reasonIn } from './explain-error.ts';
 import type { AskOptions } from './tool-refusals.ts';
 

@@ -11,9 +11,9 @@ import type {
   ToolDefinition,
 } from '../../converser/models/provider.ts';
 import { createReplyBudget } from '../../converser/models/reply-limits.ts';
+import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
 import { contextOverflow } from '../../converser/overflow-error.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
-import { createUnheededTeller } from '../../dialects/options/tell-unheeded.ts';
 import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
 import { chatModelVendor } from '../window/contributions.ts';
 import { fitTools, leftOutText } from './fit-tools.ts';

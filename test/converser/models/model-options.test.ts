@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { optionsOfModel, readModelOptions } from '../../../src/converser/models/model-options.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, ModelRequest } from '../../../src/converser/models/provider.ts';
+import { withOptions } from '../../../src/converser/models/with-model-options.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 
 describe('options of models', () => {
@@ -56,7 +57,7 @@ describe('options of models', () => {
       },
     };
     const options: Record<string, object> = {};
-    const roster = createModelRoster(() => options);
+    const roster = createModelRoster(withOptions(() => options));
     roster.add({ id: model.provider, label: 'P', models: async () => [model] });
     const { signal } = new AbortController();
     const found = await roster.find(`${model.provider}/${model.id}`, signal);

@@ -1,6 +1,6 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { Canister } from '../canister/canister.ts';
+import type { ModelOptions } from './model-options.ts';
+import type { ModelRequest } from './provider.ts';
 
 export interface Unheeded {
   /** What messages call the model. */
