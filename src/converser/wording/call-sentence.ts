@@ -55,9 +55,10 @@ interface Words {
   readonly links?: string;
 }
 
-function wordsFor({ ensemble, name, malformedArguments }: InvocationCanister): Words | undefined {
+function wordsFor({ ensemble, name, arguments: args, malformedArguments }: InvocationCanister) {
   if (malformedArguments !== undefined) return undefined;
   const tool = `${ensemble}:${name}`;
+  if (tool === 'web:fetch_page' && args.question !== undefined) return askedPage;
   return Object.hasOwn(tools, tool) ? tools[tool] : undefined;
 }
 
@@ -118,6 +119,12 @@ const tools: Readonly<Record<string, Words>> = {
     verbs: verbs('Update', 'Updating', 'Updated'),
     object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
   },
+};
+
+/** A page that the model does not read itself. */
+const askedPage: Words = {
+  verbs: verbs('Ask about', 'Asking about', 'Asked about'),
+  object: ({ url }) => given(url),
 };
 
 function verbs(plain: string, running: string, done: string): Words['verbs'] {

@@ -61,7 +61,7 @@ export function fetchPage(network: WebNetwork): Tool {
       return addressSubject(read.url);
     },
     alwaysAsk: async ({ url }) => whyAlwaysAsk(url, network),
-    preview: async ({ url }) => previewOf(url),
+    preview: async ({ url, question }) => previewOf(url, question === undefined ? '' : ' and ask about it'),
     async invoke({ question, answer, choices, ...wanted }, context) {
       if (question !== undefined || answer !== undefined) {
         if (question === undefined || answer === undefined)
@@ -98,10 +98,10 @@ function whyAlwaysAsk(written: string, network: WebNetwork): string | undefined 
 const longestLine = 300;
 
 /** The address, whole. A question mark behind it would look like a part of it. */
-function previewOf(written: string): Preview | undefined {
+function previewOf(written: string, purpose: string): Preview | undefined {
   const read = readAddress(written);
   if (read.kind === 'refused') return undefined;
   const shown = shownAddress(read.url);
-  if (shown.length <= longestLine) return { title: `Fetch ${shown}` };
-  return { title: `Fetch this from ${read.url.host}`, diff: shownLines(shown, ' ').join('\n') };
+  if (shown.length <= longestLine) return { title: `Fetch ${shown}${purpose}` };
+  return { title: `Fetch this from ${read.url.host}${purpose}`, diff: shownLines(shown, ' ').join('\n') };
 }

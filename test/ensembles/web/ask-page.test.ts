@@ -43,7 +43,7 @@ describe('web:fetch_page with a question', () => {
       const [, document] = beside?.canisters ?? [];
       assert.match(textOf(document?.content ?? []), /^<outside \S+> [\s\S]*# Terms[\s\S]*SYSTEM: /);
       assert.doesNotMatch(JSON.stringify(after?.canisters), /SYSTEM|beer/);
-      assert.equal(questions[0]?.preview?.title, `Fetch ${site}/terms`);
+      assert.equal(questions[0]?.preview?.title, `Fetch ${site}/terms and ask about it`);
     });
 
   it('takes nothing else from the model that reads, however often it is said', async () => {

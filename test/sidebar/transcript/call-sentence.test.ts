@@ -52,6 +52,8 @@ describe('what a call does, in words', () => {
     const page = { url: 'https://example.org/a' };
     assert.equal(said('web:fetch_page', page, { status: 'running' })?.verb, 'Fetching');
     assert.equal(said('web:fetch_page', page)?.object, page.url);
+    const asked = { verb: 'Asked about', object: page.url };
+    assert.deepEqual(said('web:fetch_page', { ...page, question: 'Is it free?', answer: 'boolean' }), asked);
   });
 
   it('says only what was done that it was done', () => {
