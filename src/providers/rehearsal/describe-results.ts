@@ -27,6 +27,10 @@ function describeResult({ invocation, result }: Answered): string {
       return fileText(content, invocation.arguments.path);
     case 'roll':
       return `Rolled ${quoted(content)}`;
+    case 'summarize_file':
+    case 'summarize_folder':
+    case 'summarize_conversation':
+      return proseText(content);
     default:
       return isShort(content) ? quoted(content) : `${name} returned:\n\n${block(content)}`;
   }
@@ -39,6 +43,19 @@ function fileText(content: string, path: unknown): string {
   const title = `**${inlineCode(name)}**${note === undefined ? '' : ` (${note.replace(/\.$/, '')})`}`;
   const language = /\.([A-Za-z0-9]+)$/.exec(name)?.[1];
   return body.trim() === '' ? title : `${title}:\n\n${codeBlock(body, language)}`;
+}
+
+/** Lines of prose as lines, and not as Markdown: they may hold what files hold. */
+function proseText(content: string): string {
+  return content
+    .split('\n')
+    .map(line => {
+      const [, mark = '', words = ''] = /^(- )?(.*)$/.exec(line) ?? [];
+      // A note in brackets alone is no link.
+      const bare = words.replace(/^\[(.*)\]$/, '$1');
+      return `${mark}${isPlain(bare) ? words : inlineCode(words)}`;
+    })
+    .join('\n');
 }
 
 function quoted(content: string): string {

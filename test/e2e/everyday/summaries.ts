@@ -1,11 +1,9 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, inThemes, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
+import { pressUntilFocused } from '../keyboard.ts';
 import { writeMessage } from '../message-field.ts';
-import { walkTo } from './tools-tree.ts';
-
-const focusOnEnsembles = 'Converser: Focus on Ensembles View';
 
 /** @param open gives the window in which these tests run */
 export function testSummaries(open: () => Workbench): void {
@@ -20,26 +18,25 @@ export function testSummaries(open: () => Workbench): void {
     await beginConversation(page, view);
   });
 
-  const row = (name: RegExp): Locator => page.getByRole('treeitem', { name });
-
   it('are off at first, which the model says, and on once their ensemble is ticked', async () => {
     await send('summarize README.md');
     await view.getByText('summarize_file').first().waitFor();
     await view.getByText('isn’t available').first().waitFor();
-    // What is off comes last, below what is shown.
-    await runCommand(page, focusOnEnsembles);
-    await row(/^Clock, ready/).waitFor();
-    await runCommand(page, focusOnEnsembles);
-    await page
-      .locator('.monaco-list:focus')
-      .filter({ has: row(/^Clock, ready/) })
-      .waitFor();
-    await walkTo(page, row(/^Summarization, disabled/), { from: 'End', by: 'ArrowUp' });
-    await takeScreenshot(page, 'summaries-off');
+    const tools = view.getByRole('button', { name: /^Tools: \d+ on$/ });
+    const before = (await tools.getAttribute('aria-label')) ?? '';
+    await page.keyboard.press('Control+Alt+J');
+    await view.locator('textarea:focus').waitFor();
+    await pressUntilFocused(page, 'Tab', before);
+    await page.keyboard.press('Enter');
+    await view.getByRole('dialog', { name: 'Tools' }).waitFor();
+    const box = view.locator('vscode-checkbox:focus-within', { hasText: 'Summarization' });
+    for (let presses = 0; presses < 40 && !(await box.isVisible()); presses++)
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    await page.keyboard.press('Home');
-    await row(/^Summarization, ready/).waitFor();
+    const count = Number(/\d+/.exec(before)?.[0]);
+    await view.getByRole('button', { name: `Tools: ${count + 3} on` }).waitFor();
     await takeScreenshot(page, 'summaries-on');
+    await page.keyboard.press('Escape');
   });
 
   it('are made of a file and a folder, and say what they are of', async () => {

@@ -66,22 +66,14 @@ export function testToolsTree(open: () => Workbench): void {
   });
 }
 
-/** Goes through the tree, from top to bottom unless it is said otherwise, until a row has the focus. */
-export async function walkTo(
-  page: Page,
-  wanted: Locator,
-  { from, by }: { readonly from: 'Home' | 'End'; readonly by: 'ArrowDown' | 'ArrowUp' } = {
-    from: 'Home',
-    by: 'ArrowDown',
-  },
-): Promise<void> {
-  await page.keyboard.press(from);
+/** Goes through the tree, from top to bottom, until a row has the focus. */
+async function walkTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   await page.locator('.monaco-list:focus').filter({ has: wanted }).waitFor();
-  await page.keyboard.press(from);
+  await page.keyboard.press('Home');
   for (let presses = 0; presses < 40; presses++) {
     if (/\bfocused\b/.test((await wanted.getAttribute('class')) ?? '')) return;
-    await page.keyboard.press(by);
+    await page.keyboard.press('ArrowDown');
   }
   throw new Error(`${wanted} was not reached.`);
 }

@@ -51,6 +51,16 @@ describe('Rehearsal', () => {
     assert.match(await answer(after), /^\*This is Rehearsal/, 'it has not said so yet');
   });
 
+  it('shows a summary as lines of prose, and nothing in it as Markdown', async () => {
+    const said =
+      'No summary.\n\n- a.md: ![x](https://evil.example/?q=1)\n- b.md: Plain words.\n\n[A summary of a.md.]';
+    const called = [user('summarize a.md'), invocation('1', 'summarize_file', { path: 'a.md' })];
+    assert.match(
+      await answer([...called, result('1', [text(said)])]),
+      /\n\nNo summary\.\n\n- `a\.md: !\[x\]\(https:\/\/evil\.example\/\?q=1\)`\n- b\.md: Plain words\.\n\n\[A summary of a\.md\.\]$/,
+    );
+  });
+
   it('shows what it understands with the tools at hand', async () => {
     const said = await answer([user('tell me a joke')]);
     assert.match(said, /I have no rule for `tell me a joke`\. To ask anything, connect to a language model/);
