@@ -18,10 +18,11 @@ import type { ToolUse } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
-import { allowedRules } from './command-line/allowed.ts';
 import type { TerminalOptions } from './command-line/options.ts';
 import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
 import { connectProvider } from './connect-provider.ts';
+import { openRuleFile } from './permissions/rule-file.ts';
+import { createTerminalRules } from './permissions/terminal-rules.ts';
 import { openApprovalFile } from './state/approval-file.ts';
 import { openCards } from './state/card-file.ts';
 import { stateFolder } from './state/state-file.ts';
@@ -145,7 +146,7 @@ async function composePermissions(
   return createPermissions({
     approver,
     clock,
-    rules: { place: '--allow', about: allowedRules(allow) },
+    rules: createTerminalRules(await openRuleFile(), allow),
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     circumstances: () => ({ isTrusted: true, mode: permissionMode }),
     timeLimit: () => questionTime,

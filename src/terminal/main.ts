@@ -14,6 +14,7 @@ import {
   type TerminalOptions,
   type UndoOptions,
 } from './command-line/options.ts';
+import type { PermissionsOptions } from './command-line/permissions-options.ts';
 import { usage } from './command-line/usage.ts';
 import type { ComposedTerminal, ComposeOptions, FileTexts } from './compose-terminal.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
@@ -43,6 +44,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, doctor);
     case 'undo':
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
+    case 'permissions':
+      return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
       return inFolders(commandLine.options, converse);
   }
@@ -151,6 +154,11 @@ async function undo(options: UndoOptions): Promise<number> {
   const { runUndo } = await import('./undo/run-undo.ts');
   const code = await runUndo(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
+}
+
+async function permissions(options: PermissionsOptions): Promise<number> {
+  const { runPermissions } = await import('./permissions/run-permissions.ts');
+  return runPermissions(options);
 }
 
 /** Asks you nothing. */

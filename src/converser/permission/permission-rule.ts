@@ -90,7 +90,8 @@ const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: b
     trusted: ({ permission }) => permission ?? 'allow',
   };
 
-function shownRule({ pattern, text }: Rule, place: string): string {
+function shownRule({ pattern, text, place: own }: Rule, placeOfBook: string): string {
+  const place = own ?? placeOfBook;
   // A name without its ensemble was written without the colon.
   return pattern === undefined ? place : `the rule ${visibleLine(text.replace(/^:/, ''))} in ${place}`;
 }

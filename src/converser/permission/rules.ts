@@ -11,6 +11,8 @@ export interface Rule {
   readonly text: string;
   /** Which of the tool's calls it is about; see `Subject`. Absent: all of them. */
   readonly pattern?: string;
+  /** Where it is kept, in words, if that is another place than that of its book. */
+  readonly place?: string;
 }
 
 /** Your rules, wherever the host keeps them. */
@@ -34,12 +36,13 @@ export function ruleText(fullName: string, pattern: string | undefined): string 
  */
 export function indexRules(
   written: Iterable<readonly [text: string, rule: PermissionRule]>,
+  place?: string,
 ): (fullName: string) => readonly Rule[] {
   const placed = new Map<string, { readonly at: number; readonly rule: Rule }[]>();
   let at = 0;
   for (const [text, rule] of written) {
     for (const { tool, pattern } of readingsOf(text)) {
-      const read: Rule = pattern === undefined ? { rule, text } : { rule, text, pattern };
+      const read: Rule = defined({ rule, text, pattern, place });
       placed.set(tool, [...(placed.get(tool) ?? []), { at: at++, rule: read }]);
     }
   }

@@ -14,6 +14,7 @@ import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { readOptions } from './model-options.ts';
+import { type PermissionsOptions, readPermissions } from './permissions-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
 import { readMode, readQuestionTime, readRounds, readTools } from './turn-values.ts';
@@ -27,6 +28,7 @@ export type CommandLine =
   | { readonly kind: 'mcp'; readonly options: McpOptions }
   | { readonly kind: 'doctor'; readonly options: DoctorOptions }
   | { readonly kind: 'undo'; readonly options: UndoOptions }
+  | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -163,6 +165,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (values.version) return { kind: 'version' };
     const [kind] = positionals;
     if (kind === 'undo') return readUndo(values, positionals.slice(1));
+    if (kind === 'permissions') return readDecided(values, positionals.slice(1));
+    if (values.revoke) return wrong('--revoke goes with permissions: converse permissions --revoke RULE');
     if (values.list) return wrong('--list goes with undo: converse undo --list');
     if (kind === 'serve' || kind === 'doctor') return readServe(values, positionals.slice(1), kind);
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
@@ -256,6 +260,11 @@ function readUndo(values: Values, named: readonly string[]): CommandLine {
   if (values.list && named.length > 0) return wrong('undo takes --list, or an id and files, not both.');
   const { roots, json } = foldersOf(values);
   return { kind: 'undo', options: defined({ roots, json, id, paths, lists: values.list ?? false }) };
+}
+
+function readDecided(values: Values, more: readonly string[]): CommandLine {
+  const read = readPermissions(values, more);
+  return 'wrong' in read ? wrong(read.wrong) : { kind: 'permissions', options: read };
 }
 
 const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
@@ -371,6 +380,7 @@ const known = {
   ...lockOptions,
   ...serveOptions,
   list: { type: 'boolean' },
+  revoke: { type: 'string', multiple: true },
   check: { type: 'boolean' },
   rounds: { type: 'string' },
   ...capOptions,

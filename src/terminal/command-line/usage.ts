@@ -5,6 +5,7 @@ export const usage = `Usage: converse [options] "question"
        converse mcp [options]
        converse doctor [options]
        converse undo [ID] [FILE]… [--list] [--root DIR]
+       converse permissions [--revoke RULE] [--root DIR]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
 With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
@@ -15,6 +16,8 @@ With doctor, you see whether serve works with the same options, and what to do w
 is let in, the models, the tools, npx, and MCP. It opens a gateway for a moment, or looks at the one that has the port.
 With undo, you take back what the last turn in the folder changed there, or the turn with this ID; with FILEs, only these,
 and what can't be told apart from them. What has changed since is left as it is. An undo can be undone too. The exit code is 0 if all is back, 1 if not, 2 if there is nothing to undo.
+With permissions, you see what you have decided about tools: for every workspace, in permissions.json in your state folder,
+where you can write rules as in VS Code's setting converser.permissions; and for the folder, in answer to questions.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
   --provider NAME    the model provider; needs --model NAME, except with serve
@@ -63,6 +66,7 @@ and what can't be told apart from them. What has changed since is left as it is.
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json
                      and .mcp.json
   --list             with undo: show the turns that can be undone, and what can't
+  --revoke RULE      with permissions: take this decision back, as the list shows it (repeatable)
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
   --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errors, reasonOf } from '../../converser/errors.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
+import type { PermissionRule } from '../../converser/permission/rules.ts';
+import { orAbsent } from '../../ensembles/workspace/real-path.ts';
+import { stateFolder, writeState } from '../state/state-file.ts';
+
+export type WrittenRule = readonly [text: string, rule: PermissionRule];
+
+/** Your rules for every workspace, in the order in which they stand in a file of your own, like a setting of VS Code. */
+export interface RuleFile {
+  readonly file: string;
+  all(): readonly WrittenRule[];
+  /** Writes a rule after all others. */
+  set(text: string, rule: PermissionRule): Promise<void>;
+  remove(text: string): Promise<void>;
+}
+
+/**
+ * Rejects where the file can't be read in full.
+ *
+ * Invariant: a rule with a mistake is not passed over. It may be one that denies.
+ */
+export async function openRuleFile(file = path.join(stateFolder(), 'permissions.json')): Promise<RuleFile> {
+  let rules = await readRules(file);
+
+  /** Others may have changed the file meanwhile. */
+  async function change(changed: (rules: readonly WrittenRule[]) => readonly WrittenRule[]): Promise<void> {
+    rules = changed(await readRules(file));
+    await writeState(file, Object.fromEntries(rules));
+  }
+
+  return {
+    file,
+    all: () => rules,
+    set: (text, rule) => change(all => [...without(all, text), [text, rule]]),
+    remove: text => change(all => without(all, text)),
+  };
+}
+
+function without(rules: readonly WrittenRule[], text: string): readonly WrittenRule[] {
+  return rules.filter(([each]) => each !== text);
+}
+
+async function readRules(file: string): Promise<readonly WrittenRule[]> {
+  const text = await readFile(file, 'utf8').catch(orAbsent);
+  if (text === undefined) return [];
+  const wrong = (what: string) =>
+    errors.badArguments(`The rules in ${file} can't be read: ${what} Correct the file, or delete it.`);
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch (cause) {
+    throw wrong(`${reasonOf(cause)}.`);
+  }
+  if (!isJsonObject(written))
+    throw wrong('It must be an object, such as {"workspace:read_file(*.md)": "allow"}.');
+  return Object.entries(written).map(([rule, value]) => {
+    if (value === 'allow' || value === 'ask' || value === 'deny') return [rule, value];
+    throw wrong(`${JSON.stringify(rule)} must be "allow", "ask" or "deny".`);
+  });
+}

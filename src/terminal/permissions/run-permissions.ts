@@ -1,0 +1,92 @@
+import { createApprovals, type KeptApproval } from '../../converser/permission/approvals.ts';
+import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
+import type { PermissionsOptions } from '../command-line/permissions-options.ts';
+import { inOneLine } from '../render/printable.ts';
+import { openApprovalFile } from '../state/approval-file.ts';
+import { openRuleFile } from './rule-file.ts';
+
+/** Something that you have decided about calls. */
+interface Decided {
+  /** A tool, with a pattern in parentheses where there is one. */
+  readonly text: string;
+  readonly rule: PermissionRule;
+  readonly because: string;
+  readonly revoke: () => Promise<void>;
+}
+
+interface Group {
+  readonly title: string;
+  readonly all: readonly Decided[];
+}
+
+/**
+ * Lists what you have decided about tools for longer than a conversation, or takes some of that back. Resolves to the exit
+ * code: 0 done, 2 there is no such rule.
+ */
+export async function runPermissions({ roots, revoke, json }: PermissionsOptions): Promise<number> {
+  const groups = await decided(roots);
+  const all = groups.flatMap(group => group.all);
+  const missing = revoke.find(text => !all.some(each => each.text === text));
+  if (missing !== undefined) return complain(`There is no rule ${missing} here. See converse permissions.`);
+  const taken = all.filter(({ text }) => revoke.includes(text));
+  for (const each of taken) await each.revoke();
+  const left = groups.map(group => ({ ...group, all: group.all.filter(each => !taken.includes(each)) }));
+  process.stdout.write(json ? `${JSON.stringify(left.map(asJson))}\n` : rendered(left));
+  return 0;
+}
+
+async function decided(roots: readonly string[]): Promise<readonly Group[]> {
+  const file = await openRuleFile();
+  const approvals = createApprovals(await openApprovalFile(roots));
+  return [
+    {
+      title: `Every workspace (${file.file})`,
+      all: file.all().map(([text, rule]) => ({
+        ...{ text, rule, because: `it stands in ${file.file}` },
+        revoke: () => file.remove(text),
+      })),
+    },
+    {
+      title: `This workspace (${roots.join(', ')})`,
+      all: approvals.all().map(approval => ({
+        text: ruleText(nameOf(approval), approval.pattern),
+        rule: 'allow',
+        because: 'you allowed it in answer to a question, for as long as the tool stays the same',
+        revoke: () => approvals.remove(approval),
+      })),
+    },
+  ];
+}
+
+function nameOf({ key }: KeptApproval): string {
+  return key.slice(0, key.lastIndexOf('#'));
+}
+
+function asJson({ title, all }: Group): object {
+  return { title, rules: all.map(({ text, rule, because }) => ({ text, rule, because })) };
+}
+
+const effects: Readonly<Record<PermissionRule, string>> = {
+  allow: 'runs without asking',
+  ask: 'asks',
+  deny: 'never runs',
+};
+
+function rendered(groups: readonly Group[]): string {
+  const lines = groups.flatMap(({ title, all }) => [
+    inOneLine(title),
+    ...(all.length === 0 ? ['  nothing'] : all.map(lineOf)),
+  ]);
+  const isEmpty = groups.every(({ all }) => all.length === 0);
+  const hint = isEmpty ? [] : ['To take one back: converse permissions --revoke "RULE"'];
+  return [...lines, ...hint].map(line => `${line}\n`).join('');
+}
+
+function lineOf({ text, rule, because }: Decided): string {
+  return `  ${inOneLine(text)}: ${effects[rule]}, because ${inOneLine(because)}.`;
+}
+
+function complain(message: string): number {
+  process.stderr.write(`converse: ${inOneLine(message)}\n`);
+  return 2;
+}
