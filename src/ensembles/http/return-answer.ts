@@ -22,7 +22,7 @@ export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promis
       );
     }
     case 'refused':
-      return failedWith('permission', `${answer.reason} A descriptor names such a host in allowed_hosts.`);
+      return failedWith('permission', `${answer.reason}${remedyFor(answer.own)}`);
     case 'failed':
       throw serverErrors.notAnswered(answer.reason);
   }
@@ -32,6 +32,12 @@ export async function returnedOf(answer: WebAnswer, signal: AbortSignal): Promis
     return refused.reply;
   }
   return contentOf(answer, signal);
+}
+
+function remedyFor(own: string | undefined): string {
+  return own === undefined
+    ? ''
+    : ` If you trust it, add ${JSON.stringify(own)} to allowed_hosts in the tool’s descriptor.`;
 }
 
 async function contentOf(

@@ -29,8 +29,8 @@ export type WebAnswer =
     }
   /** A redirect that wasn't followed. `to` is where it leads; the reason is a clause that says why that is for you to ask. */
   | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
-  /** The request must not be made. The reasons here and below are sentences. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** The request must not be made, unless you trust the host `own`. The reasons here and below are sentences. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
   /** No whole answer arrived. */
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -68,7 +68,7 @@ async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<Inco
   const { url, headers } = outgoing;
   const checked = await checkHost(url, { mayBeOwn: mayBeOwn(url), lookUp, signal });
   if (checked.kind === 'cancelled') throw signal.reason;
-  if (checked.kind !== 'addresses') return { kind: 'refused', reason: whyRefused(url, checked) };
+  if (checked.kind !== 'addresses') return refusedHost(url, checked);
   try {
     const accepting = { ...headers, 'accept-encoding': acceptedEncodings };
     return await exchange({ ...outgoing, headers: accepting }, { addresses: checked.addresses, signal });
@@ -77,14 +77,17 @@ async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<Inco
   }
 }
 
-function whyRefused(
+function refusedHost(
   { host }: URL,
   { kind, address }: { readonly kind: 'own' | 'never'; readonly address: string },
-): string {
+): WebAnswer {
   const what = host.includes(address) ? host : `${host} leads to ${address}, which`;
-  return kind === 'own'
-    ? `${what} is on this computer or in its own network, not on the internet. If you trust it, add ${JSON.stringify(host)} to the setting converser.localHosts (in a terminal: --local-host ${host}).`
-    : `${what} is an address that is never asked: it is reserved, or gives away the keys of a cloud.`;
+  if (kind === 'own') {
+    const reason = `${what} is on this computer or in its own network, not on the internet.`;
+    return { kind: 'refused', reason, own: host };
+  }
+  const reason = `${what} is an address that is never asked: it is reserved, or gives away the keys of a cloud.`;
+  return { kind: 'refused', reason };
 }
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {

@@ -119,11 +119,15 @@ function withoutPage(answer: Exclude<WebAnswer, { readonly kind: 'answer' }>): F
       const advice = 'Call again with that address if it is what you want.';
       return { kind: 'none', reply: reply({ content: [text(`${told} ${advice}`)], screen: told }), from };
     }
-    case 'refused':
-      return {
-        kind: 'none',
-        reply: failedWith('permission', answer.reason, 'Do without it, or ask the user.'),
-      };
+    case 'refused': {
+      const { reason, own } = answer;
+      const remedy =
+        own === undefined
+          ? ''
+          : ` If you trust it, add ${JSON.stringify(own)} to the setting converser.localHosts (in a terminal: --local-host ${own}).`;
+      const reply = failedWith('permission', `${reason}${remedy}`, 'Do without it, or ask the user.');
+      return { kind: 'none', reply };
+    }
     case 'failed':
       return { kind: 'none', reply: failedWith('network', answer.reason) };
   }

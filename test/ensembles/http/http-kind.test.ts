@@ -250,7 +250,10 @@ properties.absent = { type = "string" }`,
     ends.push(without.dispose);
     const { result } = await without.call('call');
     assert.equal(result.failure?.kind, 'permission');
-    assert.match(result.failure.message, /names such a host in allowed_hosts/);
+    assert.match(
+      result.failure.message,
+      /^127\.0\.0\.1:\d+ is on this computer.* If you trust it, add "127\.0\.0\.1:\d+" to allowed_hosts in the tool’s descriptor\.$/,
+    );
     const named = await createHttpCalls({
       descriptor: plain(`[http]\nallowed_hosts = ["127.0.0.1:${server.port}"]\n`),
       rules: {},
