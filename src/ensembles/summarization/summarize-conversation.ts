@@ -82,5 +82,5 @@ function nothingText(resultsOf: string | undefined, secrets: number): string {
 }
 
 function secretsText(secrets: number): string {
-  return `${secrets} ${secrets === 1 ? 'result' : 'results'}, because of the keys in ${secrets === 1 ? 'it' : 'them'}.`;
+  return secrets === 1 ? '1 result from a protected place.' : `${secrets} results from protected places.`;
 }

@@ -60,7 +60,9 @@ function leftOutTexts({ secret, binary, unreadable, cut, noRoom, hasMore }: Left
       ? [`${moreText(noRoom, hasMore)}, too much for one call. Name a smaller folder or a glob to get them.`]
       : []),
     ...(cut.length > 0 ? [`all but the beginning of ${namesText(cut)}.`] : []),
-    ...(secret.length > 0 ? [`${namesText(secret)}, because of the keys in it.`] : []),
+    ...(secret.length > 0
+      ? [`${namesText(secret)}, about which the user is asked when you name the file.`]
+      : []),
     ...(binary.length > 0 ? [`${namesText(binary)}, not text.`] : []),
     ...(unreadable.length > 0 ? [`${namesText(unreadable)}, which could not be read.`] : []),
   ];

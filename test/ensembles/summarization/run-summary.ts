@@ -13,7 +13,7 @@ import type { Workspace } from '../../../src/converser/workspace/workspace.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';
-import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
+import { type AddedPlaces, noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceToolsWith } from '../../../src/ensembles/workspace/workspace-tools.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
@@ -23,6 +23,7 @@ export interface SummaryScene {
   readonly workspace: Workspace;
   readonly labels?: ContentLabels;
   readonly contents?: Contents;
+  readonly addedPlaces?: AddedPlaces;
   /** What the conversation's model does in its rounds; "Done." once that is used up. */
   readonly rounds: readonly Script[];
   /** What it answers beside them, to the text and the question. Default: "Summary.". */
@@ -54,7 +55,7 @@ export async function runSummary({ rounds, beside = () => says('Summary.'), ...s
   const labels = scene.labels ?? createKeptLabels();
   const shared = createToolContext(scene.workspace, {
     protectedRoles: () => [],
-    addedPlaces: noAddedPlaces,
+    addedPlaces: scene.addedPlaces ?? noAddedPlaces,
     labels,
   });
   const settings = { model: () => scene.summaryModel ?? '' };

@@ -72,7 +72,7 @@ describe('summarize_conversation', () => {
     const said = results[2]?.content[0];
     assert.match(
       said?.type === 'text' ? said.text : '',
-      /^\[Not in this summary: 1 result, because of the keys in it\.\]/,
+      /^\[Not in this summary: 1 result from a protected place\.\]/,
     );
     const only = await run({}, { ...scene, rounds: [read('.env'), summarize({ results_of: 'read_file' })] });
     assert.match(only.results[1]?.failure?.message ?? '', /Left out: 1 result/);

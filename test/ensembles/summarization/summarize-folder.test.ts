@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
 import { runSummary, type SummaryScene } from './run-summary.ts';
@@ -31,7 +32,7 @@ describe('summarize_folder', () => {
     assert.doesNotMatch(asked[0]?.text ?? '', /of-mine|empty\.ts|Read me/);
     assert.equal(
       said,
-      '[Not in this summary: src/.env, because of the keys in it.]\n\nSummary.\n\n[A summary of 2 files in src, by Scripted model.]',
+      '[Not in this summary: src/.env, about which the user is asked when you name the file.]\n\nSummary.\n\n[A summary of 2 files in src, by Scripted model.]',
     );
   });
 
@@ -40,6 +41,18 @@ describe('summarize_folder', () => {
     assert.match(whole.said, /\[A summary of 1 file in the workspace, by/);
     const all = await run({ glob: '*.{js,md}', include_ignored: true });
     assert.match(all.asked[0]?.text ?? '', /===== dist\/out\.js =====\nbuilt/);
+  });
+
+  it('leaves out the places that you protect yourself, and asks about one that is named', async () => {
+    const addedPlaces = createAddedPlaces({ read: () => ['src/deep'], place: 'the setting' });
+    const { asked, said } = await run({ path: 'src' }, { addedPlaces });
+    assert.doesNotMatch(asked[0]?.text ?? '', /const b/);
+    assert.match(said, /src\/\.env, src\/deep\/b\.ts, about which the user is asked/);
+    const named = await run({ path: 'src/deep' }, { addedPlaces, answers: ['once'] });
+    assert.equal(named.questions.length, 1);
+    assert.match(named.asked[0]?.text ?? '', /const b = 2/);
+    assert.equal(named.results[0]?.label?.confidentiality, 'secret');
+    assert.deepEqual((await run({ path: 'src/deep' }, { addedPlaces, answers: ['deny'] })).asked, []);
   });
 
   it('leaves out what is not text', async () => {
