@@ -11,12 +11,12 @@ export interface KeptLabelsOptions {
   /** Absolute. Absent: they are kept in memory only. */
   readonly file?: string;
   readonly log?: Pick<Log, 'warn'>;
-  /** How many texts are remembered, the newest. Default: 20,000. */
+  /** How many texts are remembered, the newest. Default: 50,000. */
   readonly most?: number;
 }
 
 /** In one file that all windows append to: a line for each text, with its digest and its label. */
-export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions = {}): ContentLabels {
+export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions = {}): ContentLabels {
   const known = new Map<string, Label>();
   const inTurn = serial();
   let seen = -1;
@@ -32,7 +32,7 @@ export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions
   /** Another window may have written more since. */
   async function read(): Promise<void> {
     if (file === undefined) return;
-    const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+    const size = await sizeOf(file);
     if (size === seen) return;
     seen = size;
     const lines = size === 0 ? [] : (await readFile(file, 'utf8')).split('\n');
@@ -43,7 +43,11 @@ export function createKeptLabels({ file, log, most = 20_000 }: KeptLabelsOptions
   async function keep(digests: readonly string[], label: Label): Promise<void> {
     if (file === undefined) return;
     await mkdir(path.dirname(file), { recursive: true });
-    await appendFile(file, digests.map(digest => lineOf(digest, label)).join(''), { mode: 0o600 });
+    const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
+    const before = await sizeOf(file);
+    await appendFile(file, lines, { mode: 0o600 });
+    // What was written here need not be read again.
+    if (before === seen) seen += lines.length;
   }
 
   const complain = (cause: unknown) => log?.warn(`The labels of files can't be kept: ${reasonOf(cause)}`);
@@ -95,6 +99,10 @@ function digestOfPlace(place: string): string {
 function placesAbove(place: string): readonly string[] {
   const names = place.split('/');
   return names.map((_, at) => names.slice(0, at + 1).join('/')).filter(Boolean);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
 }
 
 function lineOf(digest: string, label: Label): string {

@@ -39,7 +39,7 @@ export async function labelChanges(made: ChangesToLabel, { label, labels }: Labe
 }
 
 /** Of one command. */
-const mostFiles = 1_000;
+const mostFiles = 5_000;
 const mostPlaces = 1_000;
 
 /** Bytes. */
