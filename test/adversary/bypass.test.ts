@@ -11,6 +11,7 @@ import { commands } from './bypass/commands.ts';
 import { folder, makeHostileFolder } from './bypass/folder.ts';
 import { injections } from './bypass/injections.ts';
 import { laundry } from './bypass/laundry.ts';
+import { leaks } from './bypass/leaks.ts';
 import { messages } from './bypass/messages.ts';
 import { names } from './bypass/names.ts';
 import { programArguments } from './bypass/options.ts';
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, readonly Attempt[]>> = {
   'options, places and programs that a rule for commands does not mean': programArguments,
   'orders of others, laundered text and keys that are sent': injections,
   'text and keys that files and commands pass on': laundry,
+  'programs and pages that tell others something': leaks,
   'protected places, keys, links and ways out': places,
   'messages of a page that was tampered with': messages,
   'answers and notices that fetch, open or run something': shown,
