@@ -104,16 +104,20 @@ for (const trust of [true, false])
     });
     after(() => world.dispose());
 
+    itFails('tools that came with it', folder, () => world);
+
+    // Last, because what it changes has the tools loaded again.
     if (trust)
       it('are noticed where they succeed', async () => {
         const { turn } = await world.talk({ answer: () => ({ kind: 'allow', scope: 'once' }) });
-        for (const tool of ['helper:look', 'aliased:peek', 'code:look']) {
-          await turn([[tool, {}]]);
-          assert.match((await world.breaches()).join(), /kept\/notes\.txt is "theirs/, tool);
-        }
+        const tools = ['helper:look', 'aliased:peek', 'code:look'];
+        const results = await turn(...tools.map(tool => [[tool, {}] as const]));
+        assert.deepEqual(
+          results.map(({ failure }) => failure),
+          tools.map(() => undefined),
+        );
+        assert.match((await world.breaches()).join(), /kept\/notes\.txt is "theirs/);
       });
-
-    itFails('tools that came with it', folder, () => world);
   });
 
 function itFails<W extends World>(group: string, attempts: readonly Attempt<W>[], world: () => W): void {

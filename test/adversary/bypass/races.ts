@@ -90,6 +90,7 @@ async function whileSwapped(
   ]);
   try {
     const found = await run();
+    if (!swapper.connected) return [...found, 'the program that swaps has ended'];
     swapper.send('stop');
     const [swaps] = await once(swapper, 'message');
     const isSame = JSON.stringify(await listed()) === JSON.stringify(before);

@@ -183,7 +183,8 @@ export async function makeWorld({
       }
       const beyond = await readFile(outside, 'utf8').catch(() => undefined);
       if (beyond !== 'outside\n') found.push(`outside.txt is ${JSON.stringify(beyond)}`);
-      await reset();
+      // Tools that came with the folder would be loaded again, and not be there meanwhile.
+      if (found.length > 0 || Object.keys(files).length === 0) await reset();
       return found;
     },
     async dispose() {
