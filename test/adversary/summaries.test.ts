@@ -76,6 +76,21 @@ describe('a summary against those who would misuse it', () => {
     }
   });
 
+  it('asks before it reads keys through a link, and reads none where you say no', async () => {
+    const { workspace, root, write, dispose } = await makeTemporaryWorkspace();
+    try {
+      await write('.env', 'TOKEN=of-mine\n');
+      await symlink(path.join(root, '.env'), path.join(root, 'plain.md'));
+      const denied = await run('summarize_file', { path: 'plain.md' }, { workspace, answers: ['deny'] });
+      assert.match(denied.questions[0]?.reason ?? '', /\.env is a protected place/);
+      assert.deepEqual(denied.asked, []);
+      const folder = await run('summarize_folder', { include_ignored: true }, { workspace });
+      assert.deepEqual([folder.questions, folder.asked], [[], []]);
+    } finally {
+      await dispose();
+    }
+  });
+
   it('reads nothing through a link to what a rule denies', async () => {
     const { workspace, root, write, dispose } = await makeTemporaryWorkspace();
     try {

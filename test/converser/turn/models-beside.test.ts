@@ -114,6 +114,19 @@ describe('the models beside a turn', () => {
     assert.equal(heard[0]?.aborted, true);
   });
 
+  it('are sent six million characters a turn, and no more', async () => {
+    const text = 'x'.repeat(200_000);
+    const { used } = await beside(
+      (models, signal) =>
+        Promise.all(Array.from({ length: 31 }, () => models.own.ask({ ...question, text }, signal))),
+      { scripts: Array.from({ length: 30 }, () => says('Yes.')) },
+    );
+    assert.deepEqual(
+      used.map(answer => (answer.kind === 'refused' ? answer.reason : answer.kind)),
+      [...Array(30).fill('answered'), 'tools may send models 6 million characters a turn.'],
+    );
+  });
+
   for (const [reason, says] of [
     ['length', 'its answer reached its limit of length.'],
     ['refusal', 'it refused.'],

@@ -33,13 +33,13 @@ export interface ModelsBesideOptions {
   readonly account: Pick<Account, 'admit' | 'isCapped'>;
 }
 
-/** Of one turn. */
-const mostRequests = 100;
+/** Of one turn: requests, and characters of all their texts. */
+const mostOfTurn = { requests: 100, characters: 6_000_000 };
 
 /** At the same time. */
 const mostAtOnce = 3;
 
-/** Characters of the text. */
+/** Characters of one text. */
 const mostCharacters = 200_000;
 
 /**
@@ -55,12 +55,18 @@ export function createModelsBeside({ model: own, models, ...rest }: ModelsBeside
   // The time of a tool's requests is part of the time that the tool takes.
   const timeless = { ask: ledger.ask, note: () => {}, spent: ledger.spent };
   let made = 0;
+  let sent = 0;
 
   async function ask(model: Model, question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     if (signal.aborted) return stopped;
-    if (made >= mostRequests) return limited(`tools may ask models ${mostRequests} times a turn.`);
-    made++;
+    if (made >= mostOfTurn.requests)
+      return limited(`tools may ask models ${mostOfTurn.requests} times a turn.`);
     const limit = roomFor(question.text, model);
+    const characters = Math.min(limit, question.text.length);
+    if (sent + characters > mostOfTurn.characters)
+      return limited(`tools may send models ${mostOfTurn.characters / 1_000_000} million characters a turn.`);
+    made++;
+    sent += characters;
     const request = requestFor(secrets.hideIn(question), { limit, host });
     const reason = await last(account.admit(request, model));
     if (signal.aborted) return stopped;
