@@ -21,6 +21,7 @@ import { terminalValues } from './mcp/terminal-values.ts';
 import { type RoleOptions, rolesInTerminal } from './protected-roles.ts';
 import { composeTerminalShell } from './shell/compose-terminal-shell.ts';
 import { openJournal, openLabels } from './state/journal-folder.ts';
+import { warnOfCutOff } from './undo/warn-of-cut-off.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
@@ -84,6 +85,7 @@ export async function composeTerminalEnsembles(
     .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
   for (const mistake of mistakes) host.log.warn(mistake);
   if (!options.trust) await warnOfUntrusted(options.roots, host);
+  await warnOfCutOff(journal, host.log);
   return {
     roster,
     mcp,

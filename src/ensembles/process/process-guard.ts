@@ -3,6 +3,12 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 
 /** Makes sure that processes do not outlive us, however we end. */
 export interface ProcessGuard extends Disposable {
+  /**
+   * On Linux, ends the group of a process that is about to start, too, if we end before it can be watched.
+   *
+   * @param variable `NAME=value` of its environment alone, without spaces
+   */
+  expect(variable: string): Disposable;
   /** Ends the process's group when we end, unless the result has been disposed by then. */
   watch(pid: number): Disposable;
 }
@@ -18,9 +24,11 @@ export function createProcessGuard(): ProcessGuard {
   let shell: ChildProcess | undefined;
   const watched = new Set<number>();
 
+  const isReady = () => shell !== undefined && shell.exitCode === null && shell.signalCode === null;
+
   function send(line: string): void {
-    if (shell === undefined || shell.exitCode !== null || shell.signalCode !== null) start();
-    else shell.stdin?.write(line);
+    if (!isReady()) start();
+    shell?.stdin?.write(line);
   }
 
   function start(): void {
@@ -38,6 +46,11 @@ export function createProcessGuard(): ProcessGuard {
   }
 
   return {
+    expect(variable) {
+      if (process.platform === 'win32') return { dispose: () => {} };
+      send(`= ${variable}\n`);
+      return { dispose: () => send(`/ ${variable}\n`) };
+    },
     watch(pid) {
       if (process.platform === 'win32') return { dispose: () => {} };
       watched.add(pid);
@@ -56,16 +69,28 @@ export function createProcessGuard(): ProcessGuard {
 const script = `
 trap '' HUP INT TERM
 groups=
+expected=
 while read -r sign group; do
   case $sign in
     +) groups="$groups $group" ;;
     -) kept=
        for each in $groups; do [ "$each" = "$group" ] || kept="$kept $each"; done
        groups=$kept ;;
+    =) expected="$expected $group" ;;
+    /) kept=
+       for each in $expected; do [ "$each" = "$group" ] || kept="$kept $each"; done
+       expected=$kept ;;
   esac
 done
-[ -n "$groups" ] || exit 0
+[ -n "$groups$expected" ] || exit 0
+PATH=/usr/bin:/bin
 for group in $groups; do kill -s TERM -- "-$group"; done
-PATH=/usr/bin:/bin sleep 1
+sleep 1
+for each in $expected; do
+  for file in $(grep -l -s -z -x -F -e "$each" /proc/[0-9]*/environ); do
+    process=\${file%/environ}
+    groups="$groups \${process#/proc/}"
+  done
+done
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;

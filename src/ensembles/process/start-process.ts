@@ -14,14 +14,13 @@ export interface Launch {
 /**
  * Starts a process that leads a group of its own, so that everything that it starts can be ended with it. No shell is
  * involved.
+ *
+ * @param started is called at once, before the process can do much
  */
-export async function startProcess({
-  file,
-  args,
-  env,
-  cwd,
-  isVerbatim = false,
-}: Launch): Promise<ChildProcess> {
+export async function startProcess(
+  { file, args, env, cwd, isVerbatim = false }: Launch,
+  started: (pid: number) => void = () => {},
+): Promise<ChildProcess> {
   const options: SpawnOptions = {
     env,
     stdio: 'pipe',
@@ -35,6 +34,7 @@ export async function startProcess({
     process.platform === 'win32' && !isVerbatim
       ? await spawnOnWindows(file, args, options)
       : spawn(file, args, options);
+  if (child.pid !== undefined) started(child.pid);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', reject);

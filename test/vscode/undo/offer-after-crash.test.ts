@@ -59,6 +59,7 @@ function undoable(
       ...(undoes === undefined ? {} : { undoes }),
     },
     changes: [],
+    isCutOff: false,
     last: 0,
     others: [],
     open: [],

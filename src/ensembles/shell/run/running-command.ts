@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import type { Disposable } from '../../../converser/async/listeners.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import type { ProcessGuard } from '../../process/process-guard.ts';
@@ -64,8 +65,13 @@ const drain = 300;
 
 /** Starts a command. Rejects if it can't be started. */
 export async function startCommand(launch: Launch, options: StartOptions): Promise<RunningCommand> {
-  const child = await startProcess({ ...launch, env: { ...launch.env, [markName]: options.mark } });
-  return new RunningProcess(child, options);
+  const { guard, mark } = options;
+  const expected = guard.expect(`${markName}=${mark}`);
+  let guarded: Disposable | undefined;
+  const child = await startProcess({ ...launch, env: { ...launch.env, [markName]: mark } }, pid => {
+    guarded = guard.watch(pid);
+  }).finally(() => expected.dispose());
+  return new RunningProcess(child, options, guarded);
 }
 
 class RunningProcess implements RunningCommand {
@@ -82,13 +88,12 @@ class RunningProcess implements RunningCommand {
   #ending: Promise<void> | undefined;
   #news = Promise.withResolvers<void>();
 
-  constructor(child: ChildProcess, options: StartOptions) {
-    const { output, limit, guard, clock, hide, stdin = '' } = options;
+  constructor(child: ChildProcess, options: StartOptions, guarded: Disposable | undefined) {
+    const { output, limit, clock, hide, stdin = '' } = options;
     this.output = output;
     this.#child = child;
     this.#options = options;
     this.#began = clock.monotonic();
-    const guarded = child.pid === undefined ? undefined : guard.watch(child.pid);
     for (const stream of child.stdio) stream?.on('error', () => {});
     child.stdin?.end(stdin);
     const streams = [child.stdout, child.stderr].filter(stream => stream !== null);

@@ -58,6 +58,8 @@ export interface DiskJournal extends Journal {
   recordNothing(about: RecordAbout): Promise<void>;
   /** The latest first. */
   records(): Promise<readonly KeptRecord[]>;
+  /** The latest one of the workspace's folders, if there is one that can be read. */
+  newest(): Promise<KeptRecord | undefined>;
   /** `undefined`: there is none of that id. Rejects if it can't be read. */
   find(id: string): Promise<KeptRecord | undefined>;
 }
@@ -104,6 +106,13 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       const name = `${id}${ending}`;
       return (await recordNames(folder)).includes(name) ? read(name) : undefined;
     },
+    async newest() {
+      for (const name of await recordNames(folder)) {
+        const record = await read(name).catch(() => undefined);
+        if (record?.header.roots.some(root => roots().includes(root))) return record;
+      }
+      return undefined;
+    },
     async records() {
       const found: KeptRecord[] = [];
       for (const name of await recordNames(folder)) {
@@ -137,7 +146,7 @@ async function makeRecord(
 ): Promise<NewRecord> {
   await makeRoom(folder, limits);
   const at = clock.now();
-  const header = { format: 1, ...about, roots: roots(), at: at.toISOString() } as const;
+  const header = { format: 1, ...about, roots: roots(), at: at.toISOString(), process: process.pid } as const;
   return { path: path.join(folder, nameFor(at)), header };
 }
 

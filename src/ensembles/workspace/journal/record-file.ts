@@ -1,5 +1,6 @@
 import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises';
 import { absoluteKept } from '../../../converser/trust/kept-place.ts';
+import { isAlive } from '../../process/is-alive.ts';
 import { hashOf, type Image } from './image.ts';
 import { type BytesPlace, readBytes } from './read-bytes.ts';
 import { type KeptChange, type RecordHeader, type RecordLine, recordLines } from './record-lines.ts';
@@ -14,6 +15,8 @@ export interface KeptRecord {
   readonly others: readonly string[];
   /** Commands of which it isn't known what they have changed: they still run, or Converser ended before they did. */
   readonly open: readonly OpenWatch[];
+  /** The program that wrote it was ended before it had come to the end. */
+  readonly isCutOff: boolean;
   /** The number of the last change. */
   readonly last: number;
   /** Rejects if the file was damaged. */
@@ -75,9 +78,13 @@ async function collect(
         return;
       case 'watched':
         watches.delete(line.number);
+        return;
+      case 'end':
+        isEnded = true;
     }
   };
   let last = 0;
+  let isEnded = false;
   for await (const { line, end } of recordLines(handle)) {
     if ('number' in line) last = Math.max(last, line.number);
     take(line, end);
@@ -95,6 +102,7 @@ async function collect(
     changes: [...changes.values()],
     others: [...others],
     open: [...watches.values()],
+    isCutOff: !isEnded && header.process !== undefined && !isAlive(header.process),
     last,
     bytes,
   };

@@ -18,6 +18,8 @@ export interface RecordHeader {
   readonly roots: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** The process that writes the record. Absent in older ones. */
+  readonly process?: number;
   /** The record that this one has undone. */
   readonly undoes?: string;
   /** Where they are now: the files of that record which it has undone. Absent: all. */
@@ -71,7 +73,9 @@ export type RecordLine =
       readonly image: Image;
     }
   /** All that it has changed is in the lines before. */
-  | { readonly line: 'watched'; readonly number: number };
+  | { readonly line: 'watched'; readonly number: number }
+  /** All that was to be recorded is. What is left behind may still come after it. */
+  | { readonly line: 'end' };
 
 /** The place by which people know a change. */
 export function placeOf(change: KeptChange): KeptPlace {

@@ -64,8 +64,8 @@ export function createRecordFile(make: () => Promise<NewRecord>): RecordFile {
     },
     async end() {
       isEnded = true;
-      if (waiting.length > 0) await append([]);
-      else await close();
+      if (path === undefined) return;
+      await append([encodeLine({ line: 'end' })]).finally(close);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf } from '../image.ts';
@@ -15,6 +15,10 @@ export interface ManifestFiles {
   save(manifest: Manifest): Promise<string>;
   /** `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
+  /** Notes that what began with it still runs. */
+  touch(name: string): Promise<void>;
+  /** When that was noted last, in milliseconds since 1970. `undefined`: it is gone. */
+  touched(name: string): Promise<number | undefined>;
   /** The last one of these folders. */
   latest(roots: readonly string[]): Promise<Manifest | undefined>;
 }
@@ -54,6 +58,11 @@ export function createManifestFiles(folder: string): ManifestFiles {
       await forgetOld(folder, name);
       return name;
     },
+    async touch(name) {
+      const now = new Date();
+      await utimes(path.join(folder, name), now, now);
+    },
+    touched: async name => (await stat(path.join(folder, name)).catch(orAbsent))?.mtimeMs,
     async latest(roots) {
       const [last] = await namesOf(folder, keyOf(roots));
       if (last === undefined) return undefined;
@@ -116,6 +125,16 @@ async function forgetOld(folder: string, name: string): Promise<void> {
   const alike = await namesOf(folder, name.slice(0, keyLength));
   const all = await namesOf(folder);
   const old = new Set([...alike.slice(mostAlike), ...all.slice(mostInAll)]);
+  for (const each of old) if (await isInUse(path.join(folder, each))) old.delete(each);
   const needed = new Set(all.filter(each => !old.has(each)).map(baseOf));
   for (const each of old) if (!needed.has(each)) await rm(path.join(folder, each), { force: true });
 }
+
+/** Of a command that still runs: without it, nothing of that could be undone if Converser ended now. */
+async function isInUse(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(orAbsent);
+  return stats !== undefined && Date.now() - stats.mtimeMs < longestSilence;
+}
+
+/** Milliseconds. What runs is noted far more often. */
+const longestSilence = 60_000;

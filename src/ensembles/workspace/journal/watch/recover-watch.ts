@@ -1,4 +1,7 @@
 import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
+import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { isAlive } from '../../../process/is-alive.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { continueRecord, type KeptRecord, type OpenWatch } from '../record-file.ts';
 import { encodeLine, placeOf } from '../record-lines.ts';
 import type { MadeChange } from './command-changes.ts';
@@ -10,19 +13,12 @@ import type { Snapshots } from './snapshots.ts';
 /** Whether what a record says of a command will never be completed by the program that ran it. */
 export function isAbandoned({ process: id, manifest }: OpenWatch, running: ReadonlySet<string>): boolean {
   if (running.has(manifest)) return false;
-  if (id === process.pid) return true;
-  try {
-    process.kill(id, 0);
-    return false;
-  } catch (cause) {
-    // Others may run it.
-    return !(cause instanceof Error && 'code' in cause && cause.code === 'EPERM');
-  }
+  return id === process.pid || !isAlive(id);
 }
 
 /**
- * Completes the record of a program that ended while a command ran, with all that is not as it was before. Who has
- * written what is there now can't be known: it is only taken back if you say so.
+ * Completes the record of a program that ended while a command ran, with all that is not as it was before. What has
+ * changed until the program ended is the command's. Who has written what is newer can't be known: it is left, and shown.
  */
 export async function recoverWatches(
   record: KeptRecord,
@@ -32,11 +28,11 @@ export async function recoverWatches(
   let number = record.last;
   const append = await continueRecord(file);
   for (const watch of record.open) {
-    const { changes, lost } = await changesSince(watch, { append, ...ports });
+    const { changes, lost, isOfCommand } = await changesSince(watch, { append, ...ports });
     const lines = unknownOf(changes, record, watch).flatMap(each => {
       number++;
       const begun = encodeLine({ line: 'begin', number, change: each.change });
-      return isSure(each) ? [begun, encodeLine({ line: 'done', number, after: each.after })] : [begun];
+      return isOfCommand(each) ? [begun, encodeLine({ line: 'done', number, after: each.after })] : [begun];
     });
     const others = lost.map(what => encodeLine({ line: 'other', tool: `${watch.tool} (${what})` }));
     const end = encodeLine({ line: 'watched', number: watch.number });
@@ -45,20 +41,27 @@ export async function recoverWatches(
 }
 
 interface RecoveryPorts extends Pick<ContentKeeperPorts, 'append'> {
-  readonly snapshots: Pick<Snapshots, 'load' | 'contents' | 'look'>;
+  readonly snapshots: Pick<Snapshots, 'load' | 'contents' | 'look' | 'touched'>;
   readonly labels: Labelling['labels'] | undefined;
+}
+
+interface ChangesSince extends KeptChanges {
+  readonly isOfCommand: (change: MadeChange) => boolean;
 }
 
 async function changesSince(
   { manifest, saved, label }: OpenWatch,
   { append, snapshots, labels }: RecoveryPorts,
-): Promise<KeptChanges> {
+): Promise<ChangesSince> {
   const before = await snapshots.load(manifest);
-  if (before === undefined) return { changes: [], lost: ['Converser ended while it ran'] };
+  if (before === undefined)
+    return { changes: [], lost: ['Converser ended while it ran'], isOfCommand: () => false };
+  const until = ((await snapshots.touched(manifest)) ?? 0) + ending;
   const after = await snapshots.look(before.roots.map(({ root }) => root));
   const contents = snapshots.contents(before);
   const labelling = label && labels && { label, labels };
-  return keptChanges(before, after, { append, kept: new Set(), contents, saved, labelling });
+  const found = await keptChanges(before, after, { append, kept: new Set(), contents, saved, labelling });
+  return { ...found, isOfCommand: change => isSure(change, after, until) };
 }
 
 /** Without what the record tells of already. */
@@ -67,13 +70,28 @@ function unknownOf(
   { changes: told }: KeptRecord,
   { earlier, saved }: OpenWatch,
 ): readonly MadeChange[] {
-  const all = told.slice(earlier).map(({ change }) => absoluteKept(placeOf(change)));
+  const whole = told
+    .slice(earlier)
+    .filter(({ change, after }) => change.kind === 'move' || after !== undefined);
+  const all = whole.map(({ change }) => absoluteKept(placeOf(change)));
   // What was told of these is from before you saved them.
   const known = new Set(all.filter(place => !saved.has(place)));
   return changes.filter(({ change }) => !known.has(absoluteKept(placeOf(change))));
 }
 
-/** Where nothing is, nothing of yours can be lost. */
-function isSure({ change, after }: MadeChange): boolean {
-  return after.kind === 'absent' || change.kind === 'mode';
+/** Milliseconds from the last note that a command runs until it has ended with the program, and all that it started. */
+const ending = 2_000;
+
+/** Where nothing is, nothing of yours can be lost. An empty folder is only removed if nothing has come into it. */
+function isSure({ change, after }: MadeChange, { roots }: Manifest, until: number): boolean {
+  if (after.kind === 'absent' || change.kind !== 'replace') return true;
+  if (after.kind === 'folder' && after.entries.length === 0) return true;
+  const { root, path } = change.place;
+  const entries = roots.find(each => each.root === root)?.entries;
+  const own = entries?.get(path);
+  if (entries === undefined || own === undefined || own.ctime > until) return false;
+  return (
+    own.kind !== 'folder' ||
+    [...entries].every(([each, { ctime }]) => ctime <= until || !isWithin(each, path))
+  );
 }

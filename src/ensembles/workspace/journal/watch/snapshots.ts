@@ -17,7 +17,7 @@ import { gitState } from '../git/git-state.ts';
 import { createObjects } from '../git/objects.ts';
 import { type ListingLimits, listFolders, outermost } from '../manifest/list-folders.ts';
 import { type Entry, type Manifest, untilTold } from '../manifest/manifest.ts';
-import { createManifestFiles } from '../manifest/manifest-file.ts';
+import { createManifestFiles, type ManifestFiles } from '../manifest/manifest-file.ts';
 import { notKeptLines } from './not-kept.ts';
 
 export interface SnapshotLimits {
@@ -47,6 +47,9 @@ export interface Snapshots {
   look(roots: readonly string[]): Promise<Manifest>;
   /** A saved one. `undefined`: it is gone. */
   load(name: string): Promise<Manifest | undefined>;
+  /** See `ManifestFiles`. */
+  readonly touch: ManifestFiles['touch'];
+  readonly touched: ManifestFiles['touched'];
   /** Of the files in a manifest. */
   contents(manifest: Manifest): Contents;
   /** The lines that `take` would come to, without copying anything. */
@@ -106,6 +109,8 @@ export function createSnapshots({ folder, roots, limits }: SnapshotOptions): Sna
   return {
     take: signal => inTurn(() => take(signal)),
     look: listed => list(listed, new AbortController().signal),
+    touch: files.touch,
+    touched: files.touched,
     async load(name) {
       const manifest = await files.load(name);
       if (manifest !== undefined) await store.open();

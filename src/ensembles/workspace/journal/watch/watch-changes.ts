@@ -31,6 +31,7 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
     throw cause;
   });
   followed.begin({ before, number });
+  const beating = setInterval(() => void snapshots.touch(name).catch(() => {}), beat).unref();
   return {
     notKept,
     async done() {
@@ -42,11 +43,15 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
         const lines = await linesOfAll(ran, ports);
         await ports.append([...lines, encodeLine({ line: 'watched', number })], { isDurable: true });
       } finally {
+        clearInterval(beating);
         running.delete(name);
       }
     },
   };
 }
+
+/** Milliseconds after which it is noted again that the command still runs. */
+const beat = 250;
 
 async function begin(
   { tool, signal, label }: WatchedTool,

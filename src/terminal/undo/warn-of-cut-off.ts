@@ -1,0 +1,20 @@
+import type { Log } from '../../converser/ports.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
+
+/** Says how to take back the last turn in these folders, if Converser was ended in the middle of it. Never rejects. */
+export async function warnOfCutOff(
+  journal: Pick<DiskJournal, 'newest'>,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  const record = await journal.newest().catch(() => undefined);
+  if (record === undefined || !record.isCutOff || record.header.undoes !== undefined) return;
+  const files = changedFiles(record).length;
+  if (files === 0) return;
+  const title = visibleLine(record.header.title);
+  log.warn(
+    `Converser was ended while “${title}” changed ${countText(files, 'file')}. To take that back: converse undo`,
+  );
+}
