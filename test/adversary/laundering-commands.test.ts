@@ -32,7 +32,7 @@ async function setUp() {
     log,
     labels,
   });
-  const shell = createTestShell(made.workspace, { folder: path.join(made.beside, 'commands') });
+  const shell = createTestShell(made.workspace, { folder: path.join(made.beside, 'commands'), labels });
   const all = [
     ...workspaceTools(made.workspace, { labels }).map(tool => ({ ...tool, ensemble: 'workspace' })),
     ...shellTools(shell).map(tool => ({ ...tool, ensemble: 'shell' })),
@@ -126,6 +126,9 @@ describe('content from outside that a command has passed on through files', () =
     await made.converseWith(['workspace:move_file', { path: 'many/123.md', new_path: 'one.md' }]);
     const later = await made.converseWith(read('one.md'), write);
     assert.match(later[0] ?? '', /one\.md was read/);
+    await made.converseWith(run('mv', 'many/7.md', 'two.md'));
+    const last = await made.converseWith(read('two.md'), write);
+    assert.match(last[0] ?? '', /two\.md was read/);
   });
 
   it('is known of what a command has brought itself', async () => {

@@ -22,7 +22,7 @@ export interface ChangeRecordPorts {
   readonly limits: ChangeLimits;
   readonly isOnDisk: (place: Location) => boolean;
   readonly unsaved: () => readonly UnsavedFile[];
-  readonly labels: Pick<ContentLabels, 'noteAll'> | undefined;
+  readonly labels: Pick<ContentLabels, 'noteAll' | 'at'> | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 

@@ -31,7 +31,7 @@ export interface DiskJournalOptions {
   /** What editors hold that is not saved. Default: nothing. */
   readonly unsaved?: () => readonly UnsavedFile[];
   /** Learns what commands leave in files that may be from outside, or secret. Absent: nothing is labelled. */
-  readonly labels?: Pick<ContentLabels, 'noteAll'>;
+  readonly labels?: Pick<ContentLabels, 'noteAll' | 'at'>;
   /** What editors save. Default: nothing. */
   readonly saves?: EditorSaves;
 }

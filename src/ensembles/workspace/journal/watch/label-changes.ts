@@ -16,7 +16,7 @@ export interface ChangesToLabel extends CommandChanges {
 
 export interface Labelling {
   readonly label: Label;
-  readonly labels: Pick<ContentLabels, 'noteAll'>;
+  readonly labels: Pick<ContentLabels, 'noteAll' | 'at'>;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Labelling {
  * its place, whatever it holds from then on.
  */
 export async function labelChanges(made: ChangesToLabel, { label, labels }: Labelling): Promise<void> {
-  const { files, folders } = leftBehind(made);
+  const { files, folders } = leftBehind(made, await hashesBefore(made, labels));
   const places = [...folders, ...made.unlisted];
   const texts: string[] = [];
   let left = mostBytes;
@@ -47,8 +47,7 @@ const mostBytes = 64_000_000;
 const largestFile = 5_000_000;
 
 /** The absolute paths of files that hold something new, and of folders that are new and too large to be looked through. */
-function leftBehind({ changes, lost }: CommandChanges) {
-  const known = new Set(changes.flatMap(({ change }) => ('before' in change ? hashesIn(change.before) : [])));
+function leftBehind({ changes, lost }: CommandChanges, known: ReadonlySet<string>) {
   const files: string[] = [];
   const folders: string[] = [];
   for (const { change, after } of changes) {
@@ -59,6 +58,20 @@ function leftBehind({ changes, lost }: CommandChanges) {
     if (after.kind === 'folder' && after.entries.length > 0) folders.push(place);
   }
   return { files, folders: [...folders, ...lost.map(slashed)] };
+}
+
+/** Of what was there, unless it is labelled by its place: elsewhere, its label wouldn't be known. */
+async function hashesBefore(
+  { changes }: CommandChanges,
+  labels: Pick<ContentLabels, 'at'>,
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const { change } of changes) {
+    const hashes = 'before' in change ? hashesIn(change.before) : [];
+    if (hashes.length > 0 && (await labels.at(absoluteKept(placeOf(change)))) === undefined)
+      for (const hash of hashes) known.add(hash);
+  }
+  return known;
 }
 
 function hashesIn(image: Image | number): readonly string[] {
