@@ -163,9 +163,8 @@ export class SidebarView implements Disposable {
     try {
       if (conversation.running) throw turnErrors.turnOpen();
       const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
-      const model = await find(models.all, AbortSignal.timeout(patience));
-      if (conversation.running) throw turnErrors.turnOpen();
-      return await conversation.send(this.#written(text), model);
+      // What you wrote is shown while the model is looked up, which a slow provider can delay.
+      return await conversation.send(this.#written(text), find(models.all, AbortSignal.timeout(patience)));
     } catch (cause) {
       conversation.giveBack([text]);
       // The message about it may stay for long, and what waits should not.

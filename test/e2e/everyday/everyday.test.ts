@@ -7,6 +7,7 @@ import { testLabels } from './labels.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testPlan } from './plan.ts';
+import { testQuickTurns } from './quick-turns.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testSummaries } from './summaries.ts';
@@ -33,6 +34,7 @@ describe('in a window of VS Code', () => {
   describe('permissions, by keyboard alone', () => testPermissions(() => workbench));
   describe('questions of the model, by keyboard alone', () => testDialogue(() => workbench));
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
+  describe('messages that quickly follow each other', () => testQuickTurns(() => workbench));
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
   describe('web pages, by keyboard alone', () => testWeb(() => workbench));
   describe('summaries, by keyboard alone', () => testSummaries(() => workbench));

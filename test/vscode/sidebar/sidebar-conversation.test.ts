@@ -44,6 +44,50 @@ describe('the conversation of the sidebar', () => {
     assert.equal((await conversation.send(written('go on'), createScriptedModel()))?.outcome, 'final');
   });
 
+  it('keeps a turn that begins, or begins and ends, while it is read again', async () => {
+    const kept: Canister[] = [];
+    const gates: PromiseWithResolvers<void>[] = [];
+    const { conversation } = await fakeSurfaces({
+      store: {
+        append: async (_id, joined) => void kept.push(...joined),
+        load: async () => {
+          const now = [...kept];
+          const gate = Promise.withResolvers<void>();
+          gates.push(gate);
+          await gate.promise;
+          return now;
+        },
+      },
+    });
+    const said = () =>
+      conversation.canisters.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
+    await conversation.send(written('first'), createScriptedModel());
+    const read = conversation.refresh(conversation.id);
+    await conversation.send(written('second'), createScriptedModel());
+    gates[0]?.resolve();
+    await read;
+    assert.deepEqual(said(), ['first', 'second']);
+    const going = Promise.withResolvers<void>();
+    const model = createScriptedModel(async function* () {
+      await going.promise;
+      yield* says('Done.');
+    });
+    const sent = conversation.send(written('third'), model);
+    gates[1]?.resolve();
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(conversation.running, true);
+    going.resolve();
+    await sent;
+    assert.deepEqual(said(), ['first', 'second', 'third']);
+    const reread = new Promise<void>(resolve =>
+      conversation.onDidChange(() => conversation.turn.length === 0 && resolve()),
+    );
+    await new Promise(resolve => setImmediate(resolve));
+    gates[2]?.resolve();
+    await reread;
+    assert.deepEqual(said(), ['first', 'second', 'third'], 'and then it is read again');
+  });
+
   describe('while it resolves what a message means', () => {
     const saying = (expand: WrittenMessage['expand']) => ({ text: 'see @a:b', expand });
     const shownPrompt = ([start]: readonly ConverseEvent[]) =>

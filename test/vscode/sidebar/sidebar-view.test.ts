@@ -130,13 +130,24 @@ describe('the view of the sidebar', () => {
     assert.deepEqual(used, ['insert ts a()', 'apply  src/b.ts b()', 'apply  undefined c()', 'show graph TD']);
   });
 
-  it('gives the text back when no model can answer it', async () => {
+  it('shows what you wrote while its model is looked up, and gives the text back when none can answer it', async () => {
     const { view, sidebar } = await openSidebar({
       providers: [providerOf(model, () => never)],
     });
     void sidebar.send('what is in README.md?');
     await view.until(({ type }) => type === 'add');
     assert.deepEqual(view.posted.at(-1), { type: 'add', text: 'what is in README.md?' });
+    const running = view.posted.flatMap(message =>
+      message.type === 'state' && message.state.running ? [message.state.turn[0]] : [],
+    );
+    assert.deepEqual(
+      running.map(
+        start => start?.type === 'turn-start' && start.canisters.map(({ content }) => readableText(content)),
+      ),
+      [['what is in README.md?']],
+    );
+    await changesShown();
+    assert.deepEqual([lastState(view)?.running, lastState(view)?.turn], [false, []]);
   });
 
   it('has a message answered by the model that you chose just before, without the tools that you switched off', async () => {
@@ -175,6 +186,12 @@ describe('the view of the sidebar', () => {
     assert.deepEqual(questionsOf(conversation), ['first', 'second', 'third']);
     assert.deepEqual(queuedIn(view), []);
     assert.ok(!view.posted.some(({ type }) => type === 'add'));
+    // Otherwise a turn whose end the page has not heard of would be gone when the next one begins.
+    const told = view.posted.flatMap(message => (message.type === 'event' ? [message.event.type] : []));
+    assert.deepEqual(
+      told.filter(type => type === 'turn-start' || type === 'turn-end'),
+      ['turn-start', 'turn-end', 'turn-start', 'turn-end', 'turn-start', 'turn-end'],
+    );
   });
 
   it('hands a waiting message to the next round, and sends the others after the answer', async () => {

@@ -122,12 +122,15 @@ export class LiveConversation {
 
   /**
    * Runs one turn. Resolves with its end, or immediately with nothing when a turn is running. When it rejects, the
-   * turn could not start because something that the message names cannot be fetched. What you write
-   * in the conversation of a program goes into a copy of yours, which the program does not see.
+   * turn could not start because something that the message names cannot be fetched, or the model not be found: the
+   * message is shown until then. What you write in the conversation of a program goes into a copy of yours, which the program does not see.
    */
-  send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+  send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
+    const found = Promise.resolve(model);
+    // Where the message isn't sent, it doesn't matter.
+    found.catch(() => {});
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
-    const sent = this.#runTurn(message, model);
+    const sent = this.#runTurn(message, found);
     this.#ending = sent.catch(() => {});
     return sent;
   }
@@ -171,13 +174,18 @@ export class LiveConversation {
     await this.#ending;
   }
 
+  /** Resolves when no turn runs. */
+  async settled(): Promise<void> {
+    while (this.running) await this.#ending;
+  }
+
   /** Takes what is stored of it now for what it is. */
   replace(stored: StoredConversation): void {
     this.#stored = stored;
     if (!this.running) this.#turn = undefined;
   }
 
-  async #runTurn(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+  async #runTurn(message: WrittenMessage, model: Promise<Model>): Promise<TurnEnd | undefined> {
     const { host, listener } = this.#ports;
     if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
     const former = this.#turn;
@@ -185,7 +193,7 @@ export class LiveConversation {
     this.#turn = turn;
     this.#stopsAfterRound = false;
     try {
-      const end = await turn.run(message, beginning(message, { conversationId: this.id, model, host }));
+      const end = await turn.run(message, beginning(message, { conversationId: this.id, host }));
       if (end !== undefined) this.#addSpending(end);
       return end;
     } finally {
@@ -194,7 +202,7 @@ export class LiveConversation {
     }
   }
 
-  #createTurn(model: Model): SidebarTurn {
+  #createTurn(model: Promise<Model>): SidebarTurn {
     const { runTurn, store, host, isOffered, listener } = this.#ports;
     const { conversation } = this.#stored;
     const keeper = createTurnKeeper(this.#stored, { store, host });
@@ -202,9 +210,10 @@ export class LiveConversation {
     const approver = this.#approver;
     const deciding = (id: string) => this.#deciding(id);
     return new SidebarTurn({
-      converse: (prompt, signal) =>
+      model,
+      converse: ({ prompt, model: found }, signal) =>
         runTurn(conversation, prompt, {
-          model,
+          model: found,
           signal,
           offers,
           approver,

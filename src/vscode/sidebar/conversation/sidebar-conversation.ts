@@ -115,7 +115,7 @@ export class SidebarConversation {
   }
 
   /** Runs one turn of the conversation that is shown: see `LiveConversation`. */
-  send(message: WrittenMessage, model: Model): Promise<TurnEnd | undefined> {
+  send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     return this.#shown.send(message, model);
   }
 
@@ -161,11 +161,18 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Reads a conversation again in which nothing runs, such as after one of its turns was undone. */
+  /** Reads a conversation again, such as after one of its turns was undone; where a turn runs, once that has ended. */
   async refresh(id: string): Promise<void> {
     const live = this.#live(id);
-    if (live === undefined || live.running) return;
-    live.replace(await loadConversation(this.#options.store, id));
+    if (live === undefined) return;
+    const { canisters, running } = live;
+    const next = running ? undefined : await loadConversation(this.#options.store, id);
+    // What was read does not hold a turn that has begun since, or has even ended.
+    if (next === undefined || live.running || live.canisters !== canisters) {
+      void live.settled().then(() => this.refresh(id).catch(() => {}));
+      return;
+    }
+    live.replace(next);
     this.#changes.fire();
   }
 

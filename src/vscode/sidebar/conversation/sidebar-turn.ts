@@ -1,4 +1,4 @@
-import { aborted } from '../../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
 import type {
   ConverseEvent,
   Joined,
@@ -7,15 +7,23 @@ import type {
 } from '../../../converser/conversation/converse-event.ts';
 import { stopped, unfinished } from '../../../converser/conversation/turn-end.ts';
 import { errorData } from '../../../converser/errors.ts';
+import type { Model } from '../../../converser/models/provider.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { expand, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarTurnPorts {
-  readonly converse: (prompt: Prompt, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
+  /** Who answers, as soon as that is found. The turn can't start if it rejects. */
+  readonly model: Promise<Model>;
+  readonly converse: (asked: AskedModel, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
   readonly store: (event: Joined | TurnEnd) => Promise<void>;
   /** Called when the turn shows something new other than by an event. */
   readonly onChange: () => void;
   readonly onEvent: (event: ConverseEvent) => void;
+}
+
+export interface AskedModel {
+  readonly prompt: Prompt;
+  readonly model: Model;
 }
 
 /** One turn of the sidebar, from what you wrote to the end. */
@@ -50,18 +58,22 @@ export class SidebarTurn {
     this.#events = [beginning];
     try {
       this.#ports.onChange();
-      const prompt = await this.#understand(message);
-      return prompt === undefined ? undefined : await this.#converse(prompt);
+      const asked = await this.#prepare(message);
+      return asked === undefined ? undefined : await this.#converse(asked);
     } finally {
       this.#isRunning = false;
     }
   }
 
-  /** What a message means; nothing when the turn was stopped. */
-  async #understand(message: WrittenMessage): Promise<Prompt | undefined> {
+  /** What a message means, and who is asked; nothing when the turn was stopped. */
+  async #prepare(message: WrittenMessage): Promise<AskedModel | undefined> {
+    const { signal } = this.#stop;
     try {
-      const prompt = await expand(message, this.#stop.signal);
-      if (prompt !== aborted) return prompt;
+      const [prompt, model] = await Promise.all([
+        expand(message, signal),
+        orAborted(this.#ports.model, signal),
+      ]);
+      if (prompt !== aborted && model !== aborted) return { prompt, model };
       this.#events.push(stopped());
       return undefined;
     } catch (cause) {
@@ -70,18 +82,16 @@ export class SidebarTurn {
     }
   }
 
-  async #converse(prompt: Prompt): Promise<TurnEnd | undefined> {
+  async #converse(asked: AskedModel): Promise<TurnEnd | undefined> {
     const { converse, store, onChange } = this.#ports;
     this.#events = [];
     try {
       onChange();
-      for await (const event of converse(prompt, this.#stop.signal)) {
+      for await (const event of converse(asked, this.#stop.signal)) {
         if (event.type === 'joined' || event.type === 'turn-end') await store(event);
-        if (event.type === 'turn-end') {
-          this.#events.push(event);
-          return event;
-        }
+        // Its end too: the next turn can begin before a state is posted.
         this.#add(event);
+        if (event.type === 'turn-end') return event;
       }
       return undefined;
     } catch (cause) {

@@ -4,7 +4,6 @@ import { newCanister } from '../../../converser/canister/new-canister.ts';
 import type { TurnStart } from '../../../converser/conversation/converse-event.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { Host } from '../../../converser/host.ts';
-import type { Model } from '../../../converser/models/provider.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 
 /** A message that may name things which must be fetched before the model is asked. */
@@ -24,19 +23,15 @@ export async function expand(message: WrittenMessage, signal: AbortSignal): Prom
 
 interface Beginning {
   readonly conversationId: string;
-  readonly model: Model;
   readonly host: Host;
 }
 
-/** How a turn shows until it is known what its message means. */
-export function beginning(
-  message: WrittenMessage,
-  { conversationId, model: { provider, id, label }, host }: Beginning,
-): TurnStart {
+/** How a turn shows until it is known what its message means, and which model answers. */
+export function beginning(message: WrittenMessage, { conversationId, host }: Beginning): TurnStart {
   return {
     type: 'turn-start',
     conversationId,
-    model: { provider, id, label },
+    model: { provider: '', id: '', label: '' },
     canisters: [{ ...newCanister('user', host), role: 'user', content: [text(message.text)] }],
   };
 }
