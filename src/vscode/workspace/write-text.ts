@@ -28,6 +28,8 @@ export async function replaceText(
   { text, replaces, shown, check }: ShownText,
 ): Promise<void> {
   const document = await openText(uri, shown);
+  if (typeof replaces === 'string' && (await isBehind(document, replaces)))
+    return writeSaved(document, { text, replaces, shown, check });
   const before = document.getText();
   if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
     throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
@@ -64,6 +66,29 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
       `the editor cannot open it as text: ${fileFault('', cause).message}`,
     );
   }
+}
+
+/**
+ * Whether the text that was read is saved, and the editor does not show it yet: VS Code takes a while to read again what
+ * another program has changed.
+ */
+async function isBehind(document: vscode.TextDocument, read: string): Promise<boolean> {
+  if (document.isDirty || hasSameText(document.getText(), read)) return false;
+  const { uri, encoding } = document;
+  const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
+  return hasSameText(saved, read) && !document.isDirty;
+}
+
+/** Past the editor, which would refuse to save on top of what it has not read. It shows the new text as soon as it reads it. */
+async function writeSaved(
+  { uri, encoding }: vscode.TextDocument,
+  { text, replaces, shown, check }: ShownText & { readonly replaces: string },
+): Promise<void> {
+  await checkEncoding(text, { encoding, shown });
+  const ending = lineEndingOf(text) ?? lineEndingOf(replaces) ?? '\n';
+  const bytes = await vscode.workspace.encode(withLineEnding(text, ending), { encoding });
+  await check(bytes);
+  await vscode.workspace.fs.writeFile(uri, bytes);
 }
 
 /** All lines of a document end alike. */

@@ -9,6 +9,7 @@ import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/e
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
 import { eventually } from '../support/converser.ts';
+import { poll } from '../support/poll.ts';
 
 let made = 0;
 
@@ -105,6 +106,22 @@ describe('the workspace of VS Code, where editors are open,', () => {
     });
     await workspace.write(at('x.txt'), { text: 'unsaved\nsaved\nnew\n', replaces: 'unsaved\nsaved\n' });
     assert.equal(await saved('x.txt'), 'unsaved\nsaved\nnew\n');
+  });
+
+  it('writes what was read right after another program has changed it, though an editor shows it as it was', async () => {
+    await under.put('x.txt', 'one\n');
+    const { document } = await vscode.window.showTextDocument(uri('x.txt'));
+    await writeFile(uri('x.txt').fsPath, 'one\ntwo\n');
+    const read = await workspace.read(at('x.txt'));
+    assert.ok(read.kind === 'text');
+    assert.deepEqual([read.text, document.getText()], ['one\ntwo\n', 'one\n']);
+    await workspace.write(at('x.txt'), { text: 'one\n2\n', replaces: read.text });
+    assert.equal(await saved('x.txt'), 'one\n2\n');
+    await assert.rejects(workspace.write(at('x.txt'), { text: 'new\n', replaces: read.text }), {
+      code: 'file-conflict',
+    });
+    await poll('the new text in the editor', async () => document.getText() === 'one\n2\n');
+    assert.equal(document.isDirty, false);
   });
 
   it('lets you undo what was written', async () => {
