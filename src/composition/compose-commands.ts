@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { KeptTotals } from '../store/spending-totals.ts';
 import {
   createPalette,
@@ -61,6 +62,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
         ask,
         approvals: decisions.approvals,
         roster: conversations.roster,
+        mistakeInGlob: glob => mistakeInGlobs([glob]),
         conversation: () => conversations.conversation.id,
       }),
     [commands.declareClean]: () =>

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { isSource } from '../../converser/labels/label.ts';
 import { approvalKey } from '../../converser/permission/approval-key.ts';
@@ -8,11 +9,14 @@ import { sourceText } from '../../converser/wording/source-text.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { AskUser, Choice } from '../window/ask-user.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
+import { addedGlobs, isOwnGlob, removeOwnGlob } from '../workspace/added-globs.ts';
 
 export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;
   readonly approvals: Pick<Approvals, 'all' | 'remove'>;
   readonly roster: Pick<EnsembleRoster, 'find'>;
+  /** What is wrong with a glob of protected places. `undefined`: nothing. */
+  readonly mistakeInGlob: (glob: unknown) => Promise<string | undefined>;
   /** The id of the conversation that you see. */
   readonly conversation: () => string;
 }
@@ -24,6 +28,8 @@ interface Decided {
   readonly group: string;
   readonly effect: string;
   readonly because: string;
+  /** How you take it back. Absent: it is taken back here. */
+  readonly how?: string;
   /** What taking it back leads to. */
   readonly after: string;
   readonly revoke: () => Thenable<void> | Promise<void>;
@@ -32,7 +38,12 @@ interface Decided {
 /** Lists what you have decided about tools, until you leave it, and takes back what you choose. */
 export async function managePermissions(ports: PermissionListPorts): Promise<void> {
   for (;;) {
-    const all = [...ofSettings(), ...trustedSources(), ...(await ofAnswers(ports))];
+    const all = [
+      ...ofSettings(),
+      ...(await protectedPlaces(ports)),
+      ...trustedSources(),
+      ...(await ofAnswers(ports)),
+    ];
     const chosen = await ports.ask.pick<Decided | 'mode'>({
       title: 'Permissions',
       placeholder: 'What you decided about tools. Choose what to change or to take back.',
@@ -47,7 +58,7 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
       title: visibleLine(chosen.text),
       placeholder: chosen.because,
       choices: [
-        { label: 'Take Back', description: chosen.after, value: true },
+        { label: chosen.how ?? 'Take Back', description: chosen.after, value: true },
         { label: 'Keep', value: false },
       ],
     });
@@ -106,6 +117,42 @@ function ofSettings(): readonly Decided[] {
 }
 
 const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
+
+/** Those that are added to the ones that Converser knows by their names. */
+async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<readonly Decided[]> {
+  return Promise.all(
+    addedGlobs().map(async glob => {
+      const mistake = await mistakeInGlob(glob);
+      const isOwn = isOwnGlob(glob);
+      const place = isOwn
+        ? 'It stands in your setting converser.protectedPlaces.'
+        : 'It stands in the settings of this workspace, which only add to yours.';
+      return {
+        text: typeof glob === 'string' ? glob : JSON.stringify(glob),
+        group: 'Protected places',
+        effect:
+          mistake === undefined ? 'asks, also before it is read' : 'can’t be used: every place is protected',
+        because: [mistake, place].filter(Boolean).join(' '),
+        ...(isOwn ? ownPlace(glob) : placeOfWorkspace),
+      };
+    }),
+  );
+}
+
+const ownPlace = (glob: unknown) => ({
+  after: 'from now on, your rules decide about it',
+  revoke: () => removeOwnGlob(glob),
+});
+
+const placeOfWorkspace = {
+  how: 'Open Settings',
+  after: 'where it stands',
+  async revoke() {
+    await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings', {
+      query: 'converser.protectedPlaces',
+    });
+  },
+};
 
 /** Whose content makes no call one to ask about. */
 function trustedSources(): readonly Decided[] {

@@ -324,6 +324,7 @@ export const askingAboutSeveral = sidebarState({
     {
       ...question,
       id: 'question-b',
+      invocationId: 'call-2',
       preview: {
         title: 'Edit src/a/long/way/down/to/a/file-with-a-long-name/goodbye.ts?',
         diff: '@@ line 1 @@\n-Good-bye.\n+See you.',
@@ -332,6 +333,7 @@ export const askingAboutSeveral = sidebarState({
     {
       ...question,
       id: 'question-c',
+      invocationId: 'call-4',
       fullName: 'workspace:read_file',
       arguments: { path: 'infra/prod/main.tf' },
       reason:

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { approvalKey } from '../../../src/converser/permission/approval-key.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
+import { mistakeInGlobs } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
 import type { AskUser, Choice, Pick } from '../../../src/vscode/window/ask-user.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
+import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
 import { createFakeMemory } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
@@ -67,6 +69,7 @@ describe('the list of permissions', () => {
       ask,
       approvals,
       roster,
+      mistakeInGlob: glob => mistakeInGlobs([glob]),
       conversation: () => 'here',
     });
 
@@ -112,6 +115,28 @@ describe('the list of permissions', () => {
       ['there', undefined, undefined],
     );
     assert.equal(lists.at(-1)?.length, 5);
+  });
+
+  it('lists the places that are protected, says what is wrong with one, and takes yours back', async () => {
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const set = (globs: unknown, target: vscode.ConfigurationTarget) =>
+      vscode.workspace.getConfiguration('converser').update('protectedPlaces', globs, target);
+    try {
+      await set(['secrets/**', '!secrets/public'], Global);
+      await set(['infra/prod/**'], Workspace);
+      const { ask, lists } = choosing('!secrets/public', 'Take Back', 'infra/prod/**', 'Keep');
+      await manage(createApprovals(createFakeMemory(new Set())), ask);
+      assert.deepEqual(lists[0]?.slice(1), [
+        'Protected places | secrets/** | asks, also before it is read',
+        'Protected places | !secrets/public | can’t be used: every place is protected',
+        'Protected places | infra/prod/** | asks, also before it is read',
+      ]);
+      assert.deepEqual(lists[3], ['Open Settings | where it stands', 'Keep']);
+      assert.deepEqual(addedGlobs(), ['secrets/**', 'infra/prod/**']);
+    } finally {
+      await set(undefined, Global);
+      await set(undefined, Workspace);
+    }
   });
 
   it('lists the sources that you trust, and takes them back', async () => {
