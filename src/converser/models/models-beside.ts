@@ -57,6 +57,9 @@ export type ModelAnswer =
       readonly kind: 'refused';
       /** Quotes nothing of the text or the answer. */
       readonly reason: string;
-      /** `failed`: another try may succeed. `limit`: no further request is made in this turn. */
-      readonly why: 'stopped' | 'limit' | 'failed';
+      /**
+       * `failed`: another try may succeed. `too-long`: one with less text may. `limit`: no further request is made in this
+       * turn.
+       */
+      readonly why: 'stopped' | 'limit' | 'failed' | 'too-long';
     };

@@ -49,7 +49,7 @@ export async function askForSummary(
 
 function summarized(answer: ModelAnswer): Summarized {
   if (answer.kind === 'refused') return answer;
-  if (answer.isCut) return { kind: 'refused', reason: 'the text is too long for it.', why: 'failed' };
+  if (answer.isCut) return { kind: 'refused', reason: 'the text is too long for it.', why: 'too-long' };
   const text = answer.text.trim();
   if (text === '') return { kind: 'refused', reason: 'it said nothing.', why: 'failed' };
   return { kind: 'summarized', text };

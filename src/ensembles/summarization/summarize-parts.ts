@@ -1,15 +1,10 @@
-import { letOthersRun } from '../../converser/async/let-others-run.ts';
 import type { Context } from '../../converser/ensemble/invoker.ts';
 import type { ModelBeside } from '../../converser/models/models-beside.ts';
-import { estimateText } from '../../converser/spending/estimate-tokens.ts';
 import { cutText } from '../../converser/wording/cut-text.ts';
-import {
-  askForSummary,
-  type Summarized,
-  type SummaryAsking,
-  type SummaryRequest,
-} from './ask-for-summary.ts';
-import { type Part, partText } from './passage.ts';
+import type { Summarized, SummaryAsking } from './ask-for-summary.ts';
+import { joinSummaries, wordsOfPart } from './join-summaries.ts';
+import type { Part } from './passage.ts';
+import { summarizePart } from './summarize-part.ts';
 import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
 export interface PartsOptions {
@@ -43,7 +38,7 @@ export async function summarizeParts(parts: readonly Part[], options: PartsOptio
     context.progress('Summarizing', 0);
     const task = 'Summarize the text above.';
     const { focus } = wanted;
-    return whole(await askForSummary({ text: partText(only), task, words, focus }, asking));
+    return whole(await summarizePart(only, { task, words, focus, asking }));
   }
   const answers = await summarizeEach(parts, { ...options, asking });
   const said = answers.flatMap(answer => (answer.kind === 'summarized' ? [answer.text] : []));
@@ -87,7 +82,7 @@ async function summarizeEach(
       if (part === undefined) return;
       if (gaveUp === undefined) progress(`Part ${at + 1} of ${parts.length}`, done / (parts.length + 1));
       const task = `Summarize the text above, which is part ${at + 1} of ${parts.length} of a longer one.`;
-      const answer = gaveUp ?? (await askForSummary({ text: partText(part), task, words, focus }, asking));
+      const answer = gaveUp ?? (await summarizePart(part, { task, words, focus, asking }));
       answers[at] = answer;
       done++;
       if (mayGoOn(answers, answer)) continue;
@@ -101,68 +96,9 @@ async function summarizeEach(
 
 function mayGoOn(answers: readonly (Summarized | undefined)[], latest: Summarized): boolean {
   if (latest.kind === 'summarized') return true;
-  if (latest.why !== 'failed') return false;
+  if (latest.why === 'stopped' || latest.why === 'limit') return false;
   const given = answers.filter(answer => answer !== undefined);
   return given.length < mostFailures || given.some(({ kind }) => kind === 'summarized');
-}
-
-/** In groups that fit into a request, again and again until there is only one. */
-async function joinSummaries(
-  said: readonly string[],
-  { wanted, room, asking, context: { signal } }: Asked,
-): Promise<Summarized> {
-  let texts = said;
-  while (texts.length > 1) {
-    const groups = groupsOf(texts, room);
-    const isLast = groups.length === 1;
-    const words = isLast ? wordsOf(wanted) : wordsOfPart(room);
-    const joined: string[] = [];
-    for (const group of groups) {
-      if (signal.aborted) return neverAsked;
-      const answer = await joinGroup(group, { words, focus: wanted.focus, asking });
-      if (answer.kind === 'refused') return answer;
-      joined.push(answer.text);
-    }
-    texts = joined;
-    await letOthersRun();
-  }
-  return { kind: 'summarized', text: texts[0] ?? '' };
-}
-
-interface Joining extends Pick<SummaryRequest, 'words' | 'focus'> {
-  readonly asking: SummaryAsking;
-}
-
-async function joinGroup(group: readonly string[], { words, focus, asking }: Joining): Promise<Summarized> {
-  const [only = '', another] = group;
-  if (another === undefined) return { kind: 'summarized', text: only };
-  const part = group.map((text, at) => ({ name: `Summary ${at + 1}`, text, firstLine: 1 }));
-  const task =
-    'The text above holds summaries of the parts of one text, in their order. Make one summary of them, and do not mention that there were parts.';
-  return askForSummary({ text: partText(part), task, words, focus }, asking);
-}
-
-/** Two summaries at least, so that there are fewer each time. */
-function groupsOf(texts: readonly string[], room: number): readonly (readonly string[])[] {
-  const groups: string[][] = [];
-  let used = 0;
-  for (const text of texts) {
-    const tokens = estimateText(text) + frameTokens;
-    const group = groups.at(-1);
-    if (group === undefined || (group.length > 1 && used + tokens > room)) {
-      groups.push([text]);
-      used = tokens;
-    } else {
-      group.push(text);
-      used += tokens;
-    }
-  }
-  return groups;
-}
-
-/** Short enough that several fit into a request, whatever the model's room. */
-function wordsOfPart(room: number): number {
-  return Math.min(250, Math.max(40, Math.floor(room / 20)));
 }
 
 /** What was answered in this conversation before: nothing is asked twice while it is open. */
@@ -188,6 +124,3 @@ const mostAtOnce = 3;
 
 /** How many parts fail before it is given up, if none has succeeded. */
 const mostFailures = 3;
-
-/** The line above a summary. */
-const frameTokens = 20;

@@ -4,6 +4,7 @@ import { errorData, errors } from '../../../src/converser/errors.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { contextOverflow } from '../../../src/converser/overflow-error.ts';
 import { estimateText } from '../../../src/converser/spending/estimate-tokens.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
@@ -145,6 +146,25 @@ describe('summarize_file', () => {
       /^\[Not in this summary: what joins its parts, which could not be put together: it failed/,
     );
     assert.match(said, /Fine\.\n\nFine\./);
+  });
+
+  it('reads in halves what is too long for a model whose window is not known', async () => {
+    const overflow: Script = [{ type: 'failure', error: errorData(contextOverflow('X', {})) }];
+    const { asked, said } = await run(
+      { path: 'long.txt', end_line: 300 },
+      { beside: ({ text }) => (estimateText(text) > 2_000 ? overflow : says('Fine.')) },
+    );
+    assert.equal(said, 'Fine.\n\n[A summary of long.txt, lines 1 to 300 of 4000, by Scripted model.]');
+    const read = asked.filter(({ text }) => estimateText(text) <= 2_000).map(({ text }) => text);
+    for (let line = 1; line <= 300; line++)
+      assert.equal(read.filter(text => text.includes(`Line ${line} says`)).length, 1, `${line}`);
+    const starts = read.flatMap(text => [...text.matchAll(/from line (\d+) =+\nLine (\d+) says/g)]);
+    assert.ok(starts.length > 0);
+    for (const [, named, real] of starts) assert.equal(named, real);
+
+    const never = await run({}, { beside: () => overflow });
+    assert.match(never.said, /^Scripted model could not summarize it: the text is too long for it\./);
+    assert.ok(never.asked.length < 10, `${never.asked.length}`);
   });
 
   it('refuses an answer that does not end, and one of nothing', async () => {

@@ -148,6 +148,8 @@ function requestFor(
 /** Providers quote in their errors what a model has said, so those are not passed on. */
 function answerOf({ reply: { error, reason, content }, brokenOff }: Heard, isCut: boolean): ModelAnswer {
   if (error !== undefined && brokenOff !== undefined) return failed(brokenOff);
+  if (error?.code === 'context-overflow')
+    return { kind: 'refused', reason: 'the text is too long for it.', why: 'too-long' };
   if (error !== undefined) return failed(`it failed (${error.code}).`);
   switch (reason) {
     case 'length':
