@@ -1,7 +1,7 @@
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { ran } from './refused.ts';
-import type { Stance } from './world.ts';
+import { type Stance, secret } from './world.ts';
 
 type Rules = Readonly<Record<string, PermissionRule>>;
 
@@ -146,6 +146,19 @@ const atLast: readonly Attempt[] = [
         else process.env[name] = value;
       }
     }
+  }),
+  attempt('a conversation reads what a command of another one has printed', async world => {
+    const rules = { 'shell:run_command(cat .env)': 'allow', 'shell:read_output': 'allow' } as const;
+    const first = await world.talk({ rules });
+    const [printed] = await first.turn([['shell:run_command', program('cat', '.env')]]);
+    const second = await world.talk({ rules });
+    const ids = Array.from({ length: 40 }, (_, at) => `c${at + 1}`);
+    const results = await second.turn(ids.map(id => ['shell:read_output', { id }] as const));
+    const shown = JSON.stringify(results.map(({ content }) => content));
+    return [
+      ...(JSON.stringify(printed?.content).includes(secret) ? [] : ['the first conversation did not see it']),
+      ...(shown.includes(secret) ? ['the key was shown'] : []),
+    ];
   }),
   attempt('an argument is read by a shell', async world => {
     const { turn } = await world.talk({ rules: { 'shell:run_command(echo *)': 'allow' } });

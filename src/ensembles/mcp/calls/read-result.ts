@@ -1,3 +1,6 @@
+import { text as textPart } from '../../../converser/canister/content.ts';
+import { reply } from '../../../converser/ensemble/invoker.ts';
+import { ofOutside } from '../../../converser/labels/label.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { defineTool, type Tool } from '../../tool/define-tool.ts';
 import type { ResultFiles } from './result-files.ts';
@@ -22,10 +25,15 @@ export function readResultTool(files: ResultFiles): Tool {
     },
     annotations: { readOnly: true, openWorld: false },
     async invoke({ name, offset = 0 }) {
-      const { text, next, size } = await files.read(name, { offset, length: ordinaryLength });
+      const { text, next, size, source } = await files.read(name, { offset, length: ordinaryLength });
       const rest =
         next < size ? `\n[… ${countText(size - next, 'byte')} left. Continue with offset ${next}.]` : '';
-      return text === '' && rest === '' ? `(The result ends at byte ${size}.)` : `${text}${rest}`;
+      const said = text === '' && rest === '' ? `(The result ends at byte ${size}.)` : `${text}${rest}`;
+      // Another conversation may read it, and a later run.
+      return reply({
+        content: [textPart(said)],
+        label: ofOutside(source ?? 'tool:long_results:read_result'),
+      });
     },
   });
 }

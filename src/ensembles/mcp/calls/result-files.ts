@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { Source } from '../../../converser/labels/label.ts';
 import type { Spill } from './spill-long.ts';
 
 /** Long results of tools, stored as files. */
@@ -20,6 +22,8 @@ interface TextPart {
   /** Where the text continues; the file's size at its end. */
   readonly next: number;
   readonly size: number;
+  /** Whose it is. Absent: it was stored by an earlier run, or no one said. */
+  readonly source?: Source;
 }
 
 export interface ResultFilesOptions {
@@ -35,11 +39,13 @@ const mostFiles = 100;
 
 /** They may hold anything, so only the user can read them. */
 export function createResultFiles({ folder, nextId, reader }: ResultFilesOptions): ResultFiles {
+  const sources = new Map<string, Source>();
   return {
-    async write(name, text) {
+    async write(name, text, source) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = `${name.replace(/[^\w-]+/g, '_').slice(0, 40)}-${nextId()}.txt`;
       await writeFile(path.join(folder, file), text, { mode: 0o600, flag: 'wx' });
+      if (source !== undefined) sources.set(file, source);
       await deleteOldest(folder, file);
       return `The full result is stored. Read more with ${reader} {"name": ${JSON.stringify(file)}, "offset": …} (offset in bytes), or ask the user to open ${path.join(folder, file)}.`;
     },
@@ -55,7 +61,11 @@ export function createResultFiles({ folder, nextId, reader }: ResultFilesOptions
         const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
         const end = offset + bytesRead < size ? wholeCharacters(bytes, bytesRead) : bytesRead;
-        return { text: bytes.subarray(0, end).toString('utf8'), next: offset + end, size };
+        return {
+          text: bytes.subarray(0, end).toString('utf8'),
+          next: offset + end,
+          ...defined({ size, source: sources.get(name) }),
+        };
       } finally {
         await handle.close();
       }

@@ -22,8 +22,8 @@ export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptio
   const files = createResultFiles({ folder, nextId, reader: `${name}:read_result` });
   let offered: Promise<void> | undefined;
   return {
-    async write(tool, text) {
-      const readOn = await files.write(tool, text);
+    async write(tool, text, source) {
+      const readOn = await files.write(tool, text, source);
       offered ??= roster.set(createResultsEnsemble(files));
       await offered;
       return readOn;

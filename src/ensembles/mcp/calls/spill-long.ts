@@ -1,14 +1,15 @@
 import { type Content, text } from '../../../converser/canister/content.ts';
+import type { Source } from '../../../converser/labels/label.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
 
 /** Stores results that are too long to return. */
 export interface Spill {
   /**
-   * Stores a text under a name that begins with `name`.
+   * Stores a text under a name that begins with `name`. `source` says whose it is.
    *
    * Contract: rejects if it cannot. Resolves to a sentence that tells the model where the text is and how to read more.
    */
-  write(name: string, text: string): Promise<string>;
+  write(name: string, text: string, source?: Source): Promise<string>;
 }
 
 /** Characters of a result. Longer ones are stored in a file. It is less than a canister may hold. */

@@ -70,7 +70,12 @@ function callTerms(
 ) {
   return defined({
     hasTemplates: output !== undefined,
-    spill,
+    spill: spill && spillOf(spill, definition),
     openPage: elicit && ((page: ElicitRequestURLParams) => elicit(page, { definition, signal })),
   });
+}
+
+/** What is stored remembers whose it is. */
+function spillOf(spill: Spill, { name }: Pick<ServerDefinition, 'name'>): Spill {
+  return { write: (tool, text) => spill.write(tool, text, `server:${name}`) };
 }

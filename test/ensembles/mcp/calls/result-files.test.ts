@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Invocable } from '../../../../src/converser/ensemble/invoker.ts';
+import { textOf } from '../../../../src/converser/canister/content.ts';
+import { type Invocable, isReply } from '../../../../src/converser/ensemble/invoker.ts';
 import { readResultTool } from '../../../../src/ensembles/mcp/calls/read-result.ts';
 import { createResultFiles } from '../../../../src/ensembles/mcp/calls/result-files.ts';
 import { createTempFolder } from '../../temp-folder.ts';
@@ -83,7 +84,10 @@ async function ask(
     signal: new AbortController().signal,
     progress: () => {},
   });
-  return String(returned);
+  assert.ok(isReply(returned));
+  // No one said whose it is, so it is not taken for one's own.
+  assert.deepEqual(returned.label?.sources, ['tool:long_results:read_result']);
+  return textOf(returned.content);
 }
 
 async function withTempFolder(run: (folder: string) => Promise<void>): Promise<void> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { textOf } from '../../../../src/converser/canister/content.ts';
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { isReply } from '../../../../src/converser/ensemble/invoker.ts';
 import { spillIntoRoster } from '../../../../src/ensembles/mcp/calls/spill-into-roster.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createTempFolder } from '../../temp-folder.ts';
@@ -33,7 +35,7 @@ describe('the tool that reads long results', () => {
       let count = 0;
       const spill = spillIntoRoster({ folder: folder.file('kept'), roster, nextId: () => String(++count) });
       assert.deepEqual(roster.invokers(), []);
-      const readOn = await spill.write('search', 'the whole of it');
+      const readOn = await spill.write('search', 'the whole of it', 'server:tried');
       await spill.write('search', 'another');
       assert.match(readOn, /long_results:read_result \{"name": "search-1\.txt"/);
       assert.deepEqual(
@@ -45,20 +47,20 @@ describe('the tool that reads long results', () => {
       assert.equal(ensemble?.state.status, 'ready');
       const found = roster.find('long_results:read_result');
       assert.ok(found.kind === 'found');
-      assert.equal(
-        await found.invoker.invocable(
-          { name: 'search-1.txt' },
-          {
-            invoker: found.invoker,
-            auxdata: {},
-            configuration: {},
-            namespace: new Map(),
-            signal: new AbortController().signal,
-            progress: () => {},
-          },
-        ),
-        'the whole of it',
+      const returned = await found.invoker.invocable(
+        { name: 'search-1.txt' },
+        {
+          invoker: found.invoker,
+          auxdata: {},
+          configuration: {},
+          namespace: new Map(),
+          signal: new AbortController().signal,
+          progress: () => {},
+        },
       );
+      assert.ok(isReply(returned));
+      assert.equal(textOf(returned.content), 'the whole of it');
+      assert.deepEqual(returned.label?.sources, ['server:tried']);
     } finally {
       await roster.dispose();
       await folder.dispose();
