@@ -166,6 +166,11 @@ describe('run_command', () => {
     assert.deepEqual(await marked(), []);
   });
 
+  it('doesn’t say that it left running what has ended before', async () => {
+    const { text } = await call('run_command', { line: 'sh -c "true & exit"; sleep 0.2; echo done' });
+    assert.match(text, /^Exit code 0 after [^\n]*s\.\ndone$/);
+  });
+
   it('runs in the background until it is stopped', async () => {
     const code =
       'process.stdout.write("ready? "); process.stdin.on("data", () => {}); setInterval(() => {}, 1000)';

@@ -54,7 +54,7 @@ async function askToEnd(leader: ChildProcess, mark: string): Promise<void> {
  * anything was left.
  */
 export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOptions): Promise<boolean> {
-  let wasLeft = child.pid !== undefined && process.platform !== 'win32' && isThere(-child.pid);
+  let wasLeft = child.pid !== undefined && (await isGroupRunning(child.pid));
   let unclear = 0;
   for (let round = 0; round < mostRounds; round++) {
     signalTree(child, 'SIGKILL');
@@ -71,8 +71,12 @@ export async function killLeft(child: ChildProcess, { mark, clock }: EndTreeOpti
 
 const never = new AbortController().signal;
 
-function isThere(pid: number): boolean {
-  return send(pid, 0);
+/** On Linux without what has ended: in some containers, the first process never reads how others' children have ended. */
+async function isGroupRunning(group: number): Promise<boolean> {
+  if (process.platform === 'win32' || !send(-group, 0)) return false;
+  if (process.platform !== 'linux') return true;
+  const found = await Promise.all((await processes()).map(statusOf));
+  return found.some(each => each?.group === group);
 }
 
 /** `false`: it has ended by itself. */
@@ -93,8 +97,7 @@ interface Look {
 /** Elsewhere than on Linux, other processes' variables can't be read so. */
 async function look(mark: string): Promise<Look> {
   if (process.platform !== 'linux') return { marked: [], isComplete: true };
-  const names = await readdir('/proc').catch(() => []);
-  const pids = names.filter(name => /^\d+$/.test(name)).map(Number);
+  const pids = await processes();
   const marked: number[] = [];
   const withoutVariables: number[] = [];
   const read = async (pid: number) => {
@@ -112,14 +115,25 @@ async function look(mark: string): Promise<Look> {
  * started by others.
  */
 async function isYoung(pid: number): Promise<boolean> {
-  const [its, ours] = await Promise.all([startOf(pid), startOf(process.pid)]);
-  return its !== undefined && ours !== undefined && its > ours;
+  const [its, ours] = await Promise.all([statusOf(pid), statusOf(process.pid)]);
+  return its !== undefined && ours !== undefined && its.start > ours.start;
 }
 
-/** Ticks since the machine's start. `undefined`: it has ended. */
-async function startOf(pid: number): Promise<number | undefined> {
+async function processes(): Promise<readonly number[]> {
+  const names = await readdir('/proc').catch(() => []);
+  return names.filter(name => /^\d+$/.test(name)).map(Number);
+}
+
+interface ProcessStatus {
+  readonly group: number;
+  /** Ticks since the machine's start. */
+  readonly start: number;
+}
+
+/** `undefined`: it has ended. */
+async function statusOf(pid: number): Promise<ProcessStatus | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   // A program's name, in brackets, may hold anything.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return stat === '' || state === 'Z' ? undefined : Number(fields[18]);
+  return stat === '' || state === 'Z' ? undefined : { group: Number(fields[1]), start: Number(fields[18]) };
 }
