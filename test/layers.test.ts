@@ -70,6 +70,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',
+      'dialects/options/efforts-of.ts',
       'dialects/options/options-for.ts',
       'dialects/tool-schemas/fit-schema.ts',
       'dialects/well-formed.ts',

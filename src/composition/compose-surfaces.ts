@@ -26,6 +26,7 @@ import {
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
 import type { RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
+import { createChosenEfforts } from '../vscode/sidebar/conversation/chosen-efforts.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
@@ -148,7 +149,8 @@ export async function composeSidebar(
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
-  const conversation = new SidebarConversation({ runTurn, store, host, questions, resumed });
+  const efforts = createChosenEfforts(workspaceState);
+  const conversation = new SidebarConversation({ runTurn, store, host, questions, efforts, resumed });
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
@@ -159,6 +161,7 @@ export async function composeSidebar(
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
+    onDidChangeSettings(lazySettings.modelOptions, () => sidebar.refresh()),
     onDidChangeSettings(lazySettings.trustedSources, () => sidebar.refresh()),
     sidebar,
     useCodeOfAnswers(page, { code, log }),

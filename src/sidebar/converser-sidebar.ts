@@ -93,6 +93,7 @@ export class ConverserSidebar extends LightElement {
           .stopsAfterRound=${state.stopsAfterRound === true}
           .models=${state.models}
           .model=${state.model}
+          .effort=${state.effort}
           .ensembles=${state.ensembles}
           .prompts=${this.#prompts(state)}
           .memory=${memory}

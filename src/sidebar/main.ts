@@ -6,6 +6,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { ChangesElement } from './changes/changes-element.ts';
+import { EffortPicker } from './composer/effort-picker.ts';
 import { MessageField } from './composer/message-field.ts';
 import { ModelPicker } from './composer/model-picker.ts';
 import { ToolsPicker } from './composer/tools-picker.ts';
@@ -41,6 +42,7 @@ customElements.define('converser-changes', ChangesElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
 customElements.define('converser-model-picker', ModelPicker);
+customElements.define('converser-effort-picker', EffortPicker);
 customElements.define('converser-tools-picker', ToolsPicker);
 customElements.define('converser-message-field', MessageField);
 customElements.define('converser-find', FindBar);

@@ -5,6 +5,7 @@ import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
+import type { Effort } from '../converser/models/model-options.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 import type { Plan } from '../converser/wording/plan-text.ts';
@@ -95,6 +96,8 @@ export type FromPage =
   /** Puts a queued message back into the message field. */
   | { readonly type: 'take-back'; readonly id: string }
   | { readonly type: 'choose-model'; readonly reference: string }
+  /** For this conversation. `usual`: what your settings say. */
+  | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
@@ -150,6 +153,8 @@ export interface SidebarState {
   readonly models: readonly SidebarModel[];
   /** The reference of the chosen model. */
   readonly model: string | undefined;
+  /** What you have chosen for this conversation. Absent: what your settings say. */
+  readonly effort?: Effort;
   readonly ensembles: readonly SidebarEnsemble[];
   /** Open questions, oldest first. */
   readonly questions: readonly SidebarQuestion[];
@@ -228,6 +233,10 @@ export interface SidebarModel {
   readonly detail: string;
   /** How it calls tools. */
   readonly tools: 'native' | 'contract' | 'none';
+  /** How hard it can be told to think. Absent: it can't, or that isn't known. */
+  readonly efforts?: readonly Effort[];
+  /** What your settings say about that. */
+  readonly effort?: Effort;
 }
 
 export interface SidebarEnsemble {

@@ -7,7 +7,8 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
 import { watchDecisions } from './questions/watch-decisions.ts';
 
-export interface TurnOptions extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering'> {
+export interface TurnOptions
+  extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted'> {
   /** Answers the permission questions of this turn. */
   readonly approver: Approver;
   /** Called for each call that is to be permitted, with its id, and what it returns when that is decided. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../converser/json/json.ts';
+import type { Effort } from '../../converser/models/model-options.ts';
 
 type Entry = readonly [path: string, value: JsonValue];
 
@@ -39,6 +40,14 @@ export function seenThinking(model: string): readonly Entry[] {
   // Newer models leave their thoughts out unless they are asked for.
   const isHidden = !/-4-6/.test(model);
   return [['thinking', { type: 'adaptive', ...(isHidden && { display: 'summarized' }) }]];
+}
+
+/** The levels that a model has. */
+export function claudeEfforts(model: string): readonly Effort[] {
+  if (!thinks(model)) return [];
+  const off: readonly Effort[] = alwaysThinks.test(model) ? [] : ['none'];
+  const more: readonly Effort[] = takesBudget.test(model) || /-4-6/.test(model) ? ['max'] : ['xhigh', 'max'];
+  return [...off, 'low', 'medium', 'high', ...more];
 }
 
 function thinks(model: string): boolean {

@@ -1,4 +1,4 @@
-import { efforts } from '../../converser/models/model-options.ts';
+import { type Effort, efforts } from '../../converser/models/model-options.ts';
 
 /**
  * How hard to think, as a model behind one of OpenAI's APIs takes it: the nearest level that it has, at most the one that
@@ -20,14 +20,19 @@ function levelOf(effort: string): number {
 
 /** Whether it is known to think. */
 export function gptThinks(model: string): boolean {
-  const id = model.replace(/^.*\//, '').toLowerCase();
-  return (families.find(([pattern]) => pattern.test(id))?.[1].length ?? 0) > 0;
+  return gptEfforts(model).length > 0;
 }
 
-const fromNone = ['none', 'low', 'medium', 'high'];
+/** The levels that a model is known to have. */
+export function gptEfforts(model: string): readonly Effort[] {
+  const id = model.replace(/^.*\//, '').toLowerCase();
+  return families.find(([pattern]) => pattern.test(id))?.[1] ?? [];
+}
+
+const fromNone: readonly Effort[] = ['none', 'low', 'medium', 'high'];
 
 /** From the least to the most. The first family that matches counts. */
-const families: readonly (readonly [RegExp, readonly string[]])[] = [
+const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^(gpt-[34]|chatgpt|gpt-5(\.\d)?-chat)/, []],
   [/^gpt-5-pro/, ['high']],
   [/^gpt-5\.[2-9]\d*-pro/, ['medium', 'high', 'xhigh']],
@@ -38,6 +43,11 @@ const families: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^gpt-([6-9]|5\.[2-9])/, [...fromNone, 'xhigh']],
   [/^o\d/, ['low', 'medium', 'high']],
   [/^gpt-oss/, ['low', 'medium', 'high']],
+  // Those that can be told how hard to think by the servers that have them.
+  [
+    /^(qwen3(?!-(coder|embedding|reranker))|qwq|deepseek-(r\d|reasoner|v3\.[1-9])|glm-(4\.[5-9]|[5-9])|magistral|grok-([3-9].*mini|4))/,
+    fromNone,
+  ],
 ];
 
 /** Other vendors' models and servers have these, and refuse what they don't have. */

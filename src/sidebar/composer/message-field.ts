@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { Effort } from '../../converser/models/model-options.ts';
 import { controlEnter } from '../page/control-enter.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -16,6 +17,7 @@ export class MessageField extends LightElement {
     stopsAfterRound: { attribute: false },
     models: { attribute: false },
     model: { attribute: false },
+    effort: { attribute: false },
     ensembles: { attribute: false },
     prompts: { attribute: false },
     memory: { attribute: false },
@@ -27,6 +29,7 @@ export class MessageField extends LightElement {
   declare stopsAfterRound: boolean;
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
+  declare effort: Effort | undefined;
   declare ensembles: readonly SidebarEnsemble[];
   /** What you wrote last in this conversation, oldest first. */
   declare prompts: readonly string[];
@@ -64,12 +67,20 @@ export class MessageField extends LightElement {
           ${iconButton({ icon: 'add', label: 'Add context', title: 'Add context…', act: this.#addContext })}
           <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
+          ${this.#effortPicker()}
           <span class="spacer"></span>
           ${this.running ? this.#stopButtons() : nothing}
           ${this.running && this.isEmpty ? nothing : this.#sendButton()}
         </div>
       </div>
     `;
+  }
+
+  /** Only for models that can be told. */
+  #effortPicker(): TemplateResult | typeof nothing {
+    const chosen = this.models.find(({ reference }) => reference === this.model);
+    if (chosen?.efforts === undefined) return nothing;
+    return html`<converser-effort-picker .efforts=${chosen.efforts} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
   }
 
   #sendButton(): TemplateResult {

@@ -5,6 +5,7 @@ import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
+import { nextOption } from './next-option.ts';
 
 /** Shows which model answers, and lets you choose another. */
 export class ModelPicker extends LightElement {
@@ -102,29 +103,4 @@ export class ModelPicker extends LightElement {
     else return;
     event.preventDefault();
   };
-}
-
-function nextOption({ key }: KeyboardEvent, options: readonly HTMLElement[], at: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(at + 1, options.length - 1);
-    case 'ArrowUp':
-      return Math.max(at - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return options.length - 1;
-    default:
-      return key.length === 1 && key !== ' ' ? startingWith(key, options, at) : undefined;
-  }
-}
-
-/** The next option that starts with a letter, from the beginning again after the last. */
-function startingWith(letter: string, options: readonly HTMLElement[], at: number): number | undefined {
-  const order = options.map((_, step) => (at + 1 + step) % options.length);
-  return order.find(index => labelOf(options[index]).startsWith(letter.toLowerCase()));
-}
-
-function labelOf(option: HTMLElement | undefined): string {
-  return option?.querySelector('.option-label')?.textContent?.toLowerCase() ?? '';
 }

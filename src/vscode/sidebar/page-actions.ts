@@ -55,6 +55,7 @@ export function pageActions(
     'take-back': ({ id }) => takeBack(id),
     'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
+    'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
     'connect-to-models': () => run(commands.connectToModels),
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),

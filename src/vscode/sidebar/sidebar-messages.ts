@@ -1,6 +1,7 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
+import { efforts } from '../../converser/models/model-options.ts';
 import {
   type PermissionAnswer,
   permissionScopes,
@@ -49,6 +50,10 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
       : undefined,
   'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
   'choose-model': ({ reference }) => (isText(reference) ? { type: 'choose-model', reference } : undefined),
+  'choose-effort': ({ effort: written }) => {
+    const effort = ([...efforts, 'usual'] as const).find(each => each === written);
+    return effort && { type: 'choose-effort', effort };
+  },
   'enable-ensemble': ({ name, enabled }) =>
     isText(name) && isFlag(enabled) ? { type: 'enable-ensemble', name, enabled } : undefined,
   'enable-invoker': ({ fullName, enabled }) =>

@@ -3,12 +3,14 @@ import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
+import { optionsOfModel } from '../../converser/models/model-options.ts';
 import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { QuestionCaution } from '../../converser/permission/permission-question.ts';
 import { exposureText } from '../../converser/wording/label-text.ts';
 import { savingsIn } from '../../converser/wording/saving-texts.ts';
 import { sourcesText } from '../../converser/wording/source-text.ts';
+import { effortsOf } from '../../dialects/options/efforts-of.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarQuestion, SidebarState } from '../../sidebar/protocol.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -50,6 +52,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     client: conversation.client,
     exposure: exposureText(remainingExposure(conversation.exposure, conversation.id, options.vouching)),
     model: readSettings.model() || rehearsalReference,
+    effort: conversation.effort,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
@@ -59,12 +62,16 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
 }
 
 function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {
-  return {
-    reference: modelReference(model),
+  const reference = modelReference(model);
+  const efforts = effortsOf(model);
+  return defined({
+    reference,
     label: model.label,
     detail: sourceOf(model, providers),
     tools: toolUseOf(model),
-  };
+    efforts: efforts.length === 0 ? undefined : efforts,
+    effort: optionsOfModel(reference, readSettings.modelOptions()).effort,
+  });
 }
 
 function shownEnsembles({ roster, conversation }: SidebarStateOptions): readonly SidebarEnsemble[] {

@@ -27,6 +27,7 @@ const genuine: readonly FromPage[] = [
   { type: 'apply-code', code: 'a', language: 'b' },
   { type: 'open-link', href: 'a' },
   { type: 'choose-model', reference: 'a' },
+  { type: 'choose-effort', effort: 'high' },
   { type: 'enable-ensemble', name: 'a', enabled: true },
   { type: 'enable-invoker', fullName: 'a:b', enabled: true },
   { type: 'approve-server', name: 'a' },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SidebarModel } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { sidebarPages } from './open-sidebar-page.ts';
 import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
@@ -38,6 +39,36 @@ describe('the composer in the sidebar’s page', () => {
       await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
       'Model: Rehearsal',
     );
+  });
+
+  it('lets you choose how hard the model thinks, by keyboard, where it can be told', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    const thinking: SidebarModel = {
+      ...{ reference: 'openai/gpt', label: 'GPT', detail: 'OpenAI', tools: 'native' },
+      ...{ efforts: ['none', 'low', 'high'], effort: 'low' },
+    };
+    await sidebar.tell({ type: 'state', state: sidebarState() });
+    assert.equal(await page.getByRole('button', { name: /^Thinking: / }).count(), 0);
+    await sidebar.tell({ type: 'state', state: sidebarState({ models: [thinking], model: 'openai/gpt' }) });
+    await page.getByRole('button', { name: 'Thinking: As usual (Low)' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[role=option]:focus').waitFor();
+    assert.deepEqual(await page.locator('[role=option]').allTextContents().then(trimmed), [
+      'As usual (Low)',
+      'Off',
+      'Low',
+      'High',
+    ]);
+    await sidebar.posts();
+    await page.keyboard.press('h');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-effort', effort: 'high' }]);
+    const chosen = sidebarState({ models: [thinking], model: 'openai/gpt', effort: 'high' });
+    await sidebar.tell({ type: 'state', state: chosen });
+    await page.getByRole('button', { name: 'Thinking: High' }).click();
+    await page.getByRole('option', { name: 'As usual' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-effort', effort: 'usual' }]);
   });
 
   it('keeps the list of models open though the focus that you asked for before comes late', async () => {
@@ -280,3 +311,7 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await sidebar.page.evaluate(() => document.activeElement?.localName), 'textarea');
   });
 });
+
+function trimmed(texts: readonly string[]): readonly string[] {
+  return texts.map(text => text.trim());
+}

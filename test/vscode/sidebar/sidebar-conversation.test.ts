@@ -6,6 +6,7 @@ import type * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Model } from '../../../src/converser/models/provider.ts';
 import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
@@ -86,6 +87,28 @@ describe('the conversation of the sidebar', () => {
     gates[2]?.resolve();
     await reread;
     assert.deepEqual(said(), ['first', 'second', 'third'], 'and then it is read again');
+  });
+
+  it('asks for the effort that you have chosen for it, and for none in others', async () => {
+    const { conversation } = await fakeSurfaces();
+    const wanted: unknown[] = [];
+    const scripted = createScriptedModel(says('a'), says('b'), says('c'));
+    const model: Model = {
+      ...scripted,
+      reply(request, signal) {
+        wanted.push(request.wanted);
+        return scripted.reply(request, signal);
+      },
+    };
+    conversation.chooseEffort('high');
+    assert.equal(conversation.effort, 'high');
+    await conversation.send(written('one'), model);
+    conversation.chooseEffort(undefined);
+    await conversation.send(written('two'), model);
+    conversation.chooseEffort('max');
+    await conversation.open();
+    await conversation.send(written('three'), model);
+    assert.deepEqual(wanted, [{ effort: 'high' }, {}, {}]);
   });
 
   describe('while it resolves what a message means', () => {

@@ -1,4 +1,5 @@
 import { text } from '../../../src/converser/canister/content.ts';
+import type { Effort } from '../../../src/converser/models/model-options.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
 import { noSpending } from '../../../src/converser/spending/spending.ts';
@@ -59,7 +60,17 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     approvers,
     rootNames: () => ['app', 'app-2'],
   });
-  const conversation = new SidebarConversation({ runTurn, store, host, questions });
+  const chosen = new Map<string, Effort>();
+  const conversation = new SidebarConversation({
+    runTurn,
+    store,
+    host,
+    questions,
+    efforts: {
+      of: id => chosen.get(id),
+      choose: (id, effort) => void (effort === undefined ? chosen.delete(id) : chosen.set(id, effort)),
+    },
+  });
   return {
     host,
     roster,

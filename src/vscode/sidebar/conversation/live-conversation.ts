@@ -2,6 +2,7 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { Host } from '../../../converser/host.ts';
+import { defined } from '../../../converser/json/defined.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Approver } from '../../../converser/permission/approver.ts';
@@ -10,6 +11,7 @@ import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { RunTurn } from '../../run-turn.ts';
+import type { ChosenEfforts } from './chosen-efforts.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
 import { copyOf, createTurnKeeper, type StoredConversation, type Thoughts } from './stored-conversation.ts';
@@ -22,6 +24,7 @@ export interface LiveConversationPorts {
   readonly questions: PermissionQuestions;
   /** Whether models may use the tool of this full name. */
   readonly isOffered: (name: string) => boolean;
+  readonly efforts: Pick<ChosenEfforts, 'of'>;
   readonly listener: LiveConversationListener;
 }
 
@@ -203,7 +206,7 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { runTurn, store, host, isOffered, listener } = this.#ports;
+    const { runTurn, store, host, isOffered, efforts, listener } = this.#ports;
     const { conversation } = this.#stored;
     const keeper = createTurnKeeper(this.#stored, { store, host });
     const offers = (invoker: Invoker) => isOffered(fullName(invoker));
@@ -219,6 +222,7 @@ export class LiveConversation {
           approver,
           deciding,
           steering: this.#steering,
+          wanted: defined({ effort: efforts.of(conversation.id) }),
         }),
       store: async event => {
         await keeper.keep(event);

@@ -3,15 +3,18 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
+import type { Effort } from '../../../converser/models/model-options.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
+import type { ChosenEfforts } from './chosen-efforts.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
 import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import type { WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions
   extends Pick<LiveConversationPorts, 'runTurn' | 'store' | 'host' | 'questions'> {
+  readonly efforts: ChosenEfforts;
   /** The conversation to continue. Default: a new one. */
   readonly resumed?: StoredConversation | undefined;
 }
@@ -114,6 +117,16 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** How hard the model is to think in it. Absent: as your settings say. */
+  get effort(): Effort | undefined {
+    return this.#options.efforts.of(this.id);
+  }
+
+  chooseEffort(effort: Effort | undefined): void {
+    this.#options.efforts.choose(this.id, effort);
+    this.#changes.fire();
+  }
+
   /** Runs one turn of the conversation that is shown: see `LiveConversation`. */
   send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     return this.#shown.send(message, model);
@@ -201,8 +214,9 @@ export class SidebarConversation {
   }
 
   #enliven(stored: StoredConversation): LiveConversation {
-    const { runTurn, store, host, questions } = this.#options;
+    const { runTurn, store, host, questions, efforts } = this.#options;
     return new LiveConversation(stored, {
+      efforts,
       runTurn,
       store,
       host,

@@ -1,0 +1,88 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Effort } from '../../converser/models/model-options.ts';
+import { effortNames } from '../../converser/wording/effort-names.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import { Popup } from '../page/popup.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import { nextOption } from './next-option.ts';
+
+/** Shows how hard the model thinks in this conversation, and lets you choose. */
+export class EffortPicker extends LightElement {
+  static override properties = {
+    efforts: { attribute: false },
+    effort: { attribute: false },
+    usual: { attribute: false },
+  };
+  /** Those that the model has. */
+  declare efforts: readonly Effort[];
+  /** What you have chosen. */
+  declare effort: Effort | undefined;
+  /** What your settings say. Absent: as the model does by itself. */
+  declare usual: Effort | undefined;
+
+  #popup = new Popup(this);
+
+  protected override render(): TemplateResult {
+    const { isOpen } = this.#popup;
+    const shown = this.effort === undefined ? this.#usualText : effortNames[this.effort];
+    return html`
+      <button
+        type="button"
+        class="picker-button"
+        title="Choose how hard the model thinks"
+        aria-label="Thinking: ${shown}"
+        aria-haspopup="listbox"
+        aria-expanded=${isOpen}
+        @click=${this.#toggle}
+      >
+        ${icon('lightbulb')}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
+      </button>
+      ${isOpen ? this.#list() : nothing}
+    `;
+  }
+
+  get #usualText(): string {
+    return this.usual === undefined ? 'As usual' : `As usual (${effortNames[this.usual]})`;
+  }
+
+  #list(): TemplateResult {
+    return html`<div class="popup" @keydown=${this.#onKeydown}>
+      <div role="listbox" aria-label="Thinking">
+        ${this.#option(undefined, this.#usualText)}
+        ${this.efforts.map(effort => this.#option(effort, effortNames[effort]))}
+      </div>
+    </div>`;
+  }
+
+  #option(effort: Effort | undefined, label: string): TemplateResult {
+    const isChosen = effort === this.effort;
+    return html`<div class="option" role="option" tabindex="-1" aria-selected=${isChosen} @click=${() => this.#choose(effort)}>
+      ${icon(isChosen ? 'check' : 'blank')}<span class="option-label">${label}</span>
+    </div>`;
+  }
+
+  #toggle = (): void => {
+    void this.#popup.toggle(
+      () =>
+        this.querySelector<HTMLElement>('[aria-selected=true]') ??
+        this.querySelector<HTMLElement>('[role=option]'),
+    );
+  };
+
+  #choose(effort: Effort | undefined): void {
+    if (effort !== this.effort) sendToHost(this, { type: 'choose-effort', effort: effort ?? 'usual' });
+    this.#popup.close();
+  }
+
+  #onKeydown = (event: KeyboardEvent): void => {
+    const options = [...this.querySelectorAll<HTMLElement>('[role=option]')];
+    const at = options.findIndex(option => option.matches(':focus'));
+    const next = nextOption(event, options, at);
+    if (next !== undefined) options[next]?.focus();
+    else if ((event.key === 'Enter' || event.key === ' ') && at >= 0)
+      this.#choose([undefined, ...this.efforts][at]);
+    else return;
+    event.preventDefault();
+  };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
+import type { Dialect } from '../../../src/converser/models/provider.ts';
+import { effortsOf } from '../../../src/dialects/options/efforts-of.ts';
+import { optionsFor } from '../../../src/dialects/options/options-for.ts';
+
+const models: readonly (readonly [Dialect, string])[] = [
+  ['anthropic-messages', 'claude-sonnet-4-5'],
+  ['anthropic-messages', 'claude-opus-4-6'],
+  ['anthropic-messages', 'claude-opus-5-5'],
+  ['anthropic-messages', 'claude-fable-5'],
+  ['openai-responses', 'gpt-5.6-sol'],
+  ['openai-responses', 'gpt-5'],
+  ['openai-chat', 'o4-mini'],
+  ['openai-chat', 'qwen3:8b'],
+];
+
+describe('the efforts of a model', () => {
+  it('are all different on its wire', () => {
+    for (const [dialect, id] of models) {
+      const efforts = effortsOf({ dialect, id });
+      assert.ok(efforts.length >= 3, id);
+      const sent = efforts.map(effort => {
+        const wanted: ModelOptions = { effort };
+        const { options, unheeded } = optionsFor({ wanted }, { dialect, model: id, maxTokens: 128_000 });
+        assert.deepEqual(unheeded, [], `${id} ${effort}`);
+        return JSON.stringify(options);
+      });
+      assert.equal(new Set(sent).size, efforts.length, id);
+    }
+  });
+
+  it('are none of models that don’t think, or of which that isn’t known', () => {
+    for (const [dialect, id] of [
+      ['openai-chat', 'gpt-4o'],
+      ['openai-chat', 'llama-4'],
+      ['openai-chat', 'qwen3-coder:30b'],
+      ['anthropic-messages', 'claude-3-5-haiku'],
+      ['anthropic-messages', 'kimi-k2'],
+      ['vscode-lm', 'copilot/gpt-5'],
+    ] as const)
+      assert.deepEqual(effortsOf({ dialect, id }), [], id);
+    assert.deepEqual(effortsOf({ id: 'rehearsal' }), []);
+  });
+});

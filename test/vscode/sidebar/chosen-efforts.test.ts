@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { createChosenEfforts } from '../../../src/vscode/sidebar/conversation/chosen-efforts.ts';
+
+/** What VS Code keeps for a workspace. */
+function memento(kept: Record<string, unknown> = {}) {
+  return {
+    kept,
+    get: <T>(key: string, otherwise?: T) => (kept[key] ?? otherwise) as T,
+    update: async (key: string, value: unknown) => void Object.assign(kept, { [key]: value }),
+  };
+}
+
+describe('the efforts that you choose', () => {
+  it('are kept by conversation', () => {
+    const state = memento();
+    const efforts = createChosenEfforts(state);
+    efforts.choose('a', 'high');
+    efforts.choose('b', 'none');
+    efforts.choose('a', 'low');
+    assert.deepEqual(['a', 'b', 'c', 'toString'].map(createChosenEfforts(state).of), [
+      'low',
+      'none',
+      undefined,
+      undefined,
+    ]);
+    efforts.choose('a', undefined);
+    assert.equal(efforts.of('a'), undefined);
+  });
+
+  it('are forgotten after many, and where they are none', () => {
+    const state = memento();
+    const efforts = createChosenEfforts(state);
+    for (let at = 0; at < 250; at++) efforts.choose(`c${at}`, 'low');
+    assert.equal(efforts.of('c49'), undefined);
+    assert.equal(efforts.of('c50'), 'low');
+    assert.equal(createChosenEfforts(memento({ 'converser.efforts': { a: 'huge' } })).of('a'), undefined);
+  });
+});
