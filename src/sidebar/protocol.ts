@@ -5,9 +5,9 @@ import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
-import type { Effort } from '../converser/models/model-options.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
+import type { Effort } from '../converser/wording/effort-names.ts';
 import type { Plan } from '../converser/wording/plan-text.ts';
 import type { Savings } from '../converser/wording/saving-texts.ts';
 

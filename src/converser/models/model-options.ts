@@ -1,10 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { type Effort, efforts } from '../wording/effort-names.ts';
 import { fits } from './fits.ts';
-
-/** How hard a model thinks before it answers. Each model has some of these, and takes the nearest below. */
-export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
-
-export type Effort = (typeof efforts)[number];
 
 /** What you want of a model, in one form for all. What a model doesn't have is left out, and said. */
 export interface ModelOptions {

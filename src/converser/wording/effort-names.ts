@@ -1,7 +1,5 @@
-import type { Effort } from '../models/model-options.ts';
-
-/** How hard a model thinks, for people. */
-export const effortNames: Readonly<Record<Effort, string>> = {
+/** How hard a model thinks before it answers, for people, from the least to the most. */
+export const effortNames = {
   none: 'Off',
   minimal: 'Minimal',
   low: 'Low',
@@ -9,4 +7,9 @@ export const effortNames: Readonly<Record<Effort, string>> = {
   high: 'High',
   xhigh: 'Extra high',
   max: 'Maximum',
-};
+} as const;
+
+/** Each model has some of these, and takes the nearest below. */
+export type Effort = keyof typeof effortNames;
+
+export const efforts = Object.keys(effortNames) as readonly Effort[];

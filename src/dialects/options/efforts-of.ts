@@ -1,5 +1,5 @@
-import type { Effort } from '../../converser/models/model-options.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import type { Effort } from '../../converser/wording/effort-names.ts';
 import { claudeEfforts } from './claude-effort.ts';
 import { gptEfforts } from './gpt-effort.ts';
 

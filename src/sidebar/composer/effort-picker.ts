@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Effort } from '../../converser/models/model-options.ts';
-import { effortNames } from '../../converser/wording/effort-names.ts';
+import { type Effort, effortNames } from '../../converser/wording/effort-names.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';

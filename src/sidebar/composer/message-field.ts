@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Effort } from '../../converser/models/model-options.ts';
+import type { Effort } from '../../converser/wording/effort-names.ts';
 import { controlEnter } from '../page/control-enter.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';

@@ -1,8 +1,8 @@
 import { text } from '../../../src/converser/canister/content.ts';
-import type { Effort } from '../../../src/converser/models/model-options.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
 import { noSpending } from '../../../src/converser/spending/spending.ts';
+import type { Effort } from '../../../src/converser/wording/effort-names.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
 import type { AvailableModels } from '../../../src/vscode/models/available-models.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type Effort, efforts } from '../../../converser/models/model-options.ts';
+import { type Effort, efforts } from '../../../converser/wording/effort-names.ts';
 
 /** How hard models are to think in each conversation, as far as you have chosen that. */
 export interface ChosenEfforts {
