@@ -13,6 +13,10 @@ export const fileErrors = {
     }),
   fileConflict: (path: string, reason: string, advice?: string) =>
     fault('file-conflict', `${quoted(path)} was not changed: ${sentence(reason)}`, { advice }),
+  notRun: (reason: string) =>
+    fault('file-conflict', `Nothing was run: undo couldn't bring back what it changes: ${sentence(reason)}`, {
+      advice: 'Ask the user to run it.',
+    }),
   /** `copy` is where the old content is. */
   fileBroken: (path: string, copy: string) =>
     fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn't be restored.`, {

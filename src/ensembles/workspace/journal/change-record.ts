@@ -119,7 +119,11 @@ export function createChangeRecord(ports: ChangeRecordPorts): ChangeRecord {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
       const rest = { snapshots, running, saves, labels, orWarn };
-      const watched = await watchChanges(about, { append, numbered, kept, ...rest });
+      const watched = await watchChanges(about, { append, numbered, kept, ...rest }).catch(
+        (cause: unknown) => {
+          throw about.signal.aborted ? cause : fileErrors.notRun(reasonOf(cause));
+        },
+      );
       const { notKept: lines, done } = watched;
       return { notKept: lines, done: () => orWarn(done()) };
     },

@@ -1,0 +1,30 @@
+import type { ChangeRecord } from '../../../src/converser/trust/journal.ts';
+import type { ShellPorts } from '../../../src/ensembles/shell/shell.ts';
+import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
+import { createTestShell } from './test-shell.ts';
+
+/** Runs a line as `run_command` does in a turn. */
+export async function runRecorded(
+  workspace: ShellPorts['workspace'],
+  line: string,
+  changes: ChangeRecord,
+): Promise<void> {
+  const shell = createTestShell(workspace);
+  try {
+    const tool = shellTools(shell).find(({ name }) => name === 'run_command');
+    await tool?.invocable(
+      { line },
+      {
+        invoker: { ensemble: 'shell', name: 'run_command', totalTimeLimit: 60_000 },
+        auxdata: {},
+        configuration: {},
+        namespace: new Map(),
+        signal: new AbortController().signal,
+        progress: () => {},
+        changes,
+      },
+    );
+  } finally {
+    await shell.dispose();
+  }
+}
