@@ -94,6 +94,42 @@ const reads: Readonly<Record<string, readonly WrittenCall[]>> = {
   'asked for its problems': [['workspace:get_diagnostics', { path: '.env' }]],
 };
 
+/** Files with keys in folders that are no secret. */
+const keyFiles: readonly Attempt[] = [
+  '.git/config',
+  '.cargo/credentials.toml',
+  '.gem/credentials',
+  '.composer/auth.json',
+  '.terraform.d/credentials.tfrc.json',
+  '.aws/credentials',
+  '.docker/config.json',
+  '.kube/config',
+  '.netrc',
+  '.pypirc',
+  'deploy.pem',
+  'server.key',
+  '.env.production',
+  'app/.env.local',
+].flatMap(file =>
+  [file, file.toUpperCase(), `way/${file}`].map(name =>
+    attempt(`${file} is read as ${name} although everything is allowed`, async world => {
+      if (file !== '.git/config') await world.write(file, secret);
+      await world.link('way', '.');
+      const { turn } = await world.talk({ ...trusting, rules: { ...trusting.rules, 'shell:*': 'allow' } });
+      const results = await turn([
+        ['workspace:read_file', { path: name }],
+        ['shell:run_command', { program: 'cat', args: [name] }],
+      ]);
+      // Another spelling may name nothing here.
+      return results.flatMap(({ failure, content }) =>
+        failure === undefined && !textOf(content).includes('No such file')
+          ? [`it was read: ${textOf(content)}`]
+          : [],
+      );
+    }),
+  ),
+);
+
 const secrets: readonly Attempt[] = Object.entries(reads).map(([how, calls]) =>
   attempt(`a key is ${how}`, async world => {
     await world.link('innocent.txt', '.env');
@@ -176,4 +212,11 @@ const swapped: readonly Attempt[] = Object.entries(swaps).flatMap(([what, swap])
   ),
 );
 
-export const places: readonly Attempt[] = [...directly, ...disguised, ...secrets, ...outside, ...swapped];
+export const places: readonly Attempt[] = [
+  ...directly,
+  ...disguised,
+  ...keyFiles,
+  ...secrets,
+  ...outside,
+  ...swapped,
+];

@@ -2,7 +2,7 @@
 export interface ProtectedNames {
   /** What such a place does. */
   readonly reason: string;
-  /** With all that is in them; several names are one after the other in a path. In lower case. */
+  /** With all that is in them, if they are folders; several names are one after the other in a path. In lower case. */
   readonly folders: readonly string[];
   readonly files: readonly string[];
   /** Of files whose names vary. */
@@ -586,6 +586,15 @@ export const protectedNames: readonly ProtectedNames[] = [
         '.config/hub',
       ],
       ...['.streamlit/secrets.toml'],
+      // Files, each in a folder that is no secret: addresses in Git's settings often hold a token.
+      ...[
+        '.git/config',
+        '.cargo/credentials',
+        '.cargo/credentials.toml',
+        '.gem/credentials',
+        '.m2/settings.xml',
+      ],
+      ...['.composer/auth.json', '.config/composer/auth.json', '.terraform.d/credentials.tfrc.json'],
       ...['.config/op', '.config/sops', '.password-store', '.config/doctl', '.fly', '.oci', '.config/rclone'],
     ],
     files: [
