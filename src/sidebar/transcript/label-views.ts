@@ -21,9 +21,15 @@ export function spokenLabel(label: Label | undefined): string {
 /** The same below a result, with what follows from it. */
 export function labelHint(label: Label | undefined): TemplateResult | typeof nothing {
   const said = label && labelText(label);
-  return said === undefined
-    ? nothing
-    : html`<p class="hint">${capital(said)}. Converser asks before the model acts on it.</p>`;
+  if (said === undefined) return nothing;
+  const isOutside = label?.integrity === 'outside';
+  const steps = [
+    ...(isOutside ? ['acts on'] : []),
+    ...(label?.confidentiality === 'secret' ? ['sends'] : []),
+  ];
+  return html`<p class="hint">
+    ${capital(said)}. Unless you clear that, Converser asks before the model ${steps.join(' or ')} it.
+  </p>`;
 }
 
 /** Above the message field: what the conversation has read that makes the next step more careful. */

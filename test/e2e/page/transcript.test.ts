@@ -136,6 +136,10 @@ describe('a conversation in the sidebar’s page', () => {
     await page.getByRole('button', { name: /get_issue.* from outside: the MCP server tracker/ }).waitFor();
     await page.getByRole('button', { name: /\.env.* holds secrets/ }).waitFor();
     await page.getByText('From outside: example.org and the MCP server tracker; secrets: .env').waitFor();
+    await page.getByRole('button', { name: /get_issue/ }).press('Enter');
+    await page.getByText('Unless you clear that, Converser asks before the model acts on it.').waitFor();
+    await page.getByRole('button', { name: /\.env.* holds secrets/ }).press('Enter');
+    await page.getByText('Unless you clear that, Converser asks before the model sends it.').waitFor();
     await sidebar.posts();
     await page.getByRole('button', { name: 'Declare Clean…' }).press('Enter');
     assert.deepEqual(await sidebar.posts(), [{ type: 'declare-clean' }]);
