@@ -7,6 +7,7 @@ import type { Passage } from './passage.ts';
 import { mostParts, summarizeParts } from './summarize-parts.ts';
 import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
 import { summaryArguments } from './summary-arguments.ts';
+import { summaryLabel } from './summary-label.ts';
 import { summaryReply } from './summary-reply.ts';
 
 export const summarizeConversation = (settings: SummarySettings) =>
@@ -53,7 +54,7 @@ export const summarizeConversation = (settings: SummarySettings) =>
         model,
         of: `${latest.length} ${what} of this conversation`,
         leftOut,
-        label,
+        label: summaryLabel(label, wanted, context),
       });
     },
   });

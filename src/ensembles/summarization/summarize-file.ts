@@ -17,6 +17,7 @@ import type { Passage } from './passage.ts';
 import { mostParts, summarizeParts } from './summarize-parts.ts';
 import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
 import { summaryArguments } from './summary-arguments.ts';
+import { summaryLabel } from './summary-label.ts';
 import { summaryReply } from './summary-reply.ts';
 
 export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
@@ -46,7 +47,7 @@ export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
       const file = await existingFile(shared, args.path);
       const guard = await guardSecrets(shared, context);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), signal);
-      const label = await labelOfFile(shared, file, read.text);
+      const label = summaryLabel(await labelOfFile(shared, file, read.text), args, context);
       const chosen = choose(shownPlace(shared, file), read.text, args);
       const room = roomOf(model);
       const filler = createPartFiller({ room, most: mostParts });

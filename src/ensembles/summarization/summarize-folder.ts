@@ -7,6 +7,7 @@ import { type LeftOut, readFolder } from './folder-passages.ts';
 import { summarizeParts } from './summarize-parts.ts';
 import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
 import { summaryArguments } from './summary-arguments.ts';
+import { summaryLabel } from './summary-label.ts';
 import { summaryReply } from './summary-reply.ts';
 
 export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) =>
@@ -50,7 +51,12 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
         );
       const summary = await summarizeParts(parts, { wanted, model, context, room });
       const of = `${files} ${files === 1 ? 'file' : 'files'} in ${folder}`;
-      return summaryReply(summary, { model, of, leftOut: missing, label });
+      return summaryReply(summary, {
+        model,
+        of,
+        leftOut: missing,
+        label: summaryLabel(label, wanted, context),
+      });
     },
   });
 

@@ -12,11 +12,7 @@ export interface SummaryReplyOptions {
   readonly of: string;
   /** What is not in it, in whole sentences. */
   readonly leftOut: readonly string[];
-  /**
-   * Of all that was read.
-   *
-   * Invariant: a summary is as untrusted and as confidential as what it was made of, whoever made it.
-   */
+  /** See `summaryLabel`. */
   readonly label: ReadLabel | undefined;
 }
 
