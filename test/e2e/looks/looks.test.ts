@@ -37,6 +37,22 @@ type Scene = {
 const scenes: readonly Scene[] = [
   { name: 'empty', state: sidebarState() },
   { name: 'no-model', state: sidebarState({ models: [], model: undefined }) },
+  {
+    name: 'choosing-effort',
+    state: sidebarState({
+      effort: 'xhigh',
+      models: [
+        {
+          ...{ reference: 'a/claude', label: 'Claude Opus 5.5', detail: 'Anthropic', tools: 'native' },
+          efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
+        },
+      ],
+      model: 'a/claude',
+    }),
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Thinking: Extra high' }).click();
+    },
+  },
   { name: 'conversation', state: sidebarState({ canisters: committed }) },
   {
     name: 'opened',
