@@ -66,14 +66,17 @@ export function runHeeding<T>(
   return heedingIgnores(place, { linesIn, signal }, run);
 }
 
+/** What comparing a file with what is withheld takes at worst, so that Stop is heard in time. */
+const stepsOfWithheld = 20_000;
+
 /** Whether the glob is about a file. */
 export async function isWanted(
-  { glob, pace }: Search,
+  { glob, pace, withheld }: Search,
   { below }: FileQuery | TextQuery,
   location: Location,
 ): Promise<boolean> {
   const path = relativePath(below, location);
-  await pace(glob.size * (path?.length ?? 0));
+  await pace(glob.size * (path?.length ?? 0) + (withheld === undefined ? 0 : stepsOfWithheld));
   return path !== undefined && glob.matches(path || nameOf(location));
 }
 

@@ -32,8 +32,8 @@ async function* linesPrinted(
   const run = (heeding: RipgrepPlace) => noting(search, query, heeding);
   for await (const match of runHeeding(search, place, run)) {
     const location = child(search.folder, slashed(match.path));
-    if (search.withheld?.why(location) !== undefined || isUnsaved(search, location)) continue;
-    if (!(await isWanted(search, query, location))) continue;
+    if (isUnsaved(search, location) || !(await isWanted(search, query, location))) continue;
+    if (search.withheld?.why(location) !== undefined) continue;
     if (await isLeftOutAbove(search, location)) continue;
     if ((await search.confirm?.line(match)) === false) continue;
     yield { location, line: match.line, text: await show(match) };
