@@ -21,7 +21,8 @@ describe('in a window of VS Code', () => {
 
   before(async () => {
     // Pages come from servers of this machine, which stand for those of the internet.
-    workbench = await openWorkbench({ settings: { 'converser.localHosts': ['127.0.0.1:*'] } });
+    const settings = { 'converser.localHosts': ['127.0.0.1:*'], 'converser.protectedPlaces': ['guarded/**'] };
+    workbench = await openWorkbench({ settings });
   });
 
   screenshotFailures(() => workbench);

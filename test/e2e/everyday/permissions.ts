@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
@@ -84,6 +84,31 @@ export function testPermissions(open: () => Workbench): void {
     await page.keyboard.press('Enter');
     await done();
     assert.equal(await written('plans/four.txt'), '');
+  });
+
+  it('are asked for each time where you protect a place, also before it is read, and listed with it', async () => {
+    await mkdir(path.join(workbench.folder, 'guarded'), { recursive: true });
+    await writeFile(path.join(workbench.folder, 'guarded', 'plan.txt'), 'A plan of mine.');
+    await ask('what is in guarded/plan.txt?');
+    await asked();
+    await view
+      .locator('.permission-reason')
+      .getByText('it matches guarded/** in the setting converser.protectedPlaces')
+      .waitFor();
+    assert.equal(await view.getByRole('button', { name: 'Allow More…' }).count(), 0);
+    await takeScreenshot(page, 'permission-protected');
+    await pressUntilFocused(page, 'Tab', 'Deny');
+    await page.keyboard.press('Enter');
+    await done();
+    assert.equal(await view.getByText('A plan of mine.').count(), 0);
+
+    await runCommand(page, 'Converser: Permissions');
+    const list = page.locator('.quick-input-widget');
+    await list.getByText('Protected places').waitFor();
+    await takeScreenshot(page, 'permission-list-protected');
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    await comeToField(page, view);
   });
 
   it('are for the arguments that you change, which are checked, shown, and what runs', async () => {
