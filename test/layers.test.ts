@@ -68,6 +68,8 @@ const rules: Readonly<Record<string, Rule>> = {
       'sidebar/find/find-pattern.ts',
       'sidebar/find/searched-texts.ts',
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
+      // An undo tells single changes apart as the editor does.
+      'ensembles/workspace/edit/line-changes.ts',
       'dialects/call-id.ts',
       'dialects/history-as-text.ts',
       'dialects/options/efforts-of.ts',

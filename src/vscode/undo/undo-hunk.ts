@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import {
+  changesAt,
+  type LineChange,
+  lineChanges,
+  linesIn,
+} from '../../ensembles/workspace/edit/line-changes.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { inform } from '../window/notices.ts';
 import type { KeptFile, KeptFiles } from './kept-files.ts';
-import { changesAt, type LineChange, lineChanges, linesIn } from './line-changes.ts';
 
 export interface UndoHunkPorts {
   readonly turns: Pick<TurnUndo, 'records'>;

@@ -7,9 +7,11 @@ import type { Location, Root, UnsavedFile } from '../../../converser/workspace/w
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-file.ts';
+import { readWhole } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { displacedContents } from './content/displaced-contents.ts';
 import { otherNames } from './content/other-names.ts';
+import { type ChangedText, isPartlyBack, type TextSources } from './content/partly-back.ts';
 import { shownKept } from './describe-files.ts';
 import { type Image, isSameImage, takeImage } from './image.ts';
 import { putImage } from './put-image.ts';
@@ -123,9 +125,11 @@ async function undoReplace(
       return { kind: unsaved === undefined ? 'unchanged' : 'restored', shown };
     }
     if (isEdited) return conflict('it has unsaved changes.');
-    const after = told ?? recognised(await look(), change);
-    if (after === undefined) return conflict('Converser ended before it knew what it had written there.');
-    if (!isSameImage(await look(), after)) return conflict('it has changed since.');
+    const made = told ?? recognised(await look(), change);
+    if (made === undefined) return conflict('Converser ended before it knew what it had written there.');
+    const texts = { kept: ports.bytes, readNow: () => bytesIn(folder, nameOf(place)) };
+    const after = await standing({ before, after: made, now: await look() }, texts);
+    if (after === undefined) return conflict('it has changed since.');
     const named = [change.place, ...(await otherNames(change.place, written))];
     const begun: BegunChange[] = [];
     try {
@@ -151,6 +155,12 @@ async function undoReplace(
     await showUnsaved();
     return { kind: 'restored', shown };
   });
+}
+
+/** What is there, if it is what was written, but for changes in it that were taken back by themselves. */
+async function standing(change: ChangedText, texts: TextSources): Promise<Image | undefined> {
+  const { after, now } = change;
+  return isSameImage(now, after) || (await isPartlyBack(change, texts)) ? now : undefined;
 }
 
 /** What is there, if it is what was about to be written, or nothing: then nothing of yours can be lost. */
@@ -259,6 +269,10 @@ const largest = { bytes: 512 * 1024 ** 2, entries: 50_000 };
 
 async function imageIn(folder: DeepFolder, name: string): Promise<Image> {
   return folder.isThere ? takeImage(folder.at(name), { budget: { ...largest } }) : { kind: 'absent' };
+}
+
+async function bytesIn(folder: DeepFolder, name: string): Promise<Uint8Array> {
+  return (await readWhole(folder.at(name), () => {})).bytes;
 }
 
 async function isThere(folder: DeepFolder, name: string): Promise<boolean> {

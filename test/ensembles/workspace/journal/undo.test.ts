@@ -52,6 +52,33 @@ describe('undo', () => {
     assert.deepEqual(turns.warnings, []);
   });
 
+  it('takes back the rest where single changes of a file were taken back, unless anything else was changed in it', async () => {
+    const lines = (...changed: readonly number[]) =>
+      Array.from({ length: 9 }, (_, line) => `${changed.includes(line) ? 'new' : 'old'} ${line}\n`).join('');
+    await made.write('a.txt', lines());
+    for (const [left, kind] of [
+      [lines(1, 8), 'restored'],
+      [lines(4), 'restored'],
+      [lines(1, 4).replace('new 1', 'mine'), 'conflict'],
+      [lines(1, 5), 'conflict'],
+      [`${lines(1)}mine\n`, 'conflict'],
+      [lines(1).replaceAll('\n', '\r\n'), 'conflict'],
+      [lines(1).slice(0, -1), 'conflict'],
+    ] as const) {
+      await made.write('a.txt', lines());
+      await turns.turn('Change')('write_file', { path: 'a.txt', content: lines(1, 4, 8) });
+      await turns.dispose();
+      await made.write('a.txt', left);
+      const [undone] = await turns.undo();
+      assert.equal(undone?.kind, kind, left);
+      assert.equal(await readFile(at('a.txt'), 'utf8'), kind === 'restored' ? lines() : left);
+      if (kind === 'conflict') continue;
+      const [undo] = await turns.journal.records();
+      await turns.undo(undo?.id);
+      assert.equal(await readFile(at('a.txt'), 'utf8'), left, 'the undo can be undone');
+    }
+  });
+
   it('is undone by undoing it', async () => {
     await made.write('a.txt', 'a');
     const call = turns.turn('Change');

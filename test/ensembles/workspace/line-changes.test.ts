@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changesAt, lineChanges, linesIn } from '../../../src/vscode/undo/line-changes.ts';
+import { describe, it } from 'mocha';
+import { changesAt, lineChanges, linesIn } from '../../../src/ensembles/workspace/edit/line-changes.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', 'c', '', '}'), { maxLength: 12 })

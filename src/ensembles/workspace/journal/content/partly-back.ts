@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import { type LineChange, lineChanges, linesIn } from '../../edit/line-changes.ts';
+import { hashOf, type Image } from '../image.ts';
+
+export interface ChangedText {
+  readonly before: Image;
+  readonly after: Image;
+  readonly now: Image;
+}
+
+export interface TextSources {
+  /** What was kept of a hash. Rejects if nothing was. */
+  readonly kept: (hash: string) => Promise<Uint8Array>;
+  readonly readNow: () => Promise<Uint8Array>;
+}
+
+/** Bytes of a text that is looked through for this. */
+const largest = 1024 ** 2;
+
+/**
+ * Whether a text is what was written but for some changes that have been taken back by themselves. Nothing in it is
+ * anyone's but the one's who wrote it, so the rest can be taken back, too.
+ */
+export async function isPartlyBack(
+  { before, after, now }: ChangedText,
+  { kept, readNow }: TextSources,
+): Promise<boolean> {
+  if (before.kind !== 'file' || after.kind !== 'file' || now.kind !== 'file') return false;
+  if (after.mode !== now.mode || Math.max(before.size, after.size, now.size) > largest) return false;
+  const all = await Promise.all([kept(before.hash), kept(after.hash), readNow()]).catch(() => undefined);
+  if (!all?.every(bytes => isUtf8(bytes)) || hashOf(all[2]) !== now.hash) return false;
+  const [old, written, found] = all.map(bytes => Buffer.from(bytes).toString());
+  if (old === undefined || written === undefined || found === undefined) return false;
+  // Lines are compared without their ends.
+  if (endsOf(found).some(end => !endsOf(old).includes(end) && !endsOf(written).includes(end))) return false;
+  const [made, left] = [await lineChanges(old, written), await lineChanges(old, found)];
+  if (made === undefined || left === undefined) return false;
+  const known = new Set(made.map(change => keyOf(change, written)));
+  return left.every(change => known.has(keyOf(change, found)));
+}
+
+function endsOf(text: string): readonly string[] {
+  return [...new Set(text.match(/\r?\n/g))];
+}
+
+function keyOf({ oldStart, oldCount, newStart, newCount }: LineChange, text: string): string {
+  return JSON.stringify([oldStart, oldCount, linesIn(text).slice(newStart, newStart + newCount)]);
+}
