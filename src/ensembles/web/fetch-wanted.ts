@@ -1,5 +1,8 @@
+import { stopWith } from '../../converser/async/linked-abort.ts';
 import { text } from '../../converser/canister/content.ts';
 import { type Context, type Reply, type Returned, reply } from '../../converser/ensemble/invoker.ts';
+import type { Clock } from '../../converser/ports.ts';
+import { createSystemClock } from '../../converser/system-ports.ts';
 import { bytesText } from '../../converser/wording/numbers.ts';
 import { isNamed } from '../reach/address-pattern.ts';
 import { isDecided } from '../reach/address-subject.ts';
@@ -16,6 +19,9 @@ import { showPage } from './show-page.ts';
 /** Bytes of an answer. */
 const mostBytes = 10_000_000;
 
+/** Milliseconds for it to arrive. A call may take longer, for what is asked about the page. */
+const longestFetch = 30_000;
+
 const headers = {
   'user-agent': 'Converser (a VS Code extension; asks for single pages when its user allows it)',
   accept: 'text/html, text/markdown, text/plain, application/json, application/pdf, image/*;q=0.8, */*;q=0.5',
@@ -26,6 +32,8 @@ export interface WebNetwork {
   readonly localHosts?: () => readonly string[];
   /** Default: as the system does. */
   readonly lookUp?: LookUp;
+  /** Default: that of this machine. */
+  readonly clock?: Pick<Clock, 'after'>;
 }
 
 export function isLocal(url: URL, { localHosts }: WebNetwork): boolean {
@@ -89,18 +97,25 @@ export async function pageWanted(
 
 async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetching): Promise<Fetched> {
   const { signal, places, exception } = context;
+  const { lookUp, clock = createSystemClock() } = network;
   context.progress(`Fetching ${url.host}`);
-  const answer = await askWeb(
-    { method: 'GET', url, headers },
-    {
-      // Or you have seen that the host is one of yours.
-      mayBeOwn: to => isLocal(to, network) || (exception !== undefined && fixedAddress(to) !== undefined),
-      mayFollow: to => isDecided(places, to),
-      mostBytes,
-      lookUp: network.lookUp,
-      signal,
-    },
+  const answer = await inTime({ clock, signal }, own =>
+    askWeb(
+      { method: 'GET', url, headers },
+      {
+        // Or you have seen that the host is one of yours.
+        mayBeOwn: to => isLocal(to, network) || (exception !== undefined && fixedAddress(to) !== undefined),
+        mayFollow: to => isDecided(places, to),
+        mostBytes,
+        lookUp,
+        signal: own,
+      },
+    ),
   );
+  if (answer === undefined) {
+    const message = `${url.host} didn’t answer within ${longestFetch / 1000} s.`;
+    return { kind: 'none', reply: failedWith('timeout', message) };
+  }
   if (answer.kind !== 'answer') return withoutPage(answer);
   const { bytes, status } = answer;
   if (status < 200 || status > 299)
@@ -109,6 +124,24 @@ async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetchi
   const contentType = answer.headers['content-type'];
   const read = await readAnswer({ url: answer.url, bytes, contentType }, { isWhole, signal });
   return { kind: 'page', page: { url: answer.url, read, size: bytes.length } };
+}
+
+/** What comes of the work, or nothing once it takes too long. */
+async function inTime<T>(
+  { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const { controller, release } = stopWith(signal);
+  const stopClock = clock.after(longestFetch, () => controller.abort());
+  try {
+    return await work(controller.signal);
+  } catch (cause) {
+    if (signal.aborted || !controller.signal.aborted) throw cause;
+    return undefined;
+  } finally {
+    stopClock();
+    release();
+  }
 }
 
 function withoutPage(answer: Exclude<WebAnswer, { readonly kind: 'answer' }>): Fetched {

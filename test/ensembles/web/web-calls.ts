@@ -37,7 +37,7 @@ export async function createWebCalls({ network = {}, rules = {}, answers = [] }:
   const ports = await createFakePorts({ rules, answers, vouching: trustingWeb });
   const ensembles = await prepareEnsembles({
     folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
-    tools: [fetchPage(network)],
+    tools: [fetchPage({ clock: ports.host.clock, ...network })],
     roster: ports.roster,
     log: ports.host.log,
   });
