@@ -587,13 +587,7 @@ export const protectedNames: readonly ProtectedNames[] = [
       ],
       ...['.streamlit/secrets.toml'],
       // Files, each in a folder that is no secret: addresses in Git's settings often hold a token.
-      ...[
-        '.git/config',
-        '.cargo/credentials',
-        '.cargo/credentials.toml',
-        '.gem/credentials',
-        '.m2/settings.xml',
-      ],
+      ...['.git/config', '.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials'],
       ...['.composer/auth.json', '.config/composer/auth.json', '.terraform.d/credentials.tfrc.json'],
       ...['.config/op', '.config/sops', '.password-store', '.config/doctl', '.fly', '.oci', '.config/rclone'],
     ],
