@@ -65,6 +65,42 @@ describe('@converser in the chat view', () => {
     await assert.rejects(readWorkspaceFile('chat-denied.txt'));
   });
 
+  it('takes no answer that was not offered, or to another question', async () => {
+    const asked = askInChatView('@converser write hello in chat-forged.txt');
+    const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
+    const once = answerOf('once');
+    const forged: readonly (readonly unknown[])[] = [
+      [],
+      ['question-0', once],
+      [{ id: open.id }, once],
+      [[], once],
+      [[open.id], { kind: 'allow', scope: 'workspace' }],
+      [[open.id], { kind: 'allow', scope: 'user', pattern: '**' }],
+      [open.id],
+      [open.id, 'allow'],
+      [open.id, { kind: 'allow' }],
+      [open.id, { kind: 'allow', scope: 'always' }],
+      [open.id, { kind: 'allow', scope: 'conversation', pattern: '**' }],
+      [open.id, { kind: 'allow', scope: 'once', vouches: 'trusted' }],
+      [open.id, { kind: 'edit', arguments: 'none' }],
+      [`${open.id} `, once],
+    ];
+    for (const args of forged) {
+      await vscode.commands.executeCommand('converser.answerPermission', ...args);
+      assert.deepEqual(
+        converser.questions.all.map(({ id }) => id),
+        [open.id],
+        JSON.stringify(args),
+      );
+    }
+    await vscode.commands.executeCommand('converser.answerPermission', open.id, answerOf('deny'));
+    await asked;
+    await assert.rejects(readWorkspaceFile('chat-forged.txt'));
+    // It was answered already.
+    await vscode.commands.executeCommand('converser.answerPermission', open.id, once);
+    await assert.rejects(readWorkspaceFile('chat-forged.txt'));
+  });
+
   it('keeps of a cancelled turn the question and the call, which has not run', async () => {
     const request = {
       prompt: 'write hello in chat-cancelled.txt',
