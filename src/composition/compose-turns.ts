@@ -40,7 +40,7 @@ export function composeHost(log: Log, secrets: KnownSecrets): VscodeHost {
 export interface TurnSources {
   readonly host: VscodeHost;
   readonly roster: EnsembleRoster;
-  readonly rootNames: () => readonly string[];
+  readonly supervisor: () => string;
   readonly decisions: Decisions;
   readonly journal: Journal;
   readonly totals: SpendingTotals;

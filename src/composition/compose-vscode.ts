@@ -8,6 +8,7 @@ import { withOptions } from '../converser/models/with-model-options.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
@@ -52,12 +53,13 @@ export async function composeVscode(ports: VscodePorts) {
   const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
     shared;
   const { changes } = undo;
-  const { rootNames, contents } = ensembles;
+  const { contents } = ensembles;
+  const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
   const decisions = composeDecisions(storage.workspaceState);
   const runTurn = composeTurns({
     host,
     roster,
-    rootNames,
+    supervisor,
     decisions,
     contents,
     journal: undo.journal,
@@ -99,7 +101,7 @@ export async function composeVscode(ports: VscodePorts) {
     breakers,
     storage,
     user,
-    window: { extension, rootNames, conversations: conversationsIn(side, log) },
+    window: { extension, supervisor, conversations: conversationsIn(side, log) },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar, totals });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });

@@ -10,6 +10,7 @@ import { createApprovals } from '../converser/permission/approvals.ts';
 import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
@@ -35,8 +36,8 @@ export interface ComposedTerminal {
   readonly askProvider?: (signal: AbortSignal) => Promise<AskedProvider>;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
-  /** The names of the roots, for the model. */
-  readonly rootNames: readonly string[];
+  /** What every model is told. */
+  readonly supervisor: string;
   dispose(): Promise<void>;
 }
 
@@ -48,6 +49,7 @@ export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'
 export interface FileTexts {
   readonly contract?: string;
   readonly models?: string;
+  readonly instructions?: string;
 }
 
 /** Folders in the options are absolute by now. */
@@ -79,7 +81,10 @@ export async function composeTerminal(
       models: models.models,
     },
     ...models,
-    rootNames: roots.map(({ name }) => name),
+    supervisor: supervisorText(
+      roots.map(({ name }) => name),
+      texts.instructions,
+    ),
     mistakes,
     async dispose() {
       await Promise.all([dispose(), totals.saved()]);

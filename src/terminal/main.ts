@@ -178,7 +178,10 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile'> &
+type FolderOptions = Pick<
+  TerminalOptions,
+  'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile' | 'instructionsFile'
+> &
   Pick<ServeOptions, 'keyFile' | 'keysFile'>;
 
 /** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
@@ -186,7 +189,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
   const absolute = (place: string) => path.resolve(here, place);
-  const { roots, ensembles, lock, contractFile, modelsFile, keyFile, keysFile } = options;
+  const { roots, ensembles, lock, contractFile, modelsFile, instructionsFile, keyFile, keysFile } = options;
   return {
     ...options,
     roots: roots.map(absolute),
@@ -195,22 +198,26 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
       lock: lock && absolute(lock),
       contractFile: contractFile && absolute(contractFile),
       modelsFile: modelsFile && absolute(modelsFile),
+      instructionsFile: instructionsFile && absolute(instructionsFile),
       keyFile: keyFile && absolute(keyFile),
       keysFile: keysFile && absolute(keysFile),
     }),
   };
 }
 
-type FilesNamed = Pick<TerminalOptions, 'contractFile' | 'modelsFile'>;
+type FilesNamed = Pick<TerminalOptions, 'contractFile' | 'modelsFile' | 'instructionsFile'>;
 
 async function readFiles({
   contractFile,
   modelsFile,
+  instructionsFile,
 }: FilesNamed): Promise<FileTexts | { readonly unreadable: string }> {
-  const [contract, models] = await Promise.all([contractFile, modelsFile].map(textOf));
+  const named = [contractFile, modelsFile, instructionsFile];
+  const [contract, models, instructions] = await Promise.all(named.map(textOf));
   if (contract === null) return { unreadable: contractFile ?? '' };
   if (models === null) return { unreadable: modelsFile ?? '' };
-  return defined({ contract, models });
+  if (instructions === null) return { unreadable: instructionsFile ?? '' };
+  return defined({ contract, models, instructions });
 }
 
 /** `null`: it can't be read. */

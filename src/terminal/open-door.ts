@@ -1,4 +1,3 @@
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createActivity } from '../gateway/activity/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
@@ -10,7 +9,7 @@ import { continued } from './render/printable.ts';
 import { openSpendingFile } from './state/spending-file.ts';
 
 export interface DoorSources {
-  readonly terminal: Pick<ComposedTerminal, 'ports' | 'models' | 'rootNames'>;
+  readonly terminal: Pick<ComposedTerminal, 'ports' | 'models' | 'supervisor'>;
   readonly keys: ClientKeys;
   readonly choices: ModelChoices;
 }
@@ -18,7 +17,7 @@ export interface DoorSources {
 /** The gateway of a run in a terminal. What was spent is in its file once the door is closed. */
 export async function openDoor(
   { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
-  { terminal: { ports, models, rootNames }, keys, choices }: DoorSources,
+  { terminal: { ports, models, supervisor }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
   const { roster, permissions, host, limits, journal, totals, breakers, contents } = ports;
   const spendings = await openSpendingFile(host.log);
@@ -40,7 +39,7 @@ export async function openDoor(
       origins: () => reach.origins,
       contentLog: () => (logsContent ? writeLine : undefined),
       spendings,
-      turns: { limits, supervisor: () => supervisorText(rootNames) },
+      turns: { limits, supervisor: () => supervisor },
     },
   );
   const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));

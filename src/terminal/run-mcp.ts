@@ -1,7 +1,6 @@
 import { Console } from 'node:console';
 import { once } from 'node:events';
 import { defined } from '../converser/json/defined.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
@@ -12,20 +11,19 @@ import type { ComposedTerminal } from './compose-terminal.ts';
 /** Serves the program that started this one, until its input ends or the signal aborts. */
 export async function runMcp(
   { model: ordinary }: Pick<McpOptions, 'model'>,
-  { ports, models, rootNames }: ComposedTerminal,
+  { ports, models, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<void> {
   // The standard output belongs to the protocol, whatever a tool writes there.
   globalThis.console = new Console(process.stderr);
   const kept = createMemoryConversations();
-  const supervisor = () => supervisorText(rootNames);
   const door = serveOnStdio(
     { name: 'stdio' },
     {
       ports,
       models: createModelFinder(models, () => defined({ ordinary })),
       kept,
-      conversations: createConversations({ ports, kept, supervisor }),
+      conversations: createConversations({ ports, kept, supervisor: () => supervisor }),
     },
   );
   try {

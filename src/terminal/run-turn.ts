@@ -7,7 +7,6 @@ import { defined } from '../converser/json/defined.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { converseInTerminal } from './ask/typed-conversation.ts';
 import type { TerminalOptions } from './command-line/options.ts';
@@ -21,7 +20,7 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 /** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, rootNames }: ComposedTerminal,
+  { ports, models, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const model = await models.find(options.model, signal);
@@ -34,7 +33,6 @@ export async function runTurn(
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
-  const supervisor = supervisorText(rootNames);
   const { auxdata } = options;
   const say = async (message: string, steering: Steering): Promise<Outcome> => {
     let outcome: Outcome = 'failed';

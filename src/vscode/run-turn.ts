@@ -3,7 +3,6 @@ import type { ConverseEvent } from '../converser/conversation/converse-event.ts'
 import type { Approver } from '../converser/permission/approver.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { ConverseOptions, ConversePorts, Limits, Prompt } from '../converser/turn/converse-options.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
 import { watchDecisions } from './questions/watch-decisions.ts';
 
@@ -34,11 +33,11 @@ export interface TurnPorts
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;
   readonly approvers: ConversationApprovers;
-  /** The unique names by which the tools know the opened folders. */
-  readonly rootNames: () => readonly string[];
+  /** What every model is told, read at the start of each turn, too. */
+  readonly supervisor: () => string;
 }
 
-export function createRunTurn({ limits, approvers, rootNames, ...shared }: TurnPorts): RunTurn {
+export function createRunTurn({ limits, approvers, supervisor, ...shared }: TurnPorts): RunTurn {
   return async function* runTurn(conversation, prompt, { approver, deciding, ...own }) {
     const permissions =
       deciding === undefined ? shared.permissions : watchDecisions(shared.permissions, deciding);
@@ -47,7 +46,7 @@ export function createRunTurn({ limits, approvers, rootNames, ...shared }: TurnP
       yield* converse(conversation, prompt, {
         ...own,
         ports: { ...shared, permissions, limits: limits() },
-        supervisor: supervisorText(rootNames()),
+        supervisor: supervisor(),
       });
     } finally {
       asking.dispose();

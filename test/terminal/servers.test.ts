@@ -62,6 +62,40 @@ describe('npm run converse --provider', () => {
     assert.match(missing.stderr, /Can't read the file .*missing\.txt\./);
   });
 
+  it('passes on your own instructions, and what you want of the model', async () => {
+    await using root = await tempRoot({ 'mine.md': 'Answer in French.' });
+    const server = await startOpenAiServer(answerChunks([chunk({ content: 'Bonjour.' }), chunk({}, 'stop')]));
+    const ask = (file: string, ...more: readonly string[]) =>
+      runConverse([
+        ...at(server),
+        '--root',
+        root.path,
+        '--instructions',
+        `${root.path}/${file}`,
+        ...more,
+        'Hello?',
+      ]);
+    const ran = await ask(
+      'mine.md',
+      '--effort',
+      'high',
+      '--option',
+      'temperature=0.2',
+      '--option',
+      'body.top_k=5',
+    );
+    const asked = server.received.at(-1)?.body;
+    const missing = await ask('missing.md');
+    const wrong = await ask('mine.md', '--effort', 'huge');
+    await server.close();
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(JSON.stringify(asked?.messages), /The user’s own instructions:\\nAnswer in French\./);
+    const { reasoning_effort: effort, temperature, top_k } = asked ?? {};
+    assert.deepEqual({ effort, temperature, top_k }, { effort: 'high', temperature: 0.2, top_k: 5 });
+    assert.deepEqual([missing.code, wrong.code], [2, 2]);
+    assert.match(wrong.stderr, /effort must be one of none, .*, not "huge"/);
+  });
+
   it('makes the calls that a server passes on as text', async () => {
     await using root = await tempRoot({ 'notes.txt': 'eggs' });
     const printed =

@@ -60,7 +60,7 @@ export interface GatewayConversations {
 
 export interface GatewayWindow {
   readonly extension: Pick<ExtensionFacts, 'extensionUri' | 'packageJSON'>;
-  readonly rootNames: () => readonly string[];
+  readonly supervisor: () => string;
   readonly conversations: GatewayConversations;
 }
 
@@ -94,7 +94,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         contents: sources.contents,
         breakers: sources.breakers,
       },
-      { globalState: storage.globalState, rootNames: window.rootNames, kept },
+      { globalState: storage.globalState, supervisor: window.supervisor, kept },
     ),
   );
   const programs = composePrograms({

@@ -1,6 +1,5 @@
 import type { Memento } from 'vscode';
 import { defined } from '../../converser/json/defined.ts';
-import { supervisorText } from '../../converser/turn/supervisor-text.ts';
 import type { KeptConversations } from '../../gateway/conversations/kept-conversations.ts';
 import { createGateway, type GatewayPorts } from '../../gateway/gateway.ts';
 import { type Door, listen } from '../../gateway/listen.ts';
@@ -14,14 +13,14 @@ import { limitWarnings } from './gateway-clients.ts';
 export interface OpenGatewayOptions {
   /** Keeps what programs spent. */
   readonly globalState: Memento;
-  readonly rootNames: () => readonly string[];
+  readonly supervisor: () => string;
   readonly kept: KeptConversations;
 }
 
 /** Opens the gateway as your settings say, and warns of what in them is dangerous or can't be read. */
 export async function openGateway(
   ports: GatewayPorts,
-  { globalState, rootNames, kept }: OpenGatewayOptions,
+  { globalState, supervisor, kept }: OpenGatewayOptions,
 ): Promise<Door> {
   const reach = reachOf({
     address: readSettings.gatewayHost() || undefined,
@@ -33,7 +32,7 @@ export async function openGateway(
     origins: readSettings.gatewayOrigins,
     contentLog: () => (readSettings.gatewayLogsContent() ? line => ports.host.log.info(line) : undefined),
     spendings: openSpendings(globalState, ports.host.log),
-    turns: { limits: readSettings.limits(), supervisor: () => supervisorText(rootNames()), kept },
+    turns: { limits: readSettings.limits(), supervisor, kept },
   });
   const door = await listen(gateway, { port: readSettings.gatewayPort(), reach });
   for (const warning of [...reachWarnings(reach, door.port), ...limitWarnings()]) void warn(warning);

@@ -1,9 +1,11 @@
 /**
- * The instructions that every model gets, short, so that small models still heed them. `roots` are the names of the
- * workspace's root folders.
+ * The instructions that every model gets, short, so that small models still heed them, and below them yours.
+ *
+ * @param roots the names of the workspace's root folders
  */
-export function supervisorText(roots: readonly string[]): string {
-  return [
+export function supervisorText(roots: readonly string[], instructions = ''): string {
+  const own = instructions.trim();
+  const general = [
     'You are Converser, an assistant for software developers. You answer in Markdown.',
     'Use the tools you are given instead of guessing; call several in parallel when they do not depend on each other.',
     'Never invent an argument: ask the user for a required one that you do not know.',
@@ -11,4 +13,5 @@ export function supervisorText(roots: readonly string[]): string {
     'Name files by their paths in the workspace, in backticks.',
     roots.length === 0 ? 'No folder is open.' : `The folders of the workspace: ${roots.join(', ')}.`,
   ].join('\n');
+  return own === '' ? general : `${general}\n\nThe user’s own instructions:\n${own}`;
 }

@@ -53,6 +53,8 @@ export interface ServeOptions
     TerminalOptions,
     | 'server'
     | 'contractFile'
+    | 'instructionsFile'
+    | 'instructionsFile'
     | 'modelsFile'
     | 'roots'
     | 'ensembles'
@@ -117,6 +119,8 @@ export interface TerminalOptions {
   readonly tools?: ToolUse;
   /** The file with your own wording of the contract. */
   readonly contractFile?: string;
+  /** The file with your own instructions for every model. */
+  readonly instructionsFile?: string;
   /** The file with your own facts and prices of models. */
   readonly modelsFile?: string;
   /** Folders to work in. */
@@ -274,6 +278,7 @@ type Turns = Pick<
   | 'server'
   | 'tools'
   | 'contractFile'
+  | 'instructionsFile'
   | 'modelsFile'
   | 'rounds'
   | 'caps'
@@ -305,6 +310,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (typeof questionTime === 'object') return questionTime;
   const {
     'contract-prompt': contractFile,
+    instructions: instructionsFile,
     'models-file': modelsFile,
     'local-host': localHosts,
     protect,
@@ -335,6 +341,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     server,
     tools,
     contractFile,
+    instructionsFile,
     modelsFile,
     rounds,
     caps,
@@ -359,6 +366,7 @@ const known = {
   ...providerOptions,
   tools: { type: 'string' },
   'contract-prompt': { type: 'string' },
+  instructions: { type: 'string' },
   'models-file': { type: 'string' },
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },

@@ -32,6 +32,8 @@ where you can write rules as in VS Code's setting converser.permissions; and for
   --option NAME=VALUE
                      what else you want of the model: temperature, topP, maxOutputTokens, seed, stop, verbosity,
                      serviceTier, showThinking, or body.FIELD for a field of its provider's own API (repeatable)
+  --instructions FILE
+                     your own instructions, which every model reads below Converser's
   --contract-prompt FILE
                      your own wording of the contract; {{tools}} in it is replaced by the list of tools
   --models-file FILE a TOML file with your own facts about models and their prices

@@ -48,6 +48,7 @@ export const readSettings = {
   /** As written; what is none counts as absent where hosts are compared. */
   localHosts: () => readTexts(lazySettings.localHosts),
   trustedSources: () => readTexts(lazySettings.trustedSources),
+  instructions: () => readText(lazySettings.instructions),
   /** By patterns of `provider/id`. What is no option counts as not set; the settings editor says what is wrong. */
   modelOptions: (): OptionsByModel =>
     Object.fromEntries(

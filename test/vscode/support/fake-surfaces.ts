@@ -2,6 +2,7 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
 import { noSpending } from '../../../src/converser/spending/spending.ts';
+import { supervisorText } from '../../../src/converser/turn/supervisor-text.ts';
 import type { Effort } from '../../../src/converser/wording/effort-names.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
@@ -58,7 +59,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     host,
     limits: () => limits,
     approvers,
-    rootNames: () => ['app', 'app-2'],
+    supervisor: () => supervisorText(['app', 'app-2']),
   });
   const chosen = new Map<string, Effort>();
   const conversation = new SidebarConversation({
