@@ -107,6 +107,33 @@ export function testChatView(open: () => Workbench): void {
     await next.getByText('The user says: Not there.').first().waitFor();
   });
 
+  it('lets all calls that wait be answered together', async () => {
+    const field = page.locator('.interactive-session .chat-editor-container');
+    await field.click();
+    await ask(page, 'write eight in eight.txt and write nine in nine.txt');
+    const answer = page.locator('.interactive-response').last();
+    await answer.getByText('2 calls wait for your permission.').waitFor();
+    await answer.getByText('Waiting for your permission to run 2 calls').waitFor();
+    await takeScreenshots(workbench, 'chat-several');
+    await pressUntilFocused(page, 'Shift+Tab', 'Allow All 2 Once');
+    await page.keyboard.press('Enter');
+    await answer.getByText('Wrote').nth(1).waitFor();
+    for (const name of ['eight', 'nine'])
+      assert.match(
+        await readFile(path.join(workbench.folder, `${name}.txt`), 'utf8'),
+        new RegExp(`^${name}`),
+      );
+
+    await field.click();
+    await ask(page, 'write ten in ten.txt and write eleven in eleven.txt');
+    const next = page.locator('.interactive-response').last();
+    await next.getByText('2 calls wait for your permission.').waitFor();
+    await pressUntilFocused(page, 'Shift+Tab', 'Deny All 2');
+    await page.keyboard.press('Enter');
+    await next.getByText('Denied.').nth(1).waitFor();
+    await assert.rejects(access(path.join(workbench.folder, 'ten.txt')), { code: 'ENOENT' });
+  });
+
   it('knows of what a turn did that you stopped', async () => {
     await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().click();
     await page.keyboard.type('worker');
