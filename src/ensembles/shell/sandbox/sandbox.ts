@@ -2,6 +2,7 @@ import type { Clock } from '../../../converser/ports.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
+import { cacheVariables } from './cache-variables.ts';
 import { confine, guardedIn, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
@@ -91,7 +92,11 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
             ...{ ...places, hasNetwork, temporary, cwd },
             guarded: [...guarded, ...places.ours],
           });
-          const env = { ...launch.env, ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }) };
+          const env = {
+            ...cacheVariables(ports.home, places.writable),
+            ...launch.env,
+            ...(launch.env.TMPDIR !== undefined && { TMPDIR: '/tmp' }),
+          };
           return {
             launch: { file, args: [...args, '--', launch.file, ...launch.args], env },
             async release() {

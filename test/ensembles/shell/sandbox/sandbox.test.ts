@@ -221,6 +221,14 @@ describe('the sandbox', () => {
     expect(await printed(line, { writable: () => ['~/.cache'] }), 'a');
   });
 
+  it('lets programs have a cache, in their usual place only where they can write to it', async () => {
+    expect(await printed('echo "$npm_config_cache"; mkdir -p "$GOCACHE" && echo made'), '/tmp/.npm\nmade');
+    await mkdir(home.file('.npm'));
+    await shell?.dispose();
+    shell = undefined;
+    expect(await printed('echo "$npm_config_cache"', { writable: () => ['~/.npm'] }), '');
+  });
+
   it('lets a program end by itself when it is stopped', async () => {
     const sandbox = sandboxOf();
     const plan = await sandbox.plan('workspace');
