@@ -12,8 +12,7 @@ export async function displacedContents({
   changes,
 }: Pick<KeptRecord, 'changes'>): Promise<ReadonlySet<string>> {
   const displaced = new Set<string>();
-  // What tools move comes back by its own rules.
-  if (changes.length < 2 || changes.some(({ change }) => change.kind === 'move')) return displaced;
+  if (!hasMovedContents(changes)) return displaced;
   const images = createImages();
   // What is left because of that is in the way of others.
   for (let known = -1; known !== displaced.size; ) {
@@ -23,20 +22,47 @@ export async function displacedContents({
   return displaced;
 }
 
+/** Whether anything was put somewhere that was removed or overwritten elsewhere. */
+function hasMovedContents(changes: KeptRecord['changes']): boolean {
+  const replaced = changes.flatMap(({ change, after }) =>
+    change.kind === 'replace' ? [{ change, after }] : [],
+  );
+  const taken = new Set(replaced.flatMap(({ change }) => hashesIn(change.before)));
+  return replaced.some(({ after }) => after !== undefined && hashesIn(after).some(hash => taken.has(hash)));
+}
+
 async function addDisplaced(
   changes: KeptRecord['changes'],
   { displaced, images }: { readonly displaced: Set<string>; readonly images: Images },
 ): Promise<void> {
   const expected: Expected = { images, later: new Map() };
+  const left: string[] = [];
   for (const { change, after } of [...changes].reverse()) {
+    if (change.kind === 'move') await moveBack(change, { left, expected });
     if (change.kind !== 'replace') continue;
     const place = absoluteKept(change.place);
     const now = await expectedAt(place, expected);
     if (now === undefined || isSameImage(now, change.before)) continue;
     const isLeft = now.kind === 'file' && displaced.has(now.hash);
     if (!isLeft && (after === undefined || isSameImage(now, after))) expect(place, change.before, expected);
-    else for (const hash of hashesIn(change.before)) displaced.add(hash);
+    else {
+      left.push(place);
+      for (const hash of hashesIn(change.before)) displaced.add(hash);
+    }
   }
+}
+
+/** As an undo does: unless something is in the way, or in what was moved. */
+async function moveBack(
+  { from, to }: Extract<KeptRecord['changes'][number]['change'], { kind: 'move' }>,
+  { left, expected }: { readonly left: readonly string[]; readonly expected: Expected },
+): Promise<void> {
+  const [old, now] = [absoluteKept(from), absoluteKept(to)];
+  if (left.some(place => isWithin(place, now))) return;
+  const [there, moved] = [await expectedAt(old, expected), await expectedAt(now, expected)];
+  if (there?.kind !== 'absent' || moved === undefined || moved.kind === 'absent') return;
+  expect(old, moved, expected);
+  expect(now, { kind: 'absent' }, expected);
 }
 
 /** What is at absolute paths now, each looked at once. `undefined`: it is too large, or can't be read. */

@@ -62,6 +62,13 @@ const examples: [Act[]][] = [
       { who: 'person', what: 'write', at: 'a', to: 'a' },
     ],
   ],
+  [
+    [
+      { who: 'meanwhile', what: 'move', at: 'a', to: 'f/a' },
+      { who: 'tool', what: 'move', at: 'd', to: 'a' },
+      { who: 'person', what: 'write', at: 'd', to: 'a' },
+    ],
+  ],
 ];
 
 describe('undo of tools, commands and your own changes in any order', () => {
