@@ -19,7 +19,7 @@ export async function resultOf(
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
   const warning = madeText(started.made());
-  const hint = started.isSandboxed && end.code !== undefined && end.code !== 0 ? `\n${ofSandbox}` : '';
+  const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
     message: ended,
@@ -46,6 +46,15 @@ function madeText(made: readonly string[]): string {
 }
 
 const mostNamed = 5;
+
+/** Many programs end with another code than 0 without having failed, such as grep. */
+function mayBeForSandbox({ code }: CommandEnd, output: string): boolean {
+  return code !== undefined && code !== 0 && refusals.test(output);
+}
+
+/** What systems and programs say where nothing can be written, and where there is no network. */
+const refusals =
+  /read-only file system|EROFS|device or resource busy|EBUSY|permission denied|EACCES|operation not permitted|EPERM|network is unreachable|ENETUNREACH|resolve (host|proxy)|name resolution|EAI_AGAIN|ENOTFOUND|connection refused|ECONNREFUSED|failed to connect|couldn['’]t connect|no such host|dial tcp|offline/i;
 
 const ofSandbox =
   '[It ran in a sandbox. If that is why it failed, run it again with access "network" or "full".]';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { textOf } from '../../../../src/converser/canister/content.ts';
-import { type Context, isReply } from '../../../../src/converser/ensemble/invoker.ts';
+import { type Context, isReply, type Reply } from '../../../../src/converser/ensemble/invoker.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import type { Command } from '../../../../src/ensembles/shell/command/command.ts';
 import type { Access } from '../../../../src/ensembles/shell/sandbox/access.ts';
@@ -128,23 +128,38 @@ describe('the sandbox', () => {
     assert.deepEqual(await readdir(made.root), []);
   });
 
-  it('says which other protected places a command has made', async () => {
+  /** What the tool returns for a line. `undefined`: this machine has no sandbox. */
+  async function returnedFor(line: string): Promise<Reply | undefined> {
     const sandbox = sandboxOf();
-    const plan = await sandbox.plan('workspace');
-    if (plan.kind !== 'sandboxed') return assert.equal(plan.kind, 'open');
-    shell = createTestShell(made.workspace, { folder: state.path, sandbox });
+    if ((await sandbox.plan('workspace')).kind === 'open') return undefined;
+    shell ??= createTestShell(made.workspace, { folder: state.path, sandbox });
     const tool = shellTools(shell).find(({ name }) => name === 'run_command');
     const context: Context = {
       ...{ invoker: { ensemble: 'shell', name: 'run_command' }, auxdata: {}, configuration: {} },
       ...{ namespace: new Map(), signal: new AbortController().signal, progress: () => {} },
     };
-    const returned = await tool?.invocable(
-      { line: 'mkdir a; echo {} > a/mcp.json; echo {} > plain.json' },
-      context,
-    );
+    const returned = await tool?.invocable({ line }, context);
+    return isReply(returned) ? returned : assert.fail('It returned nothing.');
+  }
+
+  it('is named to the model where it may be why a command failed', async () => {
+    const hint = '[It ran in a sandbox. If that is why it failed';
+    for (const [line, isNamed] of [
+      ['echo x > /etc/converser', true],
+      ['echo a | grep b', false],
+      ['true', false],
+    ] as const) {
+      const told = await returnedFor(line);
+      if (told !== undefined) assert.equal(textOf(told.content).includes(hint), isNamed, line);
+    }
+  });
+
+  it('says which other protected places a command has made', async () => {
+    const returned = await returnedFor('mkdir a; echo {} > a/mcp.json; echo {} > plain.json');
+    if (returned === undefined) return;
     const places = new RegExp(`New protected places since it began: ${made.root}/a/mcp\\.json\\. `);
-    assert.match(isReply(returned) ? textOf(returned.content) : '', places);
-    assert.match(isReply(returned) ? (returned.screen ?? '') : '', places);
+    assert.match(textOf(returned.content), places);
+    assert.match(returned.screen ?? '', places);
   });
 
   it('leaves what another command still needs', async () => {

@@ -27,6 +27,13 @@ const acts = (...who: readonly Act['who'][]) =>
     { maxLength: 12 },
   );
 
+/** The folder that was made for the last file goes before the deleted one comes back. */
+const deletedAndMade: Act[] = [
+  { who: 'tool', what: 'write', at: 'd/b', to: 'a' },
+  { who: 'tool', what: 'delete', at: 'd', to: 'a' },
+  { who: 'tool', what: 'write', at: 'd/a', to: 'a' },
+];
+
 describe('undo, whatever was done', () => {
   it('brings back every byte that only tools have changed', async function () {
     this.timeout(120_000);
@@ -43,7 +50,7 @@ describe('undo, whatever was done', () => {
           await run.dispose();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: [[deletedAndMade]] },
     );
   });
 

@@ -9,12 +9,18 @@ import { runWatched } from './run-watched.ts';
 export async function undoCommands(scripts: number): Promise<void> {
   await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 3 }), undoTurn), {
     numRuns: scripts,
-    examples: [[linkedThenChanged]],
+    examples: [[linkedThenChanged], [exchangedWithMode]],
   });
 }
 
 /** Both names change with the second command. */
 const linkedThenChanged = [`ln './c.txt' './f'`, `printf '%s' 'one' >> './c.txt'`];
+
+/** The folder has another mode when the two change places. */
+const exchangedWithMode = [
+  `chmod 600 './f'; printf '%s' 'one' >> './a'`,
+  `mv './a' tmp.swap; mv './f' './a'; mv tmp.swap './f'`,
+];
 
 async function undoTurn(commands: readonly string[]): Promise<void> {
   const made = await makeTemporaryWorkspace({ ripgrep: false });
