@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { isShown, patience } from '../../workbench/shown-at-last.ts';
 
-/** Scrolls to a row of the tree of ensembles, which draws those that it has room for: servers come last. */
+/** Scrolls to a row of the tree of ensembles, which draws those that it has room for. A row's place follows from its state. */
 export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
   const row = page.getByRole('treeitem', { name });
   const tree = page.locator('.monaco-list').filter({ has: page.getByRole('treeitem') });
@@ -11,7 +11,21 @@ export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
       .first()
       .hover(patience)
       .catch(() => undefined);
-    await page.mouse.wheel(0, 1_000);
+    await page.mouse.wheel(0, -100_000);
+    for (let step = 0; step < mostSteps && !(await isDrawn(row)); step++)
+      await page.mouse.wheel(0, stepHeight);
   }
   return row;
+}
+
+const mostSteps = 30;
+
+/** Pixels, fewer than the tree shows. */
+const stepHeight = 60;
+
+function isDrawn(row: Locator): Promise<boolean> {
+  return row.waitFor({ timeout: 200 }).then(
+    () => true,
+    () => false,
+  );
 }
