@@ -149,7 +149,9 @@ describe('undo in VS Code', () => {
     await run(commands.showTurnChanges, await changedTurn());
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.match(tab?.label ?? '', /^Changes of “write second in undo-test\/e\.txt”/);
-    const kept = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme.startsWith('converser-kept'));
+    const kept = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme.startsWith('converser-kept') && uri.path.endsWith('/e.txt'),
+    );
     assert.equal(kept?.getText(), 'first\n');
   });
 
