@@ -31,15 +31,20 @@ export function expect(place: string, image: Image, { later }: Expected): void {
 /** `undefined`: it is too large, or can't be read. */
 export async function expectedAt(place: string, { images, later }: Expected): Promise<Image | undefined> {
   const known = later.get(place) ?? fromAbove(place, later);
-  if (known?.kind === 'absent' || known?.kind === 'file' || known?.kind === 'link') return known;
-  const found = known ?? (await images(place));
+  const inside = [...later].filter(([other]) => other !== place && isWithin(other, place));
+  const isMade = inside.some(([, inner]) => inner.kind !== 'absent');
+  if (known?.kind === 'file' || known?.kind === 'link') return known;
+  const seen = known ?? (await images(place));
+  // What comes back in a folder makes it anew.
+  const found = seen?.kind === 'absent' && isMade ? newFolder : seen;
   if (found?.kind !== 'folder') return found;
   let image: Image = found;
-  for (const [other, inner] of later)
-    if (other !== place && isWithin(other, place))
-      image = withInner(image, path.relative(place, other).split(path.sep), inner);
+  for (const [other, inner] of inside)
+    image = withInner(image, path.relative(place, other).split(path.sep), inner);
   return image;
 }
+
+const newFolder: Image = { kind: 'folder', mode: 0o755, entries: [] };
 
 function fromAbove(place: string, later: Expected['later']): Image | undefined {
   for (let above = path.dirname(place); above !== path.dirname(above); above = path.dirname(above)) {

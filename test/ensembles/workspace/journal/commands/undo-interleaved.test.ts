@@ -29,8 +29,8 @@ const acts = fc.array(
 );
 
 /**
- * What was moved over something else, whose own place has changed since; a folder in place of another one; and what is in
- * the way of a third because it can't come back itself.
+ * What was moved over something else, whose own place has changed since; a folder in place of another one; what is in
+ * the way of a third because it can't come back itself; and a folder that comes back for what was saved in it meanwhile.
  */
 const examples: [Act[]][] = [
   [
@@ -67,6 +67,13 @@ const examples: [Act[]][] = [
       { who: 'meanwhile', what: 'move', at: 'a', to: 'f/a' },
       { who: 'tool', what: 'move', at: 'd', to: 'a' },
       { who: 'person', what: 'write', at: 'd', to: 'a' },
+    ],
+  ],
+  [
+    [
+      { who: 'command', what: 'move', at: 'd', to: 'b' },
+      { who: 'editor', what: 'move', at: 'd/b', to: 'a' },
+      { who: 'person', what: 'delete', at: 'd', to: 'a' },
     ],
   ],
 ];
