@@ -23,8 +23,7 @@ export interface Expected {
 }
 
 export function expect(place: string, image: Image, { later }: Expected): void {
-  if (image.kind === 'folder')
-    for (const other of later.keys()) if (isWithin(other, place)) later.delete(other);
+  for (const other of later.keys()) if (isWithin(other, place)) later.delete(other);
   later.set(place, image);
 }
 
