@@ -14,7 +14,7 @@ import { createAddedPlaces } from '../ensembles/workspace/protection/added-place
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
-import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalOptions } from './command-line/command-line.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';

@@ -19,7 +19,7 @@ import type { ToolUse } from '../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../providers/wrappers/with-tool-use.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
-import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalOptions } from './command-line/command-line.ts';
 import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
 import { connectProvider } from './connect-provider.ts';
 import { openRuleFile } from './permissions/rule-file.ts';

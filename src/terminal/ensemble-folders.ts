@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Host } from '../converser/host.ts';
 import type { EnsembleFolder } from '../ensembles/descriptors/prepared-ensembles.ts';
 import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
-import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalOptions } from './command-line/command-line.ts';
 
 export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
 

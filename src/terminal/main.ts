@@ -4,16 +4,16 @@ import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
-import {
-  type CheckOptions,
-  type DoctorOptions,
-  type LockOptions,
-  type McpOptions,
-  readCommandLine,
-  type ServeOptions,
-  type TerminalOptions,
-  type UndoOptions,
-} from './command-line/options.ts';
+import type {
+  CheckOptions,
+  DoctorOptions,
+  LockOptions,
+  McpOptions,
+  ServeOptions,
+  TerminalOptions,
+  UndoOptions,
+} from './command-line/command-line.ts';
+import { readCommandLine } from './command-line/options.ts';
 import type { PermissionsOptions } from './command-line/permissions-options.ts';
 import { usage } from './command-line/usage.ts';
 import type { ComposedTerminal, ComposeOptions, FileTexts } from './compose-terminal.ts';

@@ -3,7 +3,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
 import { type Door, listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
-import type { ServeOptions } from './command-line/options.ts';
+import type { ServeOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { continued } from './render/printable.ts';
 import { openSpendingFile } from './state/spending-file.ts';

@@ -1,5 +1,5 @@
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
-import type { ServeOptions, TerminalOptions } from './command-line/options.ts';
+import type { ServeOptions, TerminalOptions } from './command-line/command-line.ts';
 import { shippedEnsembles } from './ensemble-folders.ts';
 import { stateFolder } from './state/state-file.ts';
 

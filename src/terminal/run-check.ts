@@ -3,7 +3,7 @@ import { countText } from '../converser/wording/numbers.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import type { CheckOptions } from './command-line/options.ts';
+import type { CheckOptions } from './command-line/command-line.ts';
 import { connectProvider } from './connect-provider.ts';
 import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';

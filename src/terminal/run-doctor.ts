@@ -1,6 +1,6 @@
 import { examine, type Report } from '../gateway/doctor/examine.ts';
 import { reportText } from '../gateway/doctor/report-text.ts';
-import type { DoctorOptions } from './command-line/options.ts';
+import type { DoctorOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { findDoor } from './doctor/find-door.ts';
 import { examineKeys } from './doctor/key-findings.ts';

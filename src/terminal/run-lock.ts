@@ -3,7 +3,7 @@ import type { Host } from '../converser/host.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
-import type { LockOptions } from './command-line/options.ts';
+import type { LockOptions } from './command-line/command-line.ts';
 import { composeTerminalEnsembles } from './compose-terminal-ensembles.ts';
 import { renderVerified } from './render/render-lock.ts';
 

@@ -5,7 +5,7 @@ import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
 import { createModelFinder } from '../gateway/models/find-model.ts';
-import type { McpOptions } from './command-line/options.ts';
+import type { McpOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 
 /** Serves the program that started this one, until its input ends or the signal aborts. */

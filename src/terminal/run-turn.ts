@@ -9,7 +9,7 @@ import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { converseInTerminal } from './ask/typed-conversation.ts';
-import type { TerminalOptions } from './command-line/options.ts';
+import type { TerminalOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 

@@ -13,7 +13,7 @@ export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // Whoever is next takes the place over, so that none who comes later gets it.
+      // The next in line takes the place, before any later call can.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -25,7 +25,7 @@ export interface ModelOptions {
 
 export type ReadOptions = { readonly options: ModelOptions } | { readonly mistake: string };
 
-/** Options as somebody has written them: in settings, or on a command line. */
+/** Options as you have written them, in settings or on a command line. */
 export function readModelOptions(written: unknown): ReadOptions {
   if (!isJsonObject(written)) return { mistake: 'Options must be an object such as {"effort": "high"}.' };
   for (const [name, value] of Object.entries(written)) {

@@ -47,7 +47,7 @@ interface Asking {
 
 /**
  * Asks a model without tools about content that others may have written. What it may answer is too little to mislead
- * anyone, so the answer counts as written here, whoever wrote the content.
+ * anyone, so the answer counts as written here even if others wrote the content.
  *
  * Invariant: nothing of the content is in the reply, failures included.
  */

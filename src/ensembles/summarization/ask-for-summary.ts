@@ -68,7 +68,7 @@ function remember(known: Map<string, string>, key: string, text: string): void {
 /** Of one conversation. */
 const mostKnown = 300;
 
-/** Models count words badly, and some words are long; what is longer than this is no summary. */
+/** Models count words badly, and some words are long; but a summary is never longer than this. */
 const charactersPerWord = 25;
 
 /** Milliseconds. A small machine reads some hundred tokens in a second. */

@@ -59,7 +59,7 @@ export const summarizeConversation = (settings: SummarySettings) =>
     },
   });
 
-/** Where there is no room for all, the beginning is left out: the latest matters most. */
+/** If not all of it fits, the beginning is left out: the latest matters most. */
 function latestWithin(passages: readonly Passage[], tokens: number): readonly Passage[] {
   let left = tokens;
   let start = passages.length;

@@ -39,7 +39,7 @@ const mostRoom = 16_000;
 const leastRoom = 500;
 
 function knownText(known: readonly string[]): string {
-  if (known.length === 0) return 'There is no other model.';
+  if (known.length === 0) return 'No other model is available.';
   const shown = known.slice(0, mostNames).join(', ');
   return known.length > mostNames
     ? `Models: ${shown}, and ${known.length - mostNames} more.`

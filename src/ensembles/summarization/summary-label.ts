@@ -6,8 +6,8 @@ import type { WantedSummary } from './summary-arguments.ts';
 /**
  * The label of a summary of what has this one.
  *
- * Invariant: a summary is as untrusted as what it was made of, whoever made it, and as what it was asked to be about: words
- * of others in the focus could make it say anything.
+ * Invariant: a summary is as untrusted as what it was made of, and as what it was asked to be about, whichever model made
+ * it: words of others in the focus could make it say anything.
  */
 export function summaryLabel(
   label: ReadLabel | undefined,

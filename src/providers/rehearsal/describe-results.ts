@@ -51,7 +51,7 @@ function proseText(content: string): string {
     .split('\n')
     .map(line => {
       const [, mark = '', words = ''] = /^(- )?(.*)$/.exec(line) ?? [];
-      // A note in brackets alone is no link.
+      // A note that only stands in brackets is not a link.
       const bare = words.replace(/^\[(.*)\]$/, '$1');
       return `${mark}${isPlain(bare) ? words : inlineCode(words)}`;
     })

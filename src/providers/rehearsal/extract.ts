@@ -2,7 +2,7 @@ import type { Canister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import { summaryInstructions } from '../../converser/wording/summary-request.ts';
 
-/** Says first of all that it is no summary. */
+/** Says first that this is not a summary. */
 const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';
 
 /**

@@ -2,165 +2,18 @@ import { parseArgs } from 'node:util';
 import { reasonOf } from '../../converser/errors.ts';
 import { readAuxdata } from '../../converser/invocation/auxdata.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
 import { isSource } from '../../converser/labels/label.ts';
-import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
-import type { Caps } from '../../converser/spending/caps.ts';
-import { type SandboxMode, sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
-import type { Reach } from '../../gateway/reach/reach.ts';
-import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
+import { sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
+import type { CommandLine, LockOptions, TerminalOptions } from './command-line.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { readOptions } from './model-options.ts';
-import { type PermissionsOptions, readPermissions } from './permissions-options.ts';
+import { readPermissions } from './permissions-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
 import { readMode, readQuestionTime, readRounds, readTools } from './turn-values.ts';
-
-/** What the command line asks for. */
-export type CommandLine =
-  | { readonly kind: 'converse'; readonly options: TerminalOptions }
-  | { readonly kind: 'check'; readonly options: CheckOptions }
-  | { readonly kind: 'lock'; readonly options: LockOptions }
-  | { readonly kind: 'serve'; readonly options: ServeOptions }
-  | { readonly kind: 'mcp'; readonly options: McpOptions }
-  | { readonly kind: 'doctor'; readonly options: DoctorOptions }
-  | { readonly kind: 'undo'; readonly options: UndoOptions }
-  | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'version' }
-  | { readonly kind: 'wrong'; readonly message: string };
-
-/** Which model to check. */
-export interface CheckOptions {
-  readonly server: ProviderDefinition;
-  /** The model's id at that provider. */
-  readonly id: string;
-  readonly json: boolean;
-}
-
-/** Which MCP servers to compare with their locks. */
-export interface LockOptions
-  extends Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust' | 'json' | 'lock'> {
-  readonly action: 'verify' | 'accept';
-}
-
-/** What to serve to other programs, and where. */
-export interface ServeOptions
-  extends Pick<
-    TerminalOptions,
-    | 'server'
-    | 'contractFile'
-    | 'instructionsFile'
-    | 'instructionsFile'
-    | 'modelsFile'
-    | 'roots'
-    | 'ensembles'
-    | 'allow'
-    | 'permissionMode'
-    | 'questionTime'
-    | 'localHosts'
-    | 'protect'
-    | 'trustedSources'
-    | 'summaryModel'
-    | 'enabled'
-    | 'trust'
-    | 'lock'
-    | 'rounds'
-    | 'caps'
-    | 'tools'
-  > {
-  /** `provider/id` of the model that answers to `default`. Absent: the first one. */
-  readonly model?: string;
-  /** `provider/id` of the models that are tried in order when one cannot answer. */
-  readonly fallbacks: readonly string[];
-  /** 0: any that is free. */
-  readonly port: number;
-  /** The file with the key, made if there is none. Absent: one in your state folder. */
-  readonly keyFile?: string;
-  /** The file with the keys and limits of several clients. Absent: there is one key. */
-  readonly keysFile?: string;
-  readonly reach: Reach;
-  /** US dollars that programs may spend from midnight to midnight. Absent: unlimited. */
-  readonly dailyCost?: number;
-  /** Whether what programs ask is written to the standard error. */
-  readonly logsContent: boolean;
-}
-
-/** What to serve to the one program that starts this one. */
-export type McpOptions = Omit<
-  ServeOptions,
-  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
->;
-
-/** Which turn to take back. */
-export interface UndoOptions extends Pick<TerminalOptions, 'roots' | 'json'> {
-  /** Absent: the last one. */
-  readonly id?: string;
-  /** Which of its files and folders, from the present folder or from the workspace's. None: all. */
-  readonly paths: readonly string[];
-  /** Only shows what could be undone. */
-  readonly lists: boolean;
-}
-
-/** What `serve` would serve, to find out whether that works. */
-export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
-
-export interface TerminalOptions {
-  /** `-`: it is read from the standard input. */
-  readonly question: string;
-  /** `provider/id`. */
-  readonly model: string;
-  /** The model provider. Absent: Rehearsal. */
-  readonly server?: ProviderDefinition;
-  /** How the model gets tools. Absent: in the best way that it supports. */
-  readonly tools?: ToolUse;
-  /** The file with your own wording of the contract. */
-  readonly contractFile?: string;
-  /** The file with your own instructions for every model. */
-  readonly instructionsFile?: string;
-  /** The file with your own facts and prices of models. */
-  readonly modelsFile?: string;
-  /** Folders to work in. */
-  readonly roots: readonly string[];
-  /** Folders of your own descriptors. */
-  readonly ensembles: readonly string[];
-  /** Ensembles that are off unless you switch them on. Absent: none. */
-  readonly enabled?: readonly string[];
-  /** The model that summarizes, as `provider/id`. Absent: that of the conversation. */
-  readonly summaryModel?: string;
-  /** Tools that run without a question: `ensemble:name`, a bare name, or `ensemble:*`. */
-  readonly allow: readonly string[];
-  /** Absent: the usual one. */
-  readonly permissionMode?: PermissionMode;
-  /** Milliseconds that you have for the answer to a question whether a tool may run. Absent or 0: any time. */
-  readonly questionTime?: number;
-  /** Hosts on this computer or in your own network that may be asked for pages. Absent: none unasked. */
-  readonly localHosts?: readonly string[];
-  /** What is wanted of the model. Absent: nothing but what it does by itself. */
-  readonly wanted?: ModelOptions;
-  /** Absent: where this machine can. */
-  readonly sandbox?: SandboxMode;
-  /** Folders besides the roots in which commands in a sandbox may write. */
-  readonly writableFolders?: readonly string[];
-  /** Globs of places that are always asked about; see `AddedPlaces`. Absent: none. */
-  readonly protect?: readonly string[];
-  /** See `isAmong`. Absent: none. */
-  readonly trustedSources?: readonly string[];
-  /** Loads the descriptors that came with the roots. */
-  readonly trust: boolean;
-  readonly json: boolean;
-  /** The file in which all servers are pinned. Absent: the usual one. */
-  readonly lock?: string;
-  /** The most requests to the model. Absent: the usual limit. */
-  readonly rounds?: number;
-  /** What may be spent. Absent: unlimited. */
-  readonly caps?: Caps;
-  /** What tools find in `context.auxdata` besides their descriptor's. */
-  readonly auxdata?: JsonObject;
-}
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {

@@ -1,7 +1,7 @@
 import type { DoorAccess, DoorState } from '../../gateway/doctor/door-checks.ts';
 import { createClientKeys, keep, newKey } from '../../gateway/guard/client-keys.ts';
 import { refusals } from '../../gateway/refusal.ts';
-import type { DoctorOptions } from '../command-line/options.ts';
+import type { DoctorOptions } from '../command-line/command-line.ts';
 import type { ComposedTerminal } from '../compose-terminal.ts';
 import { openDoor } from '../open-door.ts';
 

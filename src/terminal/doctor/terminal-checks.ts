@@ -6,7 +6,7 @@ import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';
 import type { Check, Finding } from '../../gateway/doctor/finding.ts';
 import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
 import { modelCheck } from '../../gateway/doctor/model-checks.ts';
-import type { DoctorOptions } from '../command-line/options.ts';
+import type { DoctorOptions } from '../command-line/command-line.ts';
 import type { ComposedTerminal } from '../compose-terminal.ts';
 import type { ExaminedDoor } from './find-door.ts';
 import { inTerminal, terminalRemedies } from './terminal-remedies.ts';

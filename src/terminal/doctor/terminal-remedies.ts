@@ -1,5 +1,5 @@
 import type { Check, Finding, RemedyAction } from '../../gateway/doctor/finding.ts';
-import type { DoctorOptions } from '../command-line/options.ts';
+import type { DoctorOptions } from '../command-line/command-line.ts';
 
 /** The same check, with remedies for a terminal instead of VS Code. */
 export function inTerminal({ title, run }: Check, remedies: Readonly<Record<RemedyAction, string>>): Check {

@@ -1,7 +1,7 @@
 import type { Host } from '../../converser/host.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { keep } from '../../gateway/guard/client-keys.ts';
-import type { ServeOptions } from '../command-line/options.ts';
+import type { ServeOptions } from '../command-line/command-line.ts';
 import { readKey } from '../state/key-file.ts';
 import type { KeySource } from './key-source.ts';
 import { openKeysFile } from './open-keys-file.ts';

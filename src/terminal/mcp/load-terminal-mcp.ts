@@ -10,7 +10,7 @@ import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
 import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
 import { createLaunchAsk } from '../ask/ask-launch.ts';
 import { serverQuestions } from '../ask/server-questions.ts';
-import type { TerminalOptions } from '../command-line/options.ts';
+import type { TerminalOptions } from '../command-line/command-line.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
 import { stateFolder } from '../state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';

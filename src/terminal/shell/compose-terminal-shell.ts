@@ -5,7 +5,7 @@ import { createSandbox } from '../../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell, type ShellPorts } from '../../ensembles/shell/shell.ts';
 import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
 import type { ProtectedRole } from '../../ensembles/workspace/protection/protected-roles.ts';
-import type { TerminalOptions } from '../command-line/options.ts';
+import type { TerminalOptions } from '../command-line/command-line.ts';
 import { stateFolder } from '../state/state-file.ts';
 
 export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 'writableFolders'> {

@@ -4,7 +4,7 @@ import { isWithin } from '../../converser/workspace/paths.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import { lastUndoable, type Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import type { UndoOptions } from '../command-line/options.ts';
+import type { UndoOptions } from '../command-line/command-line.ts';
 
 export interface ChosenUndo {
   readonly record: KeptRecord;

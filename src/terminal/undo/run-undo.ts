@@ -1,7 +1,7 @@
 import type { Host } from '../../converser/host.ts';
 import { createNodeWorkspace } from '../../ensembles/workspace/disk/node-workspace.ts';
 import { createTurnUndo, type TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
-import type { UndoOptions } from '../command-line/options.ts';
+import type { UndoOptions } from '../command-line/command-line.ts';
 import { renderOutcome, renderUndoables } from '../render/render-undo.ts';
 import { saveEarlier } from '../state/earlier-files.ts';
 import { openJournal } from '../state/journal-folder.ts';

@@ -49,7 +49,7 @@ export const readSettings = {
   localHosts: () => readTexts(lazySettings.localHosts),
   trustedSources: () => readTexts(lazySettings.trustedSources),
   instructions: () => readText(lazySettings.instructions),
-  /** By patterns of `provider/id`. What is no option counts as not set; the settings editor says what is wrong. */
+  /** By patterns of `provider/id`. A value that is wrong counts as not set; the settings editor says why. */
   modelOptions: (): OptionsByModel =>
     Object.fromEntries(
       readEntries(lazySettings.modelOptions).flatMap(([pattern, written]) => {

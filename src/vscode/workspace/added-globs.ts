@@ -4,7 +4,7 @@ import { configuration, ownSetting } from '../window/own-setting.ts';
 
 /**
  * The globs of protected places that every level adds: yours, those of a remote machine, of the workspace, and of each of
- * its folders. As written; a value that is no list counts as one entry.
+ * its folders. As written; a value that is not a list counts as one entry.
  *
  * Invariant: no level takes away what another one says, whether its folder is trusted or not.
  */

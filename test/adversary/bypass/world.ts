@@ -17,7 +17,7 @@ import { createPermissions } from '../../../src/converser/permission/permissions
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
-import type { TerminalOptions } from '../../../src/terminal/command-line/options.ts';
+import type { TerminalOptions } from '../../../src/terminal/command-line/command-line.ts';
 import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';

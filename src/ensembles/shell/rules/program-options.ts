@@ -7,7 +7,7 @@ interface ProgramOptions {
   readonly words?: RegExp;
 }
 
-/** Response files hold arguments that nobody has seen. */
+/** Response files hold arguments that you have not seen. */
 const compiler: ProgramOptions = { letters: 'B', words: /^@|^-(?:fplugin|specs|wrapper)\b/ };
 
 const tests: ProgramOptions = {

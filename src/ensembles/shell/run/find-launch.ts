@@ -21,7 +21,7 @@ export interface LaunchOptions {
 const unattended = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
 /**
- * A folder of any name can be a repository, come with another one, and say what git runs, be it for `git status`.
+ * A folder of any name can be a repository, come with another one, and say what git runs, even for `git status`.
  * https://git-scm.com/docs/git-config#Documentation/git-config.txt-safebareRepository
  */
 const noRepositoryWithin = {

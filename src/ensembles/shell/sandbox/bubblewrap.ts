@@ -22,7 +22,7 @@ export interface HiddenPlace {
 
 /**
  * What bubblewrap makes of a confinement. Everything else can be read, as programs and their libraries lie everywhere.
- * Nobody else's processes, temporary files or sockets are there.
+ * The processes, temporary files and sockets of others are not there.
  */
 export async function bubblewrapArguments({
   writable,

@@ -18,13 +18,13 @@ export interface Sandbox {
 }
 
 export type SandboxPlan =
-  /** It gets a folder of its own for temporary files, which is there until the program ends that runs commands. */
+  /** `enclose` is given a folder for temporary files, which stays until Converser ends. */
   | {
       readonly kind: 'sandboxed';
       readonly hasNetwork: boolean;
       readonly enclose: (launch: PlacedLaunch, temporary: string) => Promise<Enclosed>;
     }
-  /** `why` there is no sandbox, as the rest of a sentence. Absent: this command shall run without. */
+  /** `why` says what keeps the machine from having one, as the rest of a sentence. Absent: this command is to run without. */
   | { readonly kind: 'open'; readonly why?: string }
   | { readonly kind: 'refused'; readonly why: string };
 

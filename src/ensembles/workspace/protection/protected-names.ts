@@ -586,7 +586,7 @@ export const protectedNames: readonly ProtectedNames[] = [
         '.config/hub',
       ],
       ...['.streamlit/secrets.toml'],
-      // Files, each in a folder that is no secret: addresses in Git's settings often hold a token.
+      // Files whose folders are not secret: addresses in Git's settings often hold a token.
       ...['.git/config', '.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials'],
       ...['.composer/auth.json', '.config/composer/auth.json', '.terraform.d/credentials.tfrc.json'],
       ...['.config/op', '.config/sops', '.password-store', '.config/doctl', '.fly', '.oci', '.config/rclone'],

@@ -21,7 +21,7 @@ import {
 
 /**
  * Asks a model without tools about a file. What it may answer is too little to mislead anyone, so the answer counts as
- * written here, whoever wrote the file; a secret stays one.
+ * written here even if others wrote the file; a secret stays one.
  */
 export const askAbout = (shared: ToolContext) =>
   defineTool({

@@ -74,7 +74,7 @@ function unknownOf(
     .slice(earlier)
     .filter(({ change, after }) => change.kind === 'move' || after !== undefined);
   const all = whole.map(({ change }) => absoluteKept(placeOf(change)));
-  // What was told of these is from before you saved them.
+  // What is known of these is from before you saved them.
   const known = new Set(all.filter(place => !saved.has(place)));
   return changes.filter(({ change }) => !known.has(absoluteKept(placeOf(change))));
 }
