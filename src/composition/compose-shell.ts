@@ -31,7 +31,9 @@ export function composeShell({
   labels,
 }: ShellParts): Shell {
   const environment = process.env;
+  const folder = vscode.Uri.joinPath(storage.globalFolder, 'commands').fsPath;
   const sandbox = createSandbox({
+    folder,
     mode: () => sandboxModes.find(mode => mode === readSettings.sandbox()) ?? 'auto',
     roots: () => workspace.roots,
     writable: readSettings.writableFolders,
@@ -47,7 +49,7 @@ export function composeShell({
     ...host,
     workspace,
     foresee,
-    folder: vscode.Uri.joinPath(storage.globalFolder, 'commands').fsPath,
+    folder,
     environment,
     loginPath: createLoginPath({ environment }),
     sandbox,

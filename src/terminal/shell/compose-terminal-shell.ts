@@ -30,7 +30,9 @@ export function composeTerminalShell(
   host: Host,
 ): Shell {
   const environment = process.env;
+  const folder = path.join(stateFolder(), 'commands');
   const sandbox = createSandbox({
+    folder,
     mode: () => mode,
     roots: () => workspace.roots,
     writable: () => writableFolders,
@@ -45,7 +47,7 @@ export function composeTerminalShell(
     ...host,
     workspace,
     foresee,
-    folder: path.join(stateFolder(), 'commands'),
+    folder,
     environment,
     // A terminal has the path of the login shell already.
     loginPath: async () => undefined,

@@ -1,5 +1,7 @@
-import { mkdir, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { serial } from '../../../converser/async/serial.ts';
+import type { HeldNotes } from './held-notes.ts';
 
 /** Names in a root that commands must not take, though nothing is there yet. */
 export interface HeldNames {
@@ -13,9 +15,12 @@ const heldNames = ['.git', '.vscode'];
  * Only what is there can be mounted, so empty folders stand for those that are not. They go with the last command that
  * needs them. Empty folders mean nothing to git and to editors.
  */
-export function createHeldNames(): HeldNames {
+export function createHeldNames(notes: HeldNotes): HeldNames {
   /** How many commands need each folder that we made. */
   const made = new Map<string, number>();
+  // What one command makes, another one that starts or ends meanwhile must count.
+  const inTurn = serial();
+  let cleared: Promise<void> | undefined;
 
   async function holdOne(place: string): Promise<boolean> {
     const users = made.get(place);
@@ -23,36 +28,57 @@ export function createHeldNames(): HeldNames {
       made.set(place, users + 1);
       return true;
     }
+    if (await isThere(place)) return false;
     made.set(place, 1);
+    // Before it is made, as Converser may be killed at any moment.
+    await notes.write([...made.keys()]);
     const isMade = await mkdir(place).then(
       () => true,
       () => false,
     );
-    if (!isMade) made.delete(place);
+    if (!isMade) await forget(place);
     return isMade;
+  }
+
+  async function forget(place: string): Promise<void> {
+    made.delete(place);
+    await notes.write([...made.keys()]);
   }
 
   async function releaseOne(place: string): Promise<void> {
     const users = (made.get(place) ?? 0) - 1;
     if (users > 0) return void made.set(place, users);
-    made.delete(place);
     // It is not empty if you have put something into it meanwhile.
     await rmdir(place).catch(() => {});
+    await forget(place);
   }
 
   return {
     async hold(roots) {
+      cleared ??= notes.clear();
+      await cleared;
       const places = roots.flatMap(root => heldNames.map(name => path.join(root, name)));
       const mine: string[] = [];
-      for (const place of places) if (await holdOne(place)) mine.push(place);
+      await inTurn(async () => {
+        for (const place of places) if (await holdOne(place)) mine.push(place);
+      });
       let isReleased = false;
       return {
         async release() {
           if (isReleased) return;
           isReleased = true;
-          for (const place of mine) await releaseOne(place);
+          await inTurn(async () => {
+            for (const place of mine) await releaseOne(place);
+          });
         },
       };
     },
   };
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  );
 }

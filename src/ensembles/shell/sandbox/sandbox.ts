@@ -6,6 +6,7 @@ import { cacheVariables } from './cache-variables.ts';
 import { confine, guardedIn, type PlacePorts } from './confine.ts';
 import { type Bubblewrap, createBubblewrapFinder } from './find-bubblewrap.ts';
 import { createHeldNames } from './held-names.ts';
+import { createHeldNotes } from './held-notes.ts';
 import { realFolders } from './real-folders.ts';
 import type { SandboxMode } from './sandbox-mode.ts';
 
@@ -41,6 +42,8 @@ export interface Enclosed {
 }
 
 export interface SandboxPorts extends PlacePorts {
+  /** Converser's own, for what must outlive a process. */
+  readonly folder: string;
   readonly mode: () => SandboxMode;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -53,7 +56,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
   const { mode, environment, clock } = ports;
   const roots = () => ports.roots().map(({ path: place }) => place);
   const find = createBubblewrapFinder({ environment, roots, clock });
-  const held = createHeldNames();
+  const held = createHeldNames(createHeldNotes(ports.folder));
 
   async function plan(access: Access): Promise<SandboxPlan> {
     const wanted = mode();

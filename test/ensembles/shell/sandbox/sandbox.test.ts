@@ -47,6 +47,7 @@ describe('the sandbox', () => {
       addedPlaces: noAddedPlaces,
       protectedPlaces: () => [],
       hidden: [],
+      folder: state.path,
       home: home.path,
       environment: process.env,
       clock,

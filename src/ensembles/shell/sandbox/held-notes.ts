@@ -1,0 +1,50 @@
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Which empty folders stand in workspaces for this process, so that they go even if it is killed. */
+export interface HeldNotes {
+  /** Replaces what was noted. Never rejects. */
+  write(places: readonly string[]): Promise<void>;
+  /** Removes what processes have left that are gone. Never rejects. */
+  clear(): Promise<void>;
+}
+
+const noteName = /^held-(\d+)\.json$/;
+
+/** @param folder Converser's own, which all its processes share */
+export function createHeldNotes(folder: string): HeldNotes {
+  const own = path.join(folder, `held-${process.pid}.json`);
+
+  async function clearNote(name: string): Promise<void> {
+    const pid = Number(noteName.exec(name)?.[1]);
+    if (!Number.isInteger(pid) || isThere(pid)) return;
+    const note = path.join(folder, name);
+    const places: unknown = JSON.parse(await readFile(note, 'utf8'));
+    const left = Array.isArray(places) ? places.filter(place => typeof place === 'string') : [];
+    // Only empty folders can be removed so.
+    for (const place of left) await rmdir(place).catch(() => {});
+    await rm(note, { force: true });
+  }
+
+  return {
+    async write(places) {
+      if (places.length === 0) return rm(own, { force: true }).catch(() => {});
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
+      await writeFile(own, JSON.stringify(places), { mode: 0o600 }).catch(() => {});
+    },
+    async clear() {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names) await clearNote(name).catch(() => {});
+    },
+  };
+}
+
+/** Also true of one that has come later and has the same number. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return Object(cause).code === 'EPERM';
+  }
+}
