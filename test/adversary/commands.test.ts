@@ -170,7 +170,7 @@ describe('commands', () => {
   it('end with all their descendants, though these breed and hide', async () => {
     const shell = createTestShell(made.workspace);
     ends.push(() => shell.dispose());
-    const breed = `for i in 1 2 3 4 5 6; do (setsid sh -c 'trap "" TERM; while :; do echo x >> ${made.root}/alive; sleep 0.02; done' &) ; done; wait; echo bred; sleep 100`;
+    const breed = `: > ${made.root}/alive; for i in 1 2 3 4 5 6; do (setsid sh -c 'trap "" TERM; while :; do echo x >> ${made.root}/alive; sleep 0.02; done' &) ; done; wait; echo bred; sleep 100`;
     const started = await shell.start({
       command: { kind: 'line', line: breed },
       access: 'workspace',

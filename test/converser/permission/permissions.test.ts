@@ -222,9 +222,13 @@ describe('permissions', () => {
   it('ask at once about all calls of a conversation, and let one answer settle the others', async () => {
     const { approver, questions, asked } = createSlowApprover();
     const { allows } = setUp([], { approver });
-    const three = asked(3);
-    const all = Promise.all([allows(invoker()), allows(invoker()), allows(invoker(), 'other')]);
-    await three;
+    const two = asked(2);
+    const both = Promise.all([allows(invoker()), allows(invoker())]);
+    await two;
+    // Only within a conversation they are asked in their order.
+    const third = asked(3);
+    const elsewhere = allows(invoker(), 'other');
+    await third;
     assert.deepEqual(
       questions.map(({ isOver }) => isOver()),
       [false, false, false],
@@ -240,7 +244,7 @@ describe('permissions', () => {
     );
     questions[2]?.answer('once');
     questions[3]?.answer('deny');
-    assert.deepEqual([await all, await another], [[true, true, true], false]);
+    assert.deepEqual([await both, await elsewhere, await another], [[true, true], true, false]);
   });
 
   it('ask in the order of the calls', async () => {
