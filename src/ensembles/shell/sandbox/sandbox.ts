@@ -49,6 +49,8 @@ export interface SandboxPorts extends PlacePorts {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
+const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)';
+
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
 /** https://github.com/containers/bubblewrap */
@@ -65,7 +67,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
       if (wanted === 'auto') return { kind: 'open' };
       return {
         kind: 'refused',
-        why: 'Your setting converser.shell.sandbox lets no command out of the sandbox.',
+        why: `${setting} lets no command out of the sandbox.`,
       };
     }
     const found = await findFor();
@@ -73,7 +75,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     if (wanted === 'auto') return { kind: 'open', why: found.why };
     return {
       kind: 'refused',
-      why: `Your setting converser.shell.sandbox requires a sandbox, and there is none: ${found.why}.`,
+      why: `${setting} requires a sandbox, and there is none: ${found.why}.`,
     };
   }
 

@@ -295,7 +295,7 @@ describe('the sandbox', () => {
     const refused = await sandboxOf({ environment, mode: () => 'required' }).plan('network');
     assert.match(
       refused.kind === 'refused' ? refused.why : '',
-      /converser\.shell\.sandbox requires a sandbox, and there is none: /,
+      /converser\.shell\.sandbox \(in a terminal --sandbox\) requires a sandbox, and there is none: /,
     );
     assert.equal((await sandboxOf({ mode: () => 'required' }).plan('full')).kind, 'refused');
     assert.deepEqual(await sandboxOf({ mode: () => 'off' }).plan('full'), { kind: 'open' });
