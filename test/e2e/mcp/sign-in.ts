@@ -11,6 +11,7 @@ import {
 import { writeMessage } from '../message-field.ts';
 import { approve } from './approve.ts';
 import type { McpWindow } from './mcp-window.ts';
+import { rowInTree } from './row-in-tree.ts';
 
 /**
  * VS Code reaches addresses such as 127.0.0.1 through a door of its own server, which is not there in these tests. So
@@ -35,8 +36,10 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   after(() => guarded?.close());
 
   const dialog = () => page.locator('.monaco-dialog-box');
-  const row = (state: RegExp) =>
-    page.getByRole('treeitem', { name: new RegExp(`^guarded, ${state.source}`) });
+  const named = (state: RegExp) => new RegExp(`^guarded, ${state.source}`);
+  const row = (state: RegExp) => page.getByRole('treeitem', { name: named(state) });
+  /** Its state decides where it stands in the tree. */
+  const shown = (state: RegExp) => rowInTree(page, named(state));
   const tabs = () => workbench.context.pages().length;
   const asked = (wanted: string) => guarded.asked.filter(each => each.path === wanted).length;
 
@@ -53,10 +56,9 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   }
 
   const pressInTree = async () => {
-    await row(/needs sign-in/).hover();
-    await row(/needs sign-in/)
-      .getByRole('button', { name: 'Sign In to MCP Server…' })
-      .click();
+    const waiting = await shown(/needs sign-in/);
+    await waiting.hover();
+    await waiting.getByRole('button', { name: 'Sign In to MCP Server…' }).click();
   };
 
   /** VS Code’s own page takes the browser back, and tells the window that it came from. */
@@ -94,7 +96,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     const tab = await tabOpenedBy(() => center.getByRole('button', { name: 'Sign In' }).click());
     await takeScreenshot(tab, 'mcp-sign-in-page');
     await answer(tab, 'Decline');
-    await row(/needs sign-in, Sign-in to guarded failed: access_denied/).waitFor();
+    await shown(/needs sign-in, Sign-in to guarded failed: access_denied/);
     assert.equal(asked('/token'), 0);
   });
 
@@ -105,7 +107,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     const tab = await tabOpenedBy(pressInTree);
     assert.equal(tab.url(), address);
     await answer(tab, 'Allow');
-    await row(/ready/).waitFor();
+    await shown(/ready/);
     await takeScreenshot(page, 'mcp-signed-in');
     assert.equal(asked('/token'), 1);
     await call('let in');
