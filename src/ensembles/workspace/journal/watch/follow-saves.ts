@@ -16,7 +16,7 @@ import type { Snapshots } from './snapshots.ts';
 export interface FollowedSaves {
   /** What each file was then, by its absolute path. */
   readonly saved: ReadonlyMap<string, Image>;
-  /** The command is about to begin. What was saved while it was still being listed what there is, counts too. */
+  /** The command is about to begin. What was saved while the files were still being listed counts, too. */
   begin(watch: BegunWatch): void;
   /** Resolves once all saves that have begun are known. Later ones are no longer heard. */
   end(): Promise<void>;
