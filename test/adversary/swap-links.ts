@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 
 /*
  * The program that races: swaps pairs of names, given as `one=other`, as fast as it can. It ends with its parent.
@@ -8,18 +8,23 @@ let swaps = 0;
 let taken = 0;
 
 function swap(one: string, other: string): void {
-  renameSync(one, `${one}.swapped`);
-  for (let isBack = false; !isBack; ) {
+  take(one, `${one}.swapped`);
+  take(other, one);
+  take(`${one}.swapped`, other);
+  swaps++;
+}
+
+/** While there is nothing of a name, a tool may make a folder of it, which goes out of the way. */
+function take(from: string, to: string): void {
+  for (;;) {
     try {
-      renameSync(other, one);
-      isBack = true;
-    } catch {
-      // While there was nothing of that name, a tool has made a folder of it.
-      renameSync(one, `${one}.made-${++taken}`);
+      renameSync(from, to);
+      return;
+    } catch (cause) {
+      if (!existsSync(to)) throw cause;
+      renameSync(to, `${to}.made-${++taken}`);
     }
   }
-  renameSync(`${one}.swapped`, other);
-  swaps++;
 }
 
 function swapOn(): void {

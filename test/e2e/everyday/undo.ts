@@ -59,7 +59,7 @@ export function testUndo(open: () => Workbench): void {
     await view.locator('textarea:focus').waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Changed: 2 files');
     await page.keyboard.press('Enter');
-    await view.getByText('drafts/gone.txt').last().waitFor();
+    await view.getByRole('button', { name: 'Keep drafts/kept.txt' }).waitFor();
     await pressUntilFocused(page, 'Tab', 'Keep drafts/kept.txt');
     await page.keyboard.press('Enter');
     await view.getByText('Changed: 2 files (1 kept)').waitFor();
