@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Presses a key until the control with this name has the focus, wherever it is, frames included. */
 export async function pressUntilFocused(page: Page, key: string, name: string): Promise<void> {
   const passed: string[] = [];
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
     const focused = await focusedName(page);
     if (focused === name) return;
