@@ -5,6 +5,7 @@ import { against, type Benchmark, type Contestant, once, samplesOr, task } from 
 import { compare, type Finding, type Rounds } from './compare.ts';
 import { shapeCount } from './contestants/recogniser.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
+import { limitBenchmarks } from './limit-benchmarks.ts';
 import { manifestBenchmark } from './manifest-benchmark.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
 import { sidebarBenchmarks } from './sidebar/sidebar-benchmarks.ts';
@@ -20,7 +21,7 @@ const seconds: Rounds = { warmUps: 3, samples: samplesOr(9) };
 const history = 5_004;
 
 export const benchmarks: readonly Benchmark[] = [
-  ...(['openai', 'anthropic'] as const).flatMap(onWire),
+  ...(['openai', 'anthropic'] as const).flatMap(wire => [...onWire(wire), ...limitBenchmarks(wire)]),
   {
     name: 'memory',
     about: '20 rounds after 5,000 canisters: peak resident memory, ours less that of the SDK’s tool runner',

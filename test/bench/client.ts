@@ -15,7 +15,7 @@ export interface Received {
   /** Of one of them; all are the same. */
   readonly answer: string;
   /** Milliseconds from the request to the first byte of the answer: the mean. */
-  readonly firstByte: number;
+  readonly untilFirst: number;
 }
 
 /**
@@ -40,17 +40,17 @@ const headers = {
   'content-length': body.length,
 };
 
-function ask(): Promise<{ readonly bytes: readonly Buffer[]; readonly firstByte: number }> {
+function ask(): Promise<{ readonly bytes: readonly Buffer[]; readonly untilFirst: number }> {
   return new Promise((resolve, reject) => {
     const since = performance.now();
     const asked = openRequest(visit.url + pathOf[visit.wire], { method: 'POST', agent, headers }, answer => {
       const bytes: Buffer[] = [];
-      let firstByte = 0;
+      let untilFirst = 0;
       answer.on('data', (piece: Buffer) => {
-        firstByte ||= performance.now() - since;
+        untilFirst ||= performance.now() - since;
         bytes.push(piece);
       });
-      answer.on('end', () => resolve({ bytes, firstByte }));
+      answer.on('end', () => resolve({ bytes, untilFirst }));
       answer.on('error', reject);
     });
     // A door may have closed a connection that was kept from an earlier sample.
@@ -66,8 +66,8 @@ async function receive(): Promise<Received> {
     const written = Buffer.concat(bytes).toString('utf8');
     if (said(written) !== wanted) throw new Error(`This is not the answer: ${written.slice(0, 500)}`);
   }
-  const firstByte = answers.reduce((sum, each) => sum + each.firstByte, 0) / answers.length;
-  return { answer: wanted, firstByte };
+  const untilFirst = answers.reduce((sum, each) => sum + each.untilFirst, 0) / answers.length;
+  return { answer: wanted, untilFirst };
 }
 
 function said(written: string): string {

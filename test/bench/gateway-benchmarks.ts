@@ -57,7 +57,7 @@ function firstByte(name: string, way: Way): Benchmark {
       const none = await stage.enter({ ...entry, contestant: 'no-door' });
       const ours = await stage.enter({ ...entry, contestant: 'gateway' });
       const loop = await stage.enter({ ...entry, contestant: 'loop' });
-      const time = async (of: Performer) => (await of.sample()).firstByte;
+      const time = async (of: Performer) => (await of.sample()).untilFirst;
       const added = (by: Performer) => async () => (await time(by)) - (await time(none));
       const finding = await compare(added(ours), added(loop), { warmUps: 3, samples: samplesOr(9) });
       for (const each of [none, ours, loop]) each.leave();

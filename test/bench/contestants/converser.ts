@@ -32,17 +32,22 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url })
   return async () => {
     calls = 0;
     let answer = '';
+    let untilFirst = 0;
+    const since = performance.now();
     const conversation = createConversation('bench', past);
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
     const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
       for await (const event of converse(conversation, prompt, options)) {
         if (event.type === 'round-start') answer = '';
-        if (event.type === 'text-delta') answer += event.text;
+        if (event.type === 'text-delta') {
+          untilFirst ||= performance.now() - since;
+          answer += event.text;
+        }
         if (event.type === 'turn-end' && event.outcome !== 'final') throw new Error(event.error?.message);
       }
     }
-    return { calls, answer };
+    return { calls, answer, untilFirst };
   };
 };
 

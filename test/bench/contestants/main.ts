@@ -23,8 +23,8 @@ export interface Sample {
   readonly wall: number;
   /** Bytes: the most that it ever had resident. */
   readonly peak: number;
-  /** Milliseconds from a request to the first byte of its answer, where that is measured: the median. */
-  readonly firstByte: number;
+  /** Milliseconds from a request to the first of its answer, where that is measured: the median. */
+  readonly untilFirst: number;
 }
 
 /** What a contestant did, so that none is fast by doing less. */
@@ -32,7 +32,7 @@ interface Done {
   readonly calls: number;
   readonly answer: string;
   /** Milliseconds, where a client looks at it. */
-  readonly firstByte?: number;
+  readonly untilFirst?: number;
   /** Ends what was started, after what is measured. */
   readonly clearUp?: () => Promise<void>;
 }
@@ -44,6 +44,7 @@ export type CreateContestant = (assignment: Assignment) => Promise<Contestant>;
 
 const creators = {
   converser: async () => (await import('./converser.ts')).createConverser,
+  limit: async () => (await import('./limit/limit.ts')).createLimit,
   sdk: async () => (await import('./sdk.ts')).createSdk,
   'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
   recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
@@ -93,7 +94,7 @@ async function sample({ repeat, scenario, contestant: kind }: Assignment): Promi
     processor: (user + system) / 1000,
     wall,
     peak: process.resourceUsage().maxRSS * 1024,
-    firstByte: median(started.map(({ firstByte = 0 }) => firstByte)),
+    untilFirst: median(started.map(({ untilFirst = 0 }) => untilFirst)),
   };
 }
 

@@ -1,0 +1,34 @@
+import { Agent, request as openRequest } from 'node:http';
+
+/** Posts a request, and reads the data of the events that come back. */
+export type Post = (body: readonly Uint8Array[], read: (data: string) => void) => Promise<void>;
+
+/** The least that can be done on `node:http`: one connection that is kept, and each piece read where it arrives. */
+export function createPost(url: URL): Post {
+  const agent = new Agent({ keepAlive: true });
+  const options = { method: 'POST', agent, host: url.hostname, port: url.port, path: url.pathname };
+  return (body, read) =>
+    new Promise((resolve, reject) => {
+      const length = body.reduce((sum, piece) => sum + piece.length, 0);
+      const headers = {
+        authorization: 'Bearer bench',
+        'content-type': 'application/json',
+        'content-length': length,
+      };
+      const request = openRequest({ ...options, headers }, answer => {
+        let line = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (text: string) => {
+          const lines = (line + text).split('\n');
+          line = lines.pop() ?? '';
+          for (const each of lines)
+            if (each.startsWith('data: ') && each !== 'data: [DONE]') read(each.slice(6));
+        });
+        answer.on('end', resolve);
+        answer.on('error', reject);
+      });
+      request.on('error', reject);
+      for (const piece of body.slice(0, -1)) request.write(piece);
+      request.end(body.at(-1));
+    });
+}
