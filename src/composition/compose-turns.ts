@@ -4,6 +4,7 @@ import { createVouching, isAmong, type Vouching } from '../converser/caution/cau
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import {
@@ -82,7 +83,8 @@ export function composePermissions(
 
 export function composeTurns({ decisions, ...sources }: TurnSources): RunTurn {
   const { host } = sources;
+  const fallbacks = createFallbacks({ chains: readSettings.fallbacks, clock: host.clock });
   const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
-  return createRunTurn({ ...sources, permissions, limits, approvers: host.approver });
+  return createRunTurn({ ...sources, fallbacks, permissions, limits, approvers: host.approver });
 }

@@ -22,6 +22,7 @@ const common: Fields = {
   content: value => Array.isArray(value) && value.every(isContent),
   marks: value => has(value, { active: isFlag, pinned: isFlag }),
   supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
+  fallback: optional(value => has(value, { model: isText, label: isText, message: isText })),
   label: optional(isLabel),
 };
 

@@ -42,7 +42,7 @@ export interface ComposedTerminal {
 }
 
 /** All but the question and who answers it. */
-export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'json'> &
+export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'fallbacks' | 'json'> &
   Pick<TerminalEnsemblesOptions, 'isUnattended' | 'hasCallers' | 'keyFile' | 'keysFile'>;
 
 /** What stands in the files that the options name. */

@@ -4,6 +4,7 @@ import { text } from '../converser/canister/content.ts';
 import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { defined } from '../converser/json/defined.ts';
+import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
@@ -13,7 +14,7 @@ import type { TerminalOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'json' | 'auxdata'>;
+type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'fallbacks' | 'json' | 'auxdata'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
@@ -33,10 +34,18 @@ export async function runTurn(
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
-  const { auxdata } = options;
+  const { auxdata, fallbacks: chain } = options;
+  const fallbacks = createFallbacks({ chains: () => ({ '*': chain }), clock: ports.host.clock });
   const say = async (message: string, steering: Steering): Promise<Outcome> => {
     let outcome: Outcome = 'failed';
-    const asked = { ports, model, signal, supervisor, steering, ...defined({ auxdata }) };
+    const asked = {
+      ports: { ...ports, fallbacks },
+      model,
+      signal,
+      supervisor,
+      steering,
+      ...defined({ auxdata }),
+    };
     for await (const event of converse(conversation, { content: [text(message)] }, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
       await render(event);

@@ -28,7 +28,15 @@ export type RunTurn = (
 export interface TurnPorts
   extends Pick<
     ConversePorts,
-    'roster' | 'permissions' | 'host' | 'journal' | 'totals' | 'breakers' | 'contents' | 'models'
+    | 'roster'
+    | 'permissions'
+    | 'host'
+    | 'journal'
+    | 'totals'
+    | 'breakers'
+    | 'contents'
+    | 'models'
+    | 'fallbacks'
   > {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;

@@ -59,13 +59,15 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
     case 'message-added':
       return event.canisters.map(canister => `added: ${renderCanister(canister)}`);
     case 'round-start':
-      return [`-- round ${event.round}`];
+      return [`-- round ${event.round}${event.model === undefined ? '' : `, with ${event.model.label}`}`];
     case 'reasoning-delta':
       return [`model thinks: ${event.text}`];
     case 'notice':
       return [`notice: ${event.message}`];
     case 'round-restart':
-      return [`asks again in ${event.wait} ms: ${event.message}`];
+      return event.model === undefined
+        ? [`asks again in ${event.wait} ms: ${event.message}`]
+        : [`asks ${event.model.provider}/${event.model.id} instead: ${event.message}`];
     case 'usage':
       return renderUsage(event);
     case 'reasoning-end':

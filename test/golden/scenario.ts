@@ -1,9 +1,11 @@
 import { text } from '../../src/converser/canister/content.ts';
 import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import { createFallbacks } from '../../src/converser/models/fallback/fallbacks.ts';
+import { createModelRoster } from '../../src/converser/models/model-roster.ts';
 import type { Price } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import type { Prompt } from '../../src/converser/turn/converse-options.ts';
+import type { ConversePorts, Prompt } from '../../src/converser/turn/converse-options.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';
@@ -23,6 +25,8 @@ export interface Scenario {
   readonly price?: Price;
   /** How many tokens the model takes. */
   readonly window?: number;
+  /** What the model does that answers where the first one can't. */
+  readonly fallback?: readonly Script[];
   /** Pulls the plug while an event is being looked at. */
   readonly stopsAt?: (event: ConverseEvent) => boolean;
   /** What is typed while an event is being looked at, for the next round. */
@@ -39,12 +43,14 @@ export interface Played {
 }
 
 export async function play(scenario: Scenario): Promise<Played> {
-  const ports = await createFakePorts(scenario.setup);
+  const base = await createFakePorts(scenario.setup);
   const conversation = createConversation('conversation-1');
   const { price, window } = scenario;
   const scripted = createScriptedModel(...scenario.scripts);
   const capabilities = { ...scripted.capabilities, ...(window && { contextTokens: window }) };
   const model = { ...scripted, capabilities, ...(price && { price }) };
+  const ports =
+    scenario.fallback === undefined ? base : { ...base, ...withFallback(scenario.fallback, base) };
   const turns: ConverseEvent[][] = [];
   for (const prompt of scenario.prompts) {
     const events: ConverseEvent[] = [];
@@ -68,4 +74,15 @@ export async function play(scenario: Scenario): Promise<Played> {
     }
   }
   return { turns, conversation, model, host: ports.host };
+}
+
+function withFallback(
+  scripts: readonly Script[],
+  { host }: Pick<ConversePorts, 'host'>,
+): Pick<ConversePorts, 'models' | 'fallbacks'> {
+  const second = { ...createScriptedModel(...scripts), id: 'second', label: 'Second model' };
+  const models = createModelRoster();
+  models.add({ id: 'scripted', label: 'Scripted', models: async () => [second] });
+  const chains = { 'scripted/model': ['scripted/second'] };
+  return { models, fallbacks: createFallbacks({ chains: () => chains, clock: host.clock }) };
 }

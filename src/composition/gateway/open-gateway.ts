@@ -42,5 +42,9 @@ export async function openGateway(
 /** Of your settings. */
 function choices(): ModelChoices {
   const ordinary = readSettings.model() || undefined;
-  return defined({ ordinary, fallbacks: readSettings.gatewayFallbacks() });
+  return defined({
+    ordinary,
+    chains: readSettings.fallbacks(),
+    fallbacks: readSettings.gatewayFallbacks(),
+  });
 }

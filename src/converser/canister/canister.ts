@@ -31,6 +31,8 @@ interface Common {
   readonly label?: ReadLabel;
   /** The results that requests leave out from here on. */
   readonly supersedes?: Superseding;
+  /** Another model than the one you chose answers from here to the end of the turn, or to the next such note. */
+  readonly fallback?: Fallback;
 }
 
 /** Results that newer ones replace. They stay in the conversation; models read a line in place of each. */
@@ -39,6 +41,15 @@ export interface Superseding {
   readonly results: Readonly<Record<string, string>>;
   /** About how many tokens shorter that makes a request. */
   readonly tokens: number;
+}
+
+/** A model that took over from one that could not answer. */
+export interface Fallback {
+  /** `provider/id` */
+  readonly model: string;
+  readonly label: string;
+  /** For people: why, and who answers. */
+  readonly message: string;
 }
 
 /** Instructions that stand above the user's. */

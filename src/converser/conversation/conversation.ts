@@ -1,4 +1,10 @@
-import { type Canister, isInvocation, isResult, type Superseding } from '../canister/canister.ts';
+import {
+  type Canister,
+  type Fallback,
+  isInvocation,
+  isResult,
+  type Superseding,
+} from '../canister/canister.ts';
 import { exposureOf } from '../caution/read-exposure.ts';
 import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
@@ -40,6 +46,8 @@ export interface Turn {
   join(part: readonly Canister[]): readonly Canister[];
   /** From now on, requests leave these results out. It is kept with the next part that joins. */
   supersede(superseding: Superseding): void;
+  /** From now on, another model answers. It is kept with the next part that joins. */
+  fallBack(fallback: Fallback): void;
   /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
   end(): void;
   /** Takes out what has joined, and ends the turn. Does nothing once the turn has ended. */
@@ -117,7 +125,7 @@ interface TurnEffects {
 function createTurn(effects: TurnEffects): Turn {
   let canisters: readonly Canister[] = [];
   let hasEnded = false;
-  let superseding: Superseding | undefined;
+  let notes: Pick<Canister, 'supersedes' | 'fallback'> = {};
   const end = (isKept: boolean) => {
     if (hasEnded) return;
     hasEnded = true;
@@ -134,19 +142,19 @@ function createTurn(effects: TurnEffects): Turn {
       if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
       const [first, ...rest] = part;
       const joined =
-        first === undefined || superseding === undefined
-          ? part
-          : [{ ...first, supersedes: superseding }, ...rest];
-      if (first !== undefined) superseding = undefined;
+        first === undefined || Object.keys(notes).length === 0 ? part : [{ ...first, ...notes }, ...rest];
+      if (first !== undefined) notes = {};
       canisters = canisters.concat(joined);
       effects.add(joined);
       return joined;
     },
     supersede(more) {
-      superseding = {
-        results: { ...superseding?.results, ...more.results },
-        tokens: (superseding?.tokens ?? 0) + more.tokens,
-      };
+      const { results, tokens = 0 } = notes.supersedes ?? {};
+      const all = { results: { ...results, ...more.results }, tokens: tokens + more.tokens };
+      notes = { ...notes, supersedes: all };
+    },
+    fallBack(fallback) {
+      notes = { ...notes, fallback };
     },
     end: () => end(true),
     rollBack: () => end(false),

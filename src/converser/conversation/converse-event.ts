@@ -22,7 +22,8 @@ import type { Thought } from './thought.ts';
  * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
  *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
  * - `reasoning-end` comes once after each run of `reasoning-delta`, before the model says or does anything else;
- * - a `round-restart` makes void what its round has said so far: the request is made again after the wait;
+ * - a `round-restart` makes void what its round has said so far: the request is made again after the wait, of another model
+ *   where it names one; the rest of the turn stays with that;
  * - `message-added` comes before a `round-start`: the model reads what you have sent since the turn began from that round on;
  * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
  * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
@@ -32,7 +33,7 @@ import type { Thought } from './thought.ts';
 export type ConverseEvent =
   | TurnStart
   | MessageAdded
-  | { readonly type: 'round-start'; readonly round: number }
+  | RoundStart
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
   | ReasoningEnd
@@ -50,13 +51,22 @@ export type ConverseEvent =
 export interface TurnStart {
   readonly type: 'turn-start';
   readonly conversationId: string;
-  readonly model: {
-    readonly provider: string;
-    readonly id: string;
-    readonly label: string;
-  };
+  readonly model: AnsweringModel;
   /** The user's input: attached documents first, then the message. */
   readonly canisters: readonly Canister[];
+}
+
+export interface AnsweringModel {
+  readonly provider: string;
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface RoundStart {
+  readonly type: 'round-start';
+  readonly round: number;
+  /** Who answers from now on, where that isn't who answered until now. */
+  readonly model?: AnsweringModel;
 }
 
 /** What you sent while the turn ran. */
@@ -79,6 +89,8 @@ export interface RoundRestart {
   readonly message: string;
   /** Milliseconds until the request is made again. */
   readonly wait: number;
+  /** Who is asked from now on, where another model takes over: see `fallbacks`. */
+  readonly model?: AnsweringModel;
 }
 
 export interface UsageTold {

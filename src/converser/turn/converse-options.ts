@@ -5,6 +5,7 @@ import type { Host } from '../host.ts';
 import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { ReadLabel } from '../labels/label.ts';
+import type { Fallbacks } from '../models/fallback/fallbacks.ts';
 import type { ModelOptions } from '../models/model-options.ts';
 import type { ModelRoster } from '../models/model-roster.ts';
 import type { Model } from '../models/provider.ts';
@@ -52,6 +53,8 @@ export interface ConversePorts {
   readonly breakers?: InvokerBreakers;
   /** Absent: tools can ask the model of the conversation only. */
   readonly models?: Pick<ModelRoster, 'find' | 'models'>;
+  /** Absent: no other model answers in place of one that can't. */
+  readonly fallbacks?: Fallbacks;
 }
 
 export interface Limits {

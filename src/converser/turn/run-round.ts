@@ -2,26 +2,27 @@ import type { AssistantCanister } from '../canister/canister.ts';
 import type { TextContent } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
-import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { AnsweringModel, ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
 import { type ErrorData, errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
 import type { InvocationsProcessor } from '../invocation/invocations-processor.ts';
 import type { PreparedCall } from '../invocation/prepare-call.ts';
 import { defined } from '../json/defined.ts';
-import type { Model, ModelRequest } from '../models/provider.ts';
 import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
+import type { Answering } from './fallback/answering.ts';
+import { askInTurn, type RequestFor } from './fallback/ask-in-turn.ts';
 import { refusedReply } from './interruption.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
 import type { Account } from './limits/account.ts';
 import type { LoopGuard } from './loop-guard.ts';
-import { type AskOptions, askModel } from './reply/ask-model.ts';
+import type { AskOptions } from './reply/ask-model.ts';
 import type { ModelReply } from './reply/collect-reply.ts';
 
 /** What all rounds of a turn share. */
 export interface RoundPorts {
-  readonly model: Model;
+  readonly answering: Answering;
   readonly host: Host;
   readonly turn: Turn;
   readonly processor: InvocationsProcessor;
@@ -31,18 +32,19 @@ export interface RoundPorts {
 
 /** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
 export async function* runRound(
-  request: ModelRequest,
-  asking: AskOptions,
+  requestFor: RequestFor,
+  asking: AskOptions & { readonly model?: AnsweringModel | undefined },
   ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
   const { round, signal } = asking;
-  const { model, host, turn, processor, guard, account } = ports;
+  const { answering, host, turn, processor, guard, account } = ports;
   if (signal.aborted) return stopped();
-  const refused = yield* asking.admit(request);
+  const request = yield* requestFor(answering.model);
+  const refused = yield* asking.admit(request, answering.model);
   if (signal.aborted) return stopped();
   if (refused !== undefined) return ended('failed', refused);
-  yield [{ type: 'round-start', round }];
-  const reply = yield* askModel(model, request, asking);
+  yield [defined({ type: 'round-start', round, model: asking.model })];
+  const reply = yield* askInTurn(request, asking, { answering, requestFor, turn });
   if (signal.aborted) return stopped(textsOf(reply));
   if (reply.error !== undefined) return brokenOff(reply.error, textsOf(reply));
 
@@ -106,7 +108,7 @@ async function wanted(
 function* answer(
   { reason, thought }: ModelReply,
   said: AssistantCanister | undefined,
-  { turn, model, host }: RoundPorts,
+  { turn, answering: { model }, host }: RoundPorts,
 ): Generator<readonly ConverseEvent[], Ending> {
   if (said === undefined || said.content.every(part => part.type === 'opaque')) {
     return nothingSaid(model.label, reason);

@@ -11,12 +11,16 @@ import type { Host } from '../host.ts';
 import { createDeduplicator } from '../invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../invocation/invocations-processor.ts';
 import { defined } from '../json/defined.ts';
+import type { Model } from '../models/provider.ts';
+import { perObject } from '../per-object.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
+import { createAnswering } from './fallback/answering.ts';
+import { answeringModel, beginAnswering, type RequestFor } from './fallback/ask-in-turn.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
@@ -30,9 +34,10 @@ export async function* runRounds(
   turn: Turn,
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { model, signal, ledger, offers, auxdata, steering, wanted = {} } = options;
+  const { signal, ledger, offers, auxdata, steering, wanted = {} } = options;
   const { roster, permissions, host, limits, journal, totals, breakers, contents, models } = options.ports;
-  const account = createAccount({ model, caps: limits.caps, ledger, totals, signal });
+  const answering = createAnswering({ ...options.ports, model: options.model });
+  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
   const sent = createSentHistory(conversation, turn);
   const deduplicator = createDeduplicator({
     ...host,
@@ -55,30 +60,38 @@ export async function* runRounds(
     auxdata,
     changes,
     breakers,
-    beside: createModelsBeside({ model, models, host, ledger, account }),
+    beside: createModelsBeside({ answering, models, host, ledger, account }),
   });
-  const ports = { model, host, turn, processor, guard: createLoopGuard(), account };
+  const ports = { answering, host, turn, processor, guard: createLoopGuard(), account };
   try {
     await account.settle({ isOver: false });
     await roster.connect(signal);
-    const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
-    const instructions =
-      tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
+    const fallback = yield* beginAnswering(answering, turn, signal);
+    const framed = perObject((model: Model) => {
+      const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
+      const instructions =
+        tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
+      const above = supervisor([options.supervisor, instructions], host);
+      const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
+      return { tools, above, trim };
+    });
+    const requestFor: RequestFor = async function* (model) {
+      const { tools, above, trim } = framed(model);
+      yield* trim({ above, tools, turn });
+      return { canisters: fenced(sent.after(above)), tools, wanted };
+    };
+    const { tools } = framed(answering.model);
     const trouble = tools.length === 0 ? undefined : await journal?.trouble();
     if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
-    const above = supervisor([options.supervisor, instructions], host);
-    const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();
       if (steering?.endsTurn) return stoppedAfterRound();
       yield* deliver(steering, { turn, host });
       sent.read();
-      yield* trim({ above, tools, turn });
-      const ending = yield* runRound(
-        { canisters: fenced(sent.after(above)), tools, wanted },
-        { round, signal, ledger, clock: host.clock, admit: account.admit },
-        ports,
-      );
+      answering.beginRound();
+      const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
+      const asking = { round, signal, ledger, clock: host.clock, admit: account.admit, model };
+      const ending = yield* runRound(requestFor, asking, ports);
       const notices = await account.settle({ isOver: ending?.outcome === 'final' });
       if (notices.length > 0) yield notices;
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);

@@ -1,3 +1,4 @@
+import { chainOf, type FallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
 import { modelReference } from '../../converser/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
@@ -28,7 +29,9 @@ export interface ModelFinder {
 export interface ModelChoices {
   /** The one that answers to `default`. Absent: the first. */
   readonly ordinary?: string;
-  /** Tried in order when a model cannot answer. */
+  /** Tried before others when the model cannot answer that a chain is for. */
+  readonly chains?: FallbackChains;
+  /** Tried in order when any model cannot answer. */
   readonly fallbacks?: readonly string[];
 }
 
@@ -45,7 +48,10 @@ export function createModelFinder(
   roster: SearchedRoster,
   choices: () => ModelChoices = () => ({}),
 ): ModelFinder {
-  const fallbacks = () => choices().fallbacks ?? [];
+  const fallbacksOf = (model: Model) => {
+    const { chains = {}, fallbacks = [] } = choices();
+    return [...chainOf(modelReference(model), chains), ...fallbacks];
+  };
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {
     const all = await roster.models(signal);
@@ -86,10 +92,13 @@ export function createModelFinder(
     find,
     knows,
     get hasFallbacks() {
-      return fallbacks().length > 0;
+      const { chains = {}, fallbacks = [] } = choices();
+      return fallbacks.length > 0 || Object.keys(chains).length > 0;
     },
     async fallbacks(model, signal) {
-      const found = await Promise.all(fallbacks().map(name => find(name, signal).catch(() => undefined)));
+      const found = await Promise.all(
+        fallbacksOf(model).map(name => find(name, signal).catch(() => undefined)),
+      );
       const chain = found.filter(each => each !== undefined);
       return chain.filter(
         (each, index) => !isSame(each, model) && chain.findIndex(other => isSame(other, each)) === index,

@@ -1,4 +1,5 @@
-import { ConverserError, type ErrorCode, fault } from '../../converser/errors.ts';
+import { ConverserError, fault } from '../../converser/errors.ts';
+import { isUnavailable } from '../../converser/models/fallback/unavailable.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ModelFinder } from './find-model.ts';
 
@@ -27,7 +28,7 @@ export async function firstAnswer<Answer>(
     return { model, answer: await ask(model) };
   } catch (cause) {
     if (isUnknown(cause)) throw await models.unknown(name, signal);
-    if (!isUnavailable(cause) || signal.aborted) throw cause;
+    if (!isFailureOfModel(cause) || signal.aborted) throw cause;
     return await anyOf(await models.fallbacks(model, signal), { cause, signal }, ask);
   }
 }
@@ -55,20 +56,8 @@ function withReasons(cause: ConverserError, reasons: readonly string[]): Convers
   return fault(cause.code, message, cause);
 }
 
-/** Another model may answer what this one did not begin to; a request that is itself wrong fails everywhere. */
-const unavailable: ReadonlySet<ErrorCode> = new Set([
-  'model-unreachable',
-  'model-overloaded',
-  'model-server-failed',
-  'model-quota',
-  'model-unauthorized',
-  'model-consent',
-  'model-suspended',
-  'model-silent',
-]);
-
-function isUnavailable(cause: unknown): cause is ConverserError {
-  return cause instanceof ConverserError && unavailable.has(cause.code);
+function isFailureOfModel(cause: unknown): cause is ConverserError {
+  return cause instanceof ConverserError && isUnavailable(cause);
 }
 
 function isUnknown(cause: unknown): boolean {

@@ -1,4 +1,5 @@
 import type {
+  AnsweringModel,
   ConverseEvent,
   InvocationProgress,
   InvocationStart,
@@ -35,7 +36,7 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
     case 'message-added':
       return { ...turn, items: [...completed(turn.items), ...inputItems(event.canisters)] };
     case 'round-start':
-      return withRound(turn, event.round);
+      return withModel(withRound(turn, event.round), event.model);
     case 'text-delta':
       return event.text === '' ? turn : { ...turn, items: withText(turn.items, event.text) };
     case 'reasoning-delta':
@@ -45,7 +46,7 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
     case 'notice':
       return { ...turn, items: withNotice(completed(turn.items), { message: event.message }) };
     case 'round-restart':
-      return { ...turn, items: restarted(turn, event) };
+      return withModel({ ...turn, items: restarted(turn, event) }, event.model);
     case 'usage':
       return withUsage(turn, event);
     case 'round-end':
@@ -88,6 +89,11 @@ function started({ canisters, model }: TurnStart): TurnView {
 function withRound(turn: TurnView, round: number): TurnView {
   const items = completed(turn.items);
   return { ...turn, rounds: round, items, itemsBeforeRound: items.length };
+}
+
+/** Another model may take over. */
+function withModel(turn: TurnView, model: AnsweringModel | undefined): TurnView {
+  return model === undefined ? turn : { ...turn, model: model.label };
 }
 
 function withNotice(items: readonly Item[], notice: Pick<NoticeItem, 'message' | 'wait'>): readonly Item[] {
@@ -154,9 +160,13 @@ function completed(items: readonly Item[]): readonly Item[] {
 }
 
 /** Removes the model's text of this round; notices about the round stay. */
-function restarted({ items, itemsBeforeRound }: TurnView, { message, wait }: RoundRestart): readonly Item[] {
+function restarted(
+  { items, itemsBeforeRound }: TurnView,
+  { message, wait, model }: RoundRestart,
+): readonly Item[] {
   const kept = items.filter(({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice');
-  return withNotice(kept, { message, wait });
+  // Another model is asked at once, and for the first time.
+  return withNotice(kept, model === undefined ? { message, wait } : { message });
 }
 
 function roundEnded(items: readonly Item[], { canister }: RoundEnd): readonly Item[] {

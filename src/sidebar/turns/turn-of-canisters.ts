@@ -33,6 +33,7 @@ export function turnOfCanisters({ canisters, thoughts = [], spending }: Committe
     spending,
     savings: savingsIn(canisters),
     duration: timeSpanned(canisters),
+    model: canisters.findLast(({ fallback }) => fallback !== undefined)?.fallback?.label,
     isCut: isCut(canisters),
   });
 }
@@ -49,7 +50,9 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
     items.push(...inputItems([canister]));
     const led = thoughts.findIndex(({ before }) => before === canister.id);
     if (thoughts[led] !== undefined) items.push(reasoningItem(thoughts[led], led));
-    const { supersedes } = canister;
+    const { supersedes, fallback } = canister;
+    if (fallback !== undefined)
+      items.push({ kind: 'notice', key: `fallback-${canister.id}`, message: fallback.message });
     if (supersedes !== undefined)
       items.push({ kind: 'notice', key: `trimmed-${canister.id}`, message: trimmedText(supersedes) });
     const interrupted = interruptionIn(canister);

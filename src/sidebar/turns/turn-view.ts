@@ -37,7 +37,7 @@ export interface TurnView {
   readonly roundSpendings: readonly (Spending | undefined)[];
   /** Milliseconds from the question to the end, once both are known. */
   readonly duration?: number;
-  /** Who answers; unknown for turns that were committed earlier. */
+  /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
   /** Its answer reached a limit of length. */
   readonly isCut?: true;

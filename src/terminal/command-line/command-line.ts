@@ -101,6 +101,8 @@ export interface TerminalOptions {
   readonly question: string;
   /** `provider/id`. */
   readonly model: string;
+  /** `provider/id` of the models that answer, in order, when that one can't. */
+  readonly fallbacks: readonly string[];
   /** The model provider. Absent: Rehearsal. */
   readonly server?: ProviderDefinition;
   /** How the model gets tools. Absent: in the best way that it supports. */

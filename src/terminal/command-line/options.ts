@@ -29,6 +29,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const wrongHere = onlyForServe.find(name => values[name] !== undefined);
     if (wrongHere !== undefined)
       return wrong(`--${wrongHere} goes with serve: converse serve --${wrongHere} …`);
+    if (kind === 'mcp' && values.fallback !== undefined)
+      return wrong("--fallback doesn't go with mcp. Remove one of them.");
     if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
@@ -66,7 +68,9 @@ function readConverse(values: Values, question: string): CommandLine {
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
-  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, question, model, allow } };
+  const fallbacks = fallbacksIn(values, server);
+  const own = { question, model, fallbacks, allow };
+  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...own } };
 }
 
 /** The options that say where tools come from. */
@@ -102,7 +106,7 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   const turns = readTurns(values);
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
-  const fallbacks = (values.fallback ?? []).map(name => modelOf(name, turns.server));
+  const fallbacks = fallbacksIn(values, turns.server);
   const { 'key-file': keyFile, keys: keysFile, allow = [], 'log-content': logsContent = false } = values;
   const own = defined({ model, fallbacks, keyFile, keysFile, allow, port, reach, dailyCost, logsContent });
   return { kind, options: { ...foldersOf(values), ...turns, ...own } };
@@ -253,7 +257,6 @@ const onlyForServe = [
   'port',
   'key-file',
   'keys',
-  'fallback',
   'host',
   'host-name',
   'origin',
@@ -265,6 +268,10 @@ const neverForServe = ['auxdata', 'check', 'json', 'verify-lock', 'accept-lock']
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;
   return provider === undefined ? model : `${provider.id}/${model}`;
+}
+
+function fallbacksIn({ fallback = [] }: Values, server: ProviderDefinition | undefined): readonly string[] {
+  return fallback.map(name => modelOf(name, server));
 }
 
 function wrong(message: string): CommandLine {

@@ -72,7 +72,7 @@ where you can write rules as in VS Code's setting converser.permissions; and for
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
   --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
-  --fallback REF     with serve: a model to try when the asked one can't answer (repeatable)
+  --fallback MODEL   a model that answers when the other one can't: of the same provider, as with --model (repeatable)
   --port N           with serve: the port (default: any that is free)
   --host ADDRESS     with serve: where to listen (default: 127.0.0.1, for this machine only); 0.0.0.0 or :: lets other
                      machines in, which must send the key too; nothing is encrypted

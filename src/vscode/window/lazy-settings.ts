@@ -19,6 +19,7 @@ export const lazySettings = {
   localHosts: 'localHosts',
   trustedSources: 'trustedSources',
   modelOptions: 'modelOptions',
+  fallbacks: 'fallbacks',
   instructions: 'instructions',
   sandbox: 'shell.sandbox',
   writableFolders: 'shell.writableFolders',

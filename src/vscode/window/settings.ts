@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { type FallbackChains, readFallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
 import { type OptionsByModel, readModelOptions } from '../../converser/models/model-options.ts';
 import {
   ordinaryMode,
@@ -57,6 +58,8 @@ export const readSettings = {
         return 'options' in read ? [[pattern, read.options]] : [];
       }),
     ),
+  /** By patterns of `provider/id`. */
+  fallbacks: (): FallbackChains => readFallbackChains(ownSetting(lazySettings.fallbacks)),
   /** As written; see `sandboxModes`. */
   sandbox: () => readText(lazySettings.sandbox),
   /** As written. */

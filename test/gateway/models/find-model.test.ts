@@ -127,4 +127,15 @@ describe('The model finder', () => {
       'box/x/y',
     ]);
   });
+
+  it('tries the chain of a model before the fallbacks of all', async () => {
+    const finder = finderOf(models, { chains: { 'openai/*': ['box/x/y'] }, fallbacks: ['gpt-5'] });
+    const chainOf = async (name: string) =>
+      (await finder.fallbacks(await finder.find(name, signal), signal)).map(modelReference);
+    assert.deepEqual(await chainOf('gpt-5-mini'), ['box/x/y', 'openai/gpt-5']);
+    assert.deepEqual(await chainOf('x/y'), ['openai/gpt-5']);
+    assert.ok(finder.hasFallbacks);
+    assert.ok(finderOf(models, { chains: { 'openai/*': ['box/x/y'] } }).hasFallbacks);
+    assert.ok(!finderOf(models).hasFallbacks);
+  });
 });

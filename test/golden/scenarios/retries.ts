@@ -43,6 +43,36 @@ export const retries: readonly Scenario[] = [
     ],
   },
   {
+    name: 'fallback-takes-over',
+    shows:
+      'Where a model can’t answer, the first of its fallbacks does, in the same round: what was said is void, and you read who answers. The rest of the turn, and the next one within a minute, stay with that model.',
+    setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },
+    prompts: ['Read a.txt.', 'And now?'],
+    scripts: [
+      invokes(['files__read', {}]),
+      fails(errors.modelQuota('Scripted model', 'the day is used up', 90_000), {
+        type: 'text-delta',
+        text: 'It sa',
+      }),
+    ],
+    fallback: [invokes(['files__read', {}]), says('It says Alpha.'), says('Still Alpha.')],
+  },
+  {
+    name: 'fallback-after-a-refusal',
+    shows:
+      'A refused reply is taken back where a fallback can answer: nothing of it is kept or sent. The next turn asks the first model again.',
+    setup: {},
+    prompts: ['How do locks work?', 'And keys?'],
+    scripts: [
+      [
+        { type: 'text-delta', text: 'I can’t h' },
+        { type: 'finish', reason: 'refusal' },
+      ],
+      says('With cuts.'),
+    ],
+    fallback: [says('With pins.')],
+  },
+  {
     name: 'retries-used-up',
     shows: 'When no attempt succeeds, the turn ends and says why; its completed rounds stay.',
     setup: { ensembles: [createFakeEnsemble('files', { read: () => 'Alpha.' })] },

@@ -429,6 +429,16 @@ describe('the view model of the sidebar', () => {
     assert.equal(viewAfter(emptyView, { type: 'text-delta', text: 'x' }), emptyView);
   });
 
+  it('shows who took over when a turn is read again', () => {
+    const fallback = { model: 'p/b', label: 'B', message: 'A is overloaded. B answers.' };
+    const { items, model } = turnOfCanisters({ canisters: [user, { ...call, fallback }, result, said] });
+    assert.equal(model, 'B');
+    assert.deepEqual(
+      items.map(item => (item.kind === 'notice' ? item.message : item.kind)),
+      ['user', 'A is overloaded. B answers.', 'invocation', 'answer'],
+    );
+  });
+
   it('shows what was saved, when a turn ends and when it is read again', () => {
     const saved = { tokens: 4000, time: 1200 };
     const repeated = make.result('call-1', '# Sample', { repeats: 'earlier', saved });

@@ -87,6 +87,26 @@ describe('a round that restarts, in the sidebar', () => {
     assert.equal(new Set(items.map(({ key }) => key)).size, items.length, 'each item has its own key');
   });
 
+  it('names the model that takes over, and waits for that one', () => {
+    const model = { provider: 'p', id: 'b', label: 'B' };
+    const taken: ConverseEvent = {
+      type: 'round-restart',
+      round: 2,
+      message: 'A is overloaded. B answers.',
+      wait: 0,
+      model,
+    };
+    assert.deepEqual(shown(...begun, says('It sa'), taken, says('All.')), [
+      'answer I read it.',
+      'invocation',
+      'A is overloaded. B answers.',
+      'answer All.',
+    ]);
+    assert.equal(viewOfAll(...begun, taken).live?.model, 'B');
+    const next: ConverseEvent = { type: 'round-start', round: 2, model };
+    assert.equal(viewOfAll(...begun.slice(0, -1), next).live?.model, 'B');
+  });
+
   it('is announced once', () => {
     const plain = (markdown: string) => markdown;
     const before = viewOfAll(...begun, says('It sa'));

@@ -154,7 +154,7 @@ describe('serve on the command line', () => {
     assert.equal(readCommandLine(['please', 'serve']).kind, 'converse');
     assert.match(complaint('serve', 'me', 'tea'), /^serve takes no question\. Remove "me tea"\.$/);
     assert.match(complaint('--port', '1', 'hi'), /^--port goes with serve/);
-    assert.match(complaint('--fallback', 'm', 'hi'), /^--fallback goes with serve/);
+    assert.match(complaint('mcp', '--fallback', 'm'), /^--fallback doesn't go with mcp/);
     assert.match(complaint('--key-file', 'f', 'hi'), /^--key-file goes with serve/);
     assert.match(complaint('--keys', 'f', 'hi'), /^--keys goes with serve/);
     assert.match(complaint('--host', '::', 'hi'), /^--host goes with serve/);

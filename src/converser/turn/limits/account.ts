@@ -35,7 +35,8 @@ export interface AdmittedCalls {
 }
 
 export interface AccountOptions {
-  readonly model: Model;
+  /** Who answers at this moment. */
+  readonly answering: { readonly model: Model };
   readonly caps?: Caps | undefined;
   readonly ledger: Ledger;
   /** Absent: other turns are not counted. */
@@ -47,9 +48,9 @@ export interface AccountOptions {
 const doubt = 1.2;
 
 /** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
-export function createAccount({ model, caps = {}, ledger, totals, signal }: AccountOptions): Account {
+export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
   const notices = createCapNotices(caps);
-  let isWarned = model.capabilities.contextTokens === undefined;
+  const warned = new Set<Model>();
   let counted = 0;
 
   /** What the rounds that are not counted have cost. */
@@ -71,11 +72,12 @@ export function createAccount({ model, caps = {}, ledger, totals, signal }: Acco
 
   return {
     isCapped: Object.keys(caps).length > 0,
-    async *admit(request, to = model) {
+    async *admit(request, to = answering.model) {
       const before = await spent();
       const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: to.price });
       // Who asks another model sees to it that the request fits.
-      const room = to === model && !isWarned ? model.capabilities.contextTokens : undefined;
+      const isOwn = to === answering.model && !warned.has(to);
+      const room = isOwn ? to.capabilities.contextTokens : undefined;
       const isNearWindow = (tokens: number) => room !== undefined && tokens > room;
       let tokens = room === undefined && !capsTokens(caps) ? 0 : estimateRequest(request, to.provider);
       if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
@@ -84,14 +86,16 @@ export function createAccount({ model, caps = {}, ledger, totals, signal }: Acco
       const breach = breachWith(tokens);
       if (breach !== undefined) return errorData(breachError(breach, to));
       if (isNearWindow(tokens)) {
-        isWarned = true;
-        yield [{ type: 'notice', message: tooLong(tokens, model) }];
+        warned.add(to);
+        yield [{ type: 'notice', message: tooLong(tokens, to) }];
       }
       return undefined;
     },
     async admitCalls(calls) {
       const { admitted, breach } = callsWithin(caps, { spent: await spent(), calls });
-      return breach === undefined ? { admitted } : { admitted, error: errorData(breachError(breach, model)) };
+      return breach === undefined
+        ? { admitted }
+        : { admitted, error: errorData(breachError(breach, answering.model)) };
     },
     async settle(turn) {
       count();

@@ -24,8 +24,8 @@ import { askModel } from './ask-model.ts';
 import { type Heard, hearWhole } from './hear-whole.ts';
 
 export interface ModelsBesideOptions {
-  /** That of the conversation. */
-  readonly model: Model;
+  /** Whose model is that of the conversation. */
+  readonly answering: { readonly model: Model };
   /** Absent: there are no others. */
   readonly models?: Pick<ModelRoster, 'find' | 'models'> | undefined;
   readonly host: Host;
@@ -48,7 +48,7 @@ const mostCharacters = 200_000;
  *
  * Invariant: where there are limits, requests go one after the other, because what those under way will cost is not known.
  */
-export function createModelsBeside({ model: own, models, ...rest }: ModelsBesideOptions): ModelsBeside {
+export function createModelsBeside({ answering, models, ...rest }: ModelsBesideOptions): ModelsBeside {
   const { host, ledger, account } = rest;
   const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);
   const { secrets, clock } = host;
@@ -90,10 +90,18 @@ export function createModelsBeside({ model: own, models, ...rest }: ModelsBeside
     },
   });
 
-  if (models === undefined) return { own: beside(own) };
+  const own = {
+    get own() {
+      return beside(answering.model);
+    },
+  };
+  if (models === undefined) return own;
   return {
-    own: beside(own),
+    get own() {
+      return beside(answering.model);
+    },
     async find(reference, signal) {
+      const own = answering.model;
       if (reference === own.id || reference === modelReference(own))
         return { kind: 'found', model: beside(own) };
       const found = await orAborted(findModel(models, reference, signal), signal);

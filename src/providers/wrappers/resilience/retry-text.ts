@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../../converser/errors.ts';
+import { whatFailed } from '../../../converser/models/fallback/what-failed.ts';
 import { waitText } from '../../../converser/wording/numbers.ts';
 
 export interface Retry {
@@ -16,22 +17,5 @@ export interface Retry {
 /** Why the request is repeated, and when. */
 export function retryText({ wait, next, attempts, ...what }: Retry): string {
   const when = wait < 1_000 ? 'Trying again' : `Trying again in ${waitText(wait)}`;
-  return `${happened(what)} ${when} (${next} of ${attempts}).`;
-}
-
-function happened({ label, error, begun }: Pick<Retry, 'label' | 'error' | 'begun'>): string {
-  switch (error.code) {
-    case 'model-quota':
-      return `${label} isn’t accepting requests right now.`;
-    case 'model-overloaded':
-      return `${label} is overloaded.`;
-    case 'model-server-failed':
-      return `The server of ${label} failed.`;
-    case 'model-silent':
-      return `${label} stopped responding.`;
-    case 'model-unreachable':
-      return begun ? `The reply from ${label} broke off.` : `${label} can’t be reached.`;
-    default:
-      return `${label} failed.`;
-  }
+  return `${whatFailed(what)} ${when} (${next} of ${attempts}).`;
 }

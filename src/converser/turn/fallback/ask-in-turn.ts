@@ -1,0 +1,68 @@
+import type { Fallback } from '../../canister/canister.ts';
+import type { Turn } from '../../conversation/conversation.ts';
+import type { AnsweringModel, ConverseEvent } from '../../conversation/converse-event.ts';
+import type { Model, ModelRequest } from '../../models/provider.ts';
+import { type AskOptions, askModel } from '../reply/ask-model.ts';
+import type { ModelReply } from '../reply/collect-reply.ts';
+import type { Answering, Unanswered } from './answering.ts';
+
+export interface AskingInTurn {
+  readonly answering: Answering;
+  /** What a model is sent in this round: it differs in tools, window and options. */
+  readonly requestFor: RequestFor;
+  readonly turn: Pick<Turn, 'fallBack'>;
+}
+
+export type RequestFor = (model: Model) => AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+
+/** Milliseconds for which a provider is asked again where another model can answer: you are waiting. */
+const patience = 8_000;
+
+/**
+ * The reply of the model that answers, or else of the first fallback that can. What was said before is void then, and the
+ * rest of the turn stays with that model. The first request has been admitted already.
+ */
+export async function* askInTurn(
+  first: ModelRequest,
+  asking: AskOptions,
+  { answering, requestFor, turn }: AskingInTurn,
+): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
+  const { round, signal } = asking;
+  let request = first;
+  for (;;) {
+    const patient = answering.hasNext ? { ...request, patience } : request;
+    const reply = yield* askModel(answering.model, patient, asking);
+    const cause = signal.aborted ? undefined : whyUnanswered(reply);
+    if (cause === undefined) return reply;
+    const fallback = yield* answering.next(cause, signal);
+    if (fallback === undefined || signal.aborted) return reply;
+    request = yield* requestFor(answering.model);
+    const refused = yield* asking.admit(request, answering.model);
+    if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
+    turn.fallBack(fallback);
+    const { message } = fallback;
+    yield [{ type: 'round-restart', round, message, wait: 0, model: answeringModel(answering) }];
+  }
+}
+
+/** Passes over a model that failed a moment ago, before the turn has a round. */
+export async function* beginAnswering(
+  answering: Answering,
+  turn: Pick<Turn, 'fallBack'>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ConverseEvent[], Fallback | undefined> {
+  const fallback = yield* answering.begin(signal);
+  if (fallback === undefined) return undefined;
+  turn.fallBack(fallback);
+  yield [{ type: 'notice', message: fallback.message }];
+  return fallback;
+}
+
+export function answeringModel({ model }: Pick<Answering, 'model'>): AnsweringModel {
+  return { provider: model.provider, id: model.id, label: model.label };
+}
+
+function whyUnanswered({ error, reason, content, invocations }: ModelReply): Unanswered | undefined {
+  if (error !== undefined) return { error, begun: content.length > 0 || invocations.length > 0 };
+  return reason === 'refusal' ? 'refused' : undefined;
+}
