@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
 import type { OwnModels } from './composition/compose-models.ts';
 import type { ConverserInVscode } from './composition/compose-vscode.ts';
-import { createStatusBar } from './vscode/status-bar/status-bar.ts';
-import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
-import { buildOnce } from './vscode/window/build-once.ts';
 import {
   answerCommand,
   chatModelVendor,
-  commands,
+  commandsAtOnce,
   ensemblesViewId,
-  gatewayCommands,
   participantId,
   settings,
   showResultCommand,
   sidebarViewId,
   toggleToolCommand,
-  treeCommands,
-} from './vscode/window/contributions.ts';
+} from './vscode/activation-ids.ts';
+import { createStatusBar } from './vscode/status-bar/status-bar.ts';
+import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
+import { buildOnce } from './vscode/window/build-once.ts';
 import { ownSetting } from './vscode/window/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
@@ -69,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerChatModels(ownModels.get),
     registerSidebar(converser),
     registerEnsembles(converser),
-    ...registerCommands(converser, log),
+    ...registerCommands(converser, { extension, log }),
   );
   // If it cannot be opened, or that cannot be remembered, Converser works all the same.
   openWalkthroughOnce({ globalState, workspaceState }).catch(() => {});
@@ -87,6 +85,11 @@ export function runningConverser(): Promise<ConverserInVscode> {
 export async function deactivate(): Promise<void> {
   const converser = await running?.built?.catch(() => undefined);
   await converser?.dispose();
+}
+
+/** What is read of `package.json`. */
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
 type GetConverser = () => Promise<ConverserInVscode>;
@@ -160,7 +163,7 @@ function registerEnsembles(converser: GetConverser): vscode.Disposable {
   };
   explain();
   const switchNode = async (node: TreeNode, isOn: boolean) =>
-    (await converser()).commands[isOn ? treeCommands.enable : treeCommands.disable]?.(node);
+    (await converser()).commands[isOn ? commandsAtOnce.enable : commandsAtOnce.disable]?.(node);
   const ticked = view.onDidChangeCheckboxState(async ({ items }) => {
     for (const [node, state] of items) await switchNode(node, state === vscode.TreeItemCheckboxState.Checked);
     // What could not be written is shown as it is.
@@ -181,24 +184,23 @@ const restricted = "This workspace isn't trusted. Servers and tools defined in i
 
 function registerCommands(
   converser: GetConverser,
-  log: vscode.LogOutputChannel,
+  {
+    extension,
+    log,
+  }: { readonly extension: vscode.Extension<unknown>; readonly log: vscode.LogOutputChannel },
 ): readonly vscode.Disposable[] {
+  const { contributes } = extension.packageJSON as Manifest;
   const atOnce: Readonly<Record<string, () => void>> = {
-    [commands.showLog]: () => log.show(),
-    [commands.openWalkthrough]: openWalkthrough,
+    [commandsAtOnce.showLog]: () => log.show(),
+    [commandsAtOnce.openWalkthrough]: openWalkthrough,
   };
-  return [
-    ...Object.values(commands),
-    ...Object.values(treeCommands),
-    ...Object.values(gatewayCommands),
-    answerCommand,
-    showResultCommand,
-  ].map(command =>
-    vscode.commands.registerCommand(
-      command,
-      atOnce[command] ??
-        (async (...given: readonly unknown[]) => (await converser()).commands[command]?.(...given)),
-    ),
+  return [...contributes.commands.map(({ command }) => command), answerCommand, showResultCommand].map(
+    command =>
+      vscode.commands.registerCommand(
+        command,
+        atOnce[command] ??
+          (async (...given: readonly unknown[]) => (await converser()).commands[command]?.(...given)),
+      ),
   );
 }
 

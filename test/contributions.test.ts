@@ -5,17 +5,20 @@ import { ordinaryLimits } from '../src/converser/turn/converse-options.ts';
 import {
   answerCommand,
   chatModelVendor,
-  commands,
+  commandsAtOnce,
   ensemblesViewId,
-  gatewayCommands,
-  gatewayViewId,
-  mcpProviderId,
   participantId,
   settings,
   sidebarViewId,
   toggleToolCommand,
-  treeCommands,
   walkthroughId,
+} from '../src/vscode/activation-ids.ts';
+import {
+  commands,
+  gatewayCommands,
+  gatewayViewId,
+  mcpProviderId,
+  treeCommands,
 } from '../src/vscode/window/contributions.ts';
 import { gatewaySettings, lazySettings } from '../src/vscode/window/lazy-settings.ts';
 
@@ -78,6 +81,11 @@ describe('package.json and the code', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
     const known = [commands, treeCommands, gatewayCommands].flatMap(each => Object.values(each));
     assert.deepEqual(declared.sort(), known.sort());
+    const atOnce = Object.values<string>(commandsAtOnce);
+    assert.deepEqual(
+      atOnce.filter(each => !declared.includes(each)),
+      [],
+    );
     assert.ok(!declared.includes(answerCommand), 'the answer to a question is not in the palette');
   });
 

@@ -5,6 +5,7 @@ import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
+import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/activation-ids.ts';
 import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
@@ -36,7 +37,6 @@ import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/en
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/window/contributions.ts';
 import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';

@@ -8,7 +8,7 @@ import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
 import { savedText } from '../../converser/wording/saving-texts.ts';
-import { showResultCommand } from '../window/contributions.ts';
+import { showResultCommand } from '../activation-ids.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 import { createPlanInChat } from './plan-in-chat.ts';

@@ -10,7 +10,7 @@ import {
   sumSpending,
   type TurnSpending,
 } from '../../converser/spending/spending.ts';
-import { participantId, showResultCommand } from '../window/contributions.ts';
+import { participantId, showResultCommand } from '../activation-ids.ts';
 
 /** What a chat answer stores of its turn: chat results are the only memory of a participant. */
 export interface ChatMetadata {

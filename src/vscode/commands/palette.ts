@@ -7,6 +7,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import type { Log } from '../../converser/ports.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+import { ensemblesViewId } from '../activation-ids.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
@@ -14,7 +15,7 @@ import type { SidebarConversation } from '../sidebar/conversation/sidebar-conver
 import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
 import type { Command, Commands } from '../window/command.ts';
-import { commands, ensemblesViewId } from '../window/contributions.ts';
+import { commands } from '../window/contributions.ts';
 import { withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';

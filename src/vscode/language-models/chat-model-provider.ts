@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Host } from '../../converser/host.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
+import { commandsAtOnce } from '../activation-ids.ts';
 import { withSignal } from '../window/abort-signal.ts';
-import { commands } from '../window/contributions.ts';
 import { chatModelInformation } from './chat-model-information.ts';
 
 export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {
@@ -26,7 +26,7 @@ export function createChatModelProvider({
 
     async provideLanguageModelChatInformation({ silent }, token) {
       // VS Code waits for this list, so it gets the known models at once, and an event if there are more.
-      if (!silent) void vscode.commands.executeCommand(commands.connectToModels);
+      if (!silent) void vscode.commands.executeCommand(commandsAtOnce.connectToModels);
       return withSignal(token, async signal =>
         (await models.models(signal)).map(model => chatModelInformation(model, providers())),
       );

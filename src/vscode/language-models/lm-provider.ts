@@ -15,7 +15,7 @@ import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
 import { contextOverflow } from '../../converser/overflow-error.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
-import { chatModelVendor } from '../window/contributions.ts';
+import { chatModelVendor } from '../activation-ids.ts';
 import { fitTools, leftOutText } from './fit-tools.ts';
 import { nativizeMessages } from './lm-messages.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings } from '../window/contributions.ts';
+import { settings } from '../activation-ids.ts';
 import { ownSetting } from '../window/own-setting.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { settings } from '../window/contributions.ts';
+import { settings } from '../activation-ids.ts';
 import { configuration } from '../window/own-setting.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands } from '../window/contributions.ts';
+import { commandsAtOnce } from '../activation-ids.ts';
 
 export interface StatusBar extends vscode.Disposable {
   show(state: StatusBarState): void;
@@ -19,7 +19,7 @@ const icons = { idle: 'comment-discussion', running: 'sync~spin', waiting: 'shie
 export function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem('converser.status', vscode.StatusBarAlignment.Right, 90);
   item.name = 'Converser';
-  const show = ({ kind, tooltip, command = commands.focusSidebar }: StatusBarState) => {
+  const show = ({ kind, tooltip, command = commandsAtOnce.focusSidebar }: StatusBarState) => {
     const warns = kind === 'waiting' || kind === 'failed';
     item.text = `$(${icons[kind]}) Converser`;
     item.command = command;

@@ -1,16 +1,10 @@
 /**
- * Ids and names that `package.json` and the code share. A test compares the two.
+ * Ids and names that `package.json` and the code share. A test compares the two. Those that activation needs are in
+ * `activation-ids.ts`.
  */
-export const participantId = 'converser.converser';
-export const sidebarViewId = 'converser.conversation';
-export const ensemblesViewId = 'converser.ensembles';
 export const gatewayViewId = 'converser.gateway';
 /** Under which VS Code's own agent finds the gateway. */
 export const mcpProviderId = 'converser.gateway';
-export const chatModelVendor = 'converser';
-
-/** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
-export const walkthroughId = 'converser.converser#get-started';
 
 export const commands = idsIn('converser', [
   'newConversation',
@@ -70,15 +64,6 @@ export const commands = idsIn('converser', [
   'showSpending',
 ]);
 
-/** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
-export const answerCommand = 'converser.answerPermission';
-
-/** Not in the palette: links in chat answers run it with the id of an invocation. */
-export const showResultCommand = 'converser.showResult';
-
-/** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
-export const toggleToolCommand = 'converser.ensembles.toggleTool';
-
 /** Not in the palette: the menus of the Ensembles view run them. */
 export const treeCommands = idsIn('converser.ensembles', ['enable', 'disable', 'acceptTool', 'tryAgain']);
 
@@ -91,14 +76,7 @@ export const gatewayCommands = idsIn('converser.gateway', [
   'changePort',
 ]);
 
-/** Those that activation reads. The others are in `lazy-settings.ts`. */
-export const settings = {
-  modelProviders: 'modelProviders',
-  contractPrompt: 'contractPrompt',
-  gatewayStarts: 'gateway.startAutomatically',
-} as const;
-
-/** Each name with its id. Activation loads all of them, so the ids are not written out. */
+/** Each name with its id. */
 function idsIn<const Name extends string, const Prefix extends string>(
   prefix: Prefix,
   names: readonly Name[],

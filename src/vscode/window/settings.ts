@@ -11,7 +11,7 @@ import {
 import type { PermissionRule } from '../../converser/permission/rules.ts';
 import { parseCaps } from '../../converser/spending/caps.ts';
 import { type Limits, ordinaryLimits } from '../../converser/turn/converse-options.ts';
-import { settings } from './contributions.ts';
+import { settings } from '../activation-ids.ts';
 import { gatewaySettings, lazySettings } from './lazy-settings.ts';
 import { configuration, ownSetting } from './own-setting.ts';
 

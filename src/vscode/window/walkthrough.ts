@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { walkthroughId } from './contributions.ts';
+import { walkthroughId } from '../activation-ids.ts';
 
 const openedKey = 'converser.walkthroughOpened';
 

@@ -5,11 +5,11 @@ import type { InvocationCanister, ResultCanister } from '../../../src/converser/
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
 import { type Plan, planText, type StepState } from '../../../src/converser/wording/plan-text.ts';
+import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { askInChat } from '../../../src/vscode/chat/chat-approver.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { createPlanInChat } from '../../../src/vscode/chat/plan-in-chat.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
-import { answerCommand } from '../../../src/vscode/window/contributions.ts';
 import { escapeMarkdown, inlineCode } from '../../../src/vscode/window/markdown.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';

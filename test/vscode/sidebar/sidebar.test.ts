@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { answerCommand } from '../../../src/vscode/window/contributions.ts';
+import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
 

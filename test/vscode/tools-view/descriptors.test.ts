@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { answerCommand, commands } from '../../../src/vscode/window/contributions.ts';
+import { answerCommand } from '../../../src/vscode/activation-ids.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { poll } from '../support/poll.ts';

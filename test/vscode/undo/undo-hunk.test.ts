@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { answerCommand, commands } from '../../../src/vscode/window/contributions.ts';
+import { answerCommand } from '../../../src/vscode/activation-ids.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
 

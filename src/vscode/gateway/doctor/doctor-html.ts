@@ -1,6 +1,7 @@
 import type { Report, Section } from '../../../gateway/doctor/examine.ts';
 import type { Finding, Remedy } from '../../../gateway/doctor/finding.ts';
-import { commands, ensemblesViewId, gatewayCommands } from '../../window/contributions.ts';
+import { ensemblesViewId } from '../../activation-ids.ts';
+import { commands, gatewayCommands } from '../../window/contributions.ts';
 import { escaped } from '../../window/page-html.ts';
 
 /** What each remedy's link does, and what it is called. */

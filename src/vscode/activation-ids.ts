@@ -1,0 +1,37 @@
+/**
+ * Ids that activation needs. `package.json` has the same, and a test compares the two. The ids of the commands are in
+ * `window/contributions.ts`, because activation reads them from `package.json`.
+ */
+export const participantId = 'converser.converser';
+export const sidebarViewId = 'converser.conversation';
+export const ensemblesViewId = 'converser.ensembles';
+export const chatModelVendor = 'converser';
+
+/** As `workbench.action.openWalkthrough` wants it: the extension and the walkthrough of it. */
+export const walkthroughId = 'converser.converser#get-started';
+
+/** The commands that must not wait for the rest of Converser, or that activation runs itself. */
+export const commandsAtOnce = {
+  showLog: 'converser.showLog',
+  openWalkthrough: 'converser.openWalkthrough',
+  focusSidebar: 'converser.focusSidebar',
+  connectToModels: 'converser.connectToModels',
+  enable: 'converser.ensembles.enable',
+  disable: 'converser.ensembles.disable',
+} as const;
+
+/** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
+export const answerCommand = 'converser.answerPermission';
+
+/** Not in the palette: links in chat answers run it with the id of an invocation. */
+export const showResultCommand = 'converser.showResult';
+
+/** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
+export const toggleToolCommand = 'converser.ensembles.toggleTool';
+
+/** Those that activation reads. The others are in `lazy-settings.ts`. */
+export const settings = {
+  modelProviders: 'modelProviders',
+  contractPrompt: 'contractPrompt',
+  gatewayStarts: 'gateway.startAutomatically',
+} as const;
