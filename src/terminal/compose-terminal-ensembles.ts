@@ -1,14 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
-import type { Root } from '../converser/workspace/workspace.ts';
+import { absolutePath } from '../converser/workspace/paths.ts';
+import type { Location, Root } from '../converser/workspace/workspace.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
+import {
+  createWorkspaceAttachments,
+  type WorkspaceAttachments,
+} from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
@@ -38,6 +44,7 @@ export interface TerminalEnsembles {
   readonly roots: readonly Root[];
   readonly journal: Journal;
   readonly contents: Contents;
+  readonly attachments: WorkspaceAttachments;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   dispose(): Promise<void>;
@@ -79,6 +86,8 @@ export async function composeTerminalEnsembles(
     log: host.log,
     kinds: [mcp.kind, lazyHttpKind(secrets), lazyCommandKind({ shell, secrets })],
   });
+  const readBytes = (location: Location) => readFile(absolutePath(location));
+  const attachments = createWorkspaceAttachments({ workspace, labels, addedPlaces, readBytes });
   enable(options.enabled ?? [], roster, host);
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()
@@ -92,9 +101,11 @@ export async function composeTerminalEnsembles(
     roots: workspace.roots,
     journal,
     contents: readContents(workspace),
+    attachments,
     mistakes,
     async dispose() {
       outdating.dispose();
+      attachments.search.dispose();
       await ensembles.dispose();
       await roster.dispose();
       await shell.dispose();

@@ -11,6 +11,8 @@ import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import type { Root } from '../converser/workspace/workspace.ts';
+import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
@@ -32,6 +34,8 @@ import { stateFolder } from './state/state-file.ts';
 export interface ComposedTerminal {
   readonly ports: ConversePorts;
   readonly models: ModelRoster;
+  readonly attachments: WorkspaceAttachments;
+  readonly roots: readonly Root[];
   /** Asks the model provider for its models, whatever it said before. Never rejects. Absent: there is only Rehearsal. */
   readonly askProvider?: (signal: AbortSignal) => Promise<AskedProvider>;
   /** What is wrong in descriptors, each with its place. */
@@ -58,7 +62,7 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, roots, journal, contents, mistakes, dispose } = await composeTerminalEnsembles(
+  const { roster, roots, journal, contents, attachments, mistakes, dispose } = await composeTerminalEnsembles(
     options,
     host,
   );
@@ -81,6 +85,8 @@ export async function composeTerminal(
       models: models.models,
     },
     ...models,
+    attachments,
+    roots,
     supervisor: supervisorText(
       roots.map(({ name }) => name),
       texts.instructions,

@@ -182,14 +182,15 @@ type FolderOptions = Pick<
   TerminalOptions,
   'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile' | 'instructionsFile'
 > &
-  Pick<ServeOptions, 'keyFile' | 'keysFile'>;
+  Pick<ServeOptions, 'keyFile' | 'keysFile'> & { readonly attach?: readonly string[] };
 
 /** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
   const { INIT_CWD, npm_lifecycle_event: script } = process.env;
   const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
   const absolute = (place: string) => path.resolve(here, place);
-  const { roots, ensembles, lock, contractFile, modelsFile, instructionsFile, keyFile, keysFile } = options;
+  const { roots, ensembles, lock, contractFile, modelsFile, instructionsFile, keyFile, keysFile, attach } =
+    options;
   return {
     ...options,
     roots: roots.map(absolute),
@@ -201,6 +202,7 @@ function withAbsoluteFolders<Options extends FolderOptions>(options: Options): O
       instructionsFile: instructionsFile && absolute(instructionsFile),
       keyFile: keyFile && absolute(keyFile),
       keysFile: keysFile && absolute(keysFile),
+      attach: attach?.map(file => (file === '-' ? file : absolute(file))),
     }),
   };
 }

@@ -1,6 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
 import { aborted, orAborted } from '../converser/async/abort.ts';
-import { text } from '../converser/canister/content.ts';
 import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { defined } from '../converser/json/defined.ts';
@@ -10,18 +9,19 @@ import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { converseInTerminal } from './ask/typed-conversation.ts';
+import { createMessageAttacher } from './attach/attach-to-message.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<TerminalOptions, 'question' | 'model' | 'fallbacks' | 'json' | 'auxdata'>;
+type TurnOptions = Pick<TerminalOptions, 'question' | 'attach' | 'model' | 'fallbacks' | 'json' | 'auxdata'>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
 /** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, supervisor }: ComposedTerminal,
+  { ports, models, attachments, roots, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const model = await models.find(options.model, signal);
@@ -34,10 +34,20 @@ export async function runTurn(
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
-  const { auxdata, fallbacks: chain } = options;
+  const { auxdata, attach = [], fallbacks: chain } = options;
   const fallbacks = createFallbacks({ chains: () => ({ '*': chain }), clock: ports.host.clock });
+  const promptOf = createMessageAttacher({
+    attach,
+    isTyped: options.question !== '-',
+    model,
+    ports: { attachments, roots },
+    tell: line => options.json || process.stderr.write(`i ${line}\n`),
+    complain: line => process.stderr.write(`converse: ${line}\n`),
+  });
   const say = async (message: string, steering: Steering): Promise<Outcome> => {
     let outcome: Outcome = 'failed';
+    const prompt = await promptOf(message, signal);
+    if (typeof prompt === 'string') return prompt;
     const asked = {
       ports: { ...ports, fallbacks },
       model,
@@ -46,7 +56,7 @@ export async function runTurn(
       steering,
       ...defined({ auxdata }),
     };
-    for await (const event of converse(conversation, { content: [text(message)] }, asked)) {
+    for await (const event of converse(conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
       await render(event);
     }

@@ -53,6 +53,8 @@ export interface Model {
 export interface ModelCapabilities {
   readonly tools: 'native' | 'none';
   readonly images: boolean;
+  /** It reads PDFs as they are. Absent: it gets only their names. */
+  readonly pdfs?: true;
   /** Tokens that fit into one request and its reply. */
   readonly contextTokens?: number;
   /** Tokens that a reply may have. */

@@ -22,6 +22,8 @@ export interface Prompt {
   readonly documents?: readonly Content[];
   /** Of those parts that are not simply yours, or of the workspace. */
   readonly labels?: ReadonlyMap<Content, ReadLabel>;
+  /** What the message calls a document, where its content does not say. */
+  readonly names?: ReadonlyMap<Content, string>;
 }
 
 /**

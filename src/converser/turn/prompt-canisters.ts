@@ -1,4 +1,5 @@
 import type { DocumentCanister, UserCanister } from '../canister/canister.ts';
+import { text } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
@@ -7,7 +8,7 @@ import type { Prompt } from './converse-options.ts';
 
 /** The attached documents, and then the message. */
 export function promptCanisters(
-  { content, documents = [], labels = new Map() }: Prompt,
+  { content, documents = [], labels = new Map(), names = new Map() }: Prompt,
   host: Pick<Host, 'ids' | 'clock'>,
 ): readonly (DocumentCanister | UserCanister)[] {
   return [
@@ -15,7 +16,7 @@ export function promptCanisters(
       (document): DocumentCanister => ({
         ...newCanister('document', host),
         role: 'document',
-        content: [document],
+        content: names.has(document) ? [text(`${names.get(document)}:`), document] : [document],
         ...defined({ label: labels.get(document) }),
       }),
     ),

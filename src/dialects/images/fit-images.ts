@@ -1,6 +1,6 @@
 import type { Canister } from '../../converser/canister/canister.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
-import { imageType } from '../image-type.ts';
+import { imageType } from '../../converser/canister/image-type.ts';
 import { imageSize } from './image-size.ts';
 
 export interface FittingImages {

@@ -9,8 +9,8 @@ import {
   type ResourceContent,
   textOf,
 } from '../../converser/canister/content.ts';
+import { imageType } from '../../converser/canister/image-type.ts';
 import { toDataUrl } from '../data-url.ts';
-import { imageType } from '../image-type.ts';
 
 /** What the server accepts besides text. Everything else is named in brackets. */
 export interface Shown {

@@ -45,7 +45,7 @@ export function createAnthropicModel(
 ): Model {
   const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
-  const capabilities = capabilitiesOf(facts);
+  const capabilities = { ...capabilitiesOf(facts), pdfs: true as const };
   const tellLeftOut = createImageNotices(label);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });

@@ -40,8 +40,9 @@ export function createOpenAiModel(
   { id, label = id, facts = {} }: ListedModel,
   { connection, dialect, clients, replies }: ModelPorts,
 ): Model {
-  const capabilities = capabilitiesOf(facts);
-  const { images, parallel = true } = capabilities;
+  const told = capabilitiesOf(facts);
+  const { images, parallel = true } = told;
+  const capabilities = readsFiles(connection) && images ? { ...told, pdfs: true as const } : told;
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, size, hasBegun });
@@ -72,6 +73,10 @@ function wireOf(
     ...model,
     provider: id,
     supervisor: isVendor ? 'developer' : 'system',
-    files: isVendor || baseUrl.startsWith('https://openrouter.ai/'),
+    files: readsFiles({ baseUrl }),
   };
+}
+
+function readsFiles({ baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>): boolean {
+  return ['https://api.openai.com/', 'https://openrouter.ai/'].some(start => baseUrl.startsWith(start));
 }

@@ -99,6 +99,8 @@ export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
   readonly question: string;
+  /** Files and folders that go with the question; `-`: the standard input. Absent: only what the question mentions. */
+  readonly attach?: readonly string[];
   /** `provider/id`. */
   readonly model: string;
   /** `provider/id` of the models that answer, in order, when that one can't. */

@@ -66,10 +66,13 @@ function readConverse(values: Values, question: string): CommandLine {
     return wrong(`--provider ${server.id} needs --model NAME.`);
   const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
+  const { attach } = values;
+  if (question === '-' && attach?.includes('-'))
+    return wrong('The standard input is either the question or attached, not both.');
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
   const fallbacks = fallbacksIn(values, server);
-  const own = { question, model, fallbacks, allow };
+  const own = defined({ question, model, fallbacks, allow, attach });
   return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...own } };
 }
 
@@ -240,6 +243,7 @@ const known = {
   sandbox: { type: 'string' },
   writable: { type: 'string', multiple: true },
   auxdata: { type: 'string' },
+  attach: { type: 'string', multiple: true, short: 'a' },
   trust: { type: 'boolean' },
   json: { type: 'boolean' },
   ...lockOptions,
@@ -263,7 +267,7 @@ const onlyForServe = [
   'max-daily-cost',
   'log-content',
 ] as const;
-const neverForServe = ['auxdata', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
+const neverForServe = ['auxdata', 'attach', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;

@@ -63,6 +63,8 @@ where you can write rules as in VS Code's setting converser.permissions; and for
   --trust-source SOURCE
                      whose content makes no call one to ask about: server:NAME, web:HOST, tool:ENSEMBLE:NAME, or a
                      whole kind, such as web:* (repeatable)
+  -a, --attach PATH  a file, folder, image or PDF that goes with the question, or - for the standard input (repeatable);
+                     in the question, @PATH, @PATH:10-20 and @git-diff do the same
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
                      see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json

@@ -1,5 +1,4 @@
 import { errors } from '../../../converser/errors.ts';
-import type { Diagnostic } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
 import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
@@ -13,6 +12,7 @@ import {
   type ToolContext,
 } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';
+import { problemText } from '../problem-text.ts';
 import { deniedText } from './left-out.ts';
 import { listReply, pageArguments } from './page.ts';
 
@@ -68,8 +68,3 @@ export const getDiagnostics = (shared: ToolContext) =>
       });
     },
   });
-
-function problemText({ severity, message, source, code }: Diagnostic): string {
-  const origin = [source, code].filter(part => part !== undefined).join(' ');
-  return `${severity}: ${message.replaceAll('\n', ' ')}${origin === '' ? '' : ` (${origin})`}`;
-}

@@ -1,4 +1,4 @@
-import type { ImageContent } from '../converser/canister/content.ts';
+import type { ImageContent } from './content.ts';
 
 /** The image types that every vendor accepts. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageType } from '../../src/dialects/image-type.ts';
+import { imageType } from '../../../src/converser/canister/image-type.ts';
 
 describe('the type of an image', () => {
   const bytes = (head: string) =>

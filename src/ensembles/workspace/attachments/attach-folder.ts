@@ -1,0 +1,48 @@
+import type { Attachment } from '../../../converser/attachments/attachment.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
+import { relativePath } from '../../../converser/workspace/paths.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { nameInLine } from '../one-line.ts';
+import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
+
+/** A model reads the rest with its tools. */
+const mostNames = 500;
+
+/** The names of the files below a folder, without what .gitignore leaves out, and without files with keys. */
+export async function attachFolder(
+  folder: Location,
+  shared: ToolContext,
+  signal: AbortSignal,
+): Promise<Attachment> {
+  const { items, hasMore, leftOut } = await shared.workspace.findFiles(
+    {
+      below: folder,
+      glob: '**/*',
+      includeIgnored: false,
+      limit: mostNames,
+      withholds: await withholding(shared, {}),
+    },
+    signal,
+  );
+  const path = shownPlace(shared, folder);
+  const notes = [
+    ...(hasMore ? [`only the first ${countText(mostNames, 'file')}`] : []),
+    ...(leftOut.length > 0 ? [`without ${countText(leftOut.length, 'protected file')}`] : []),
+  ];
+  const names = items.map(item => nameInLine(relativePath(folder, item) ?? ''));
+  const listed = names.length === 0 ? 'No files.' : names.join('\n');
+  const note = notes.length === 0 ? undefined : notes.join(', ');
+  return defined({
+    kind: 'folder',
+    title: path === '.' ? './' : `${path}/`,
+    content: {
+      type: 'resource',
+      uri: path === '.' ? './' : `${path}/`,
+      mimeType: 'text/plain',
+      text: note === undefined ? listed : `${listed}\n[${note}]`,
+    },
+    note,
+  });
+}

@@ -1,0 +1,69 @@
+import { type Attachment, mostAttached } from '../../../converser/attachments/attachment.ts';
+import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
+import { child } from '../../../converser/workspace/paths.ts';
+import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import { labelOfFiles } from '../labels/label-files.ts';
+import { secretsNow } from '../places/guard-read.ts';
+import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { readDiff } from './git-diff.ts';
+
+/** What has changed in the workspace since the last commit, staged or not, without files with keys. */
+export async function attachGitDiff(shared: ToolContext, signal: AbortSignal): Promise<Attachment> {
+  const whySecret = await secretsNow(shared);
+  const found = await Promise.all(
+    shared.workspace.roots.map(root => diffOf(root, shared, { whySecret, signal })),
+  );
+  const diffs = found.filter(diff => diff !== undefined);
+  if (diffs.length === 0)
+    throw errors.badArguments('No open folder is in a Git repository, or Git is not installed');
+  const changed = diffs.flatMap(({ files }) => files);
+  const secrets = diffs.reduce((sum, { secret }) => sum + secret, 0);
+  if (changed.length === 0 && secrets === 0)
+    throw errors.badArguments('Nothing has changed since the last commit');
+  const isCut = diffs.some(diff => diff.isCut);
+  const notes = [
+    ...(isCut ? ['cut, because it is long'] : []),
+    ...(secrets > 0 ? [`without ${countText(secrets, 'protected file')}`] : []),
+  ];
+  const note = notes.length === 0 ? undefined : notes.join(', ');
+  return defined({
+    kind: 'git-diff',
+    title: `Changes in ${countText(changed.length, 'file')}`,
+    content: {
+      type: 'resource',
+      uri: 'git-diff',
+      mimeType: 'text/x-diff',
+      text: [...diffs.map(({ text }) => text), ...(note === undefined ? [] : [`[${note}]`])].join('\n'),
+    },
+    note,
+    label: await labelOfFiles(shared, changed),
+  });
+}
+
+interface DiffOptions {
+  readonly whySecret: (location: Location) => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function diffOf(root: Root, shared: ToolContext, { whySecret, signal }: DiffOptions) {
+  const top = { root, path: '' };
+  const isSecret = (path: string) => whySecret(child(top, path)) !== undefined;
+  // A line of it may leave the machine: what is on no disk has no repository here.
+  const folder = await shared.workspace.openFolder(top);
+  if (folder === undefined) return undefined;
+  try {
+    const options = { isSecret, signal, mostCharacters: mostAttached.characters };
+    const diff = await readDiff(folder.place, options);
+    if (diff === undefined) return undefined;
+    const { text, changed, added, isCut, secret } = diff;
+    const files = [...changed, ...added].map(path => child(top, path));
+    const place = shownPlace(shared, top);
+    const head = shared.workspace.roots.length > 1 ? `In ${place}:\n` : '';
+    const more = added.length === 0 ? '' : `\nNew files that Git doesn't know:\n${added.join('\n')}\n`;
+    return { text: `${head}${text}${more}`, files, isCut, secret };
+  } finally {
+    await folder.release();
+  }
+}

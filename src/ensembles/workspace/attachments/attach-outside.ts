@@ -1,0 +1,30 @@
+import type { Attachment } from '../../../converser/attachments/attachment.ts';
+import { fileAttachment } from '../../../converser/attachments/bytes-attachment.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
+import { joinAll } from '../../../converser/labels/label.ts';
+import { notedOf, ofSecret } from '../labels/label-files.ts';
+import { secretPlace } from '../protection/protected-place.ts';
+
+export interface OutsideFile {
+  /** Absolute, with `/` between its parts. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file that you named yourself and that lies in no open folder, with the label that its place and its text have. */
+export async function attachOutside(
+  { path, bytes }: OutsideFile,
+  labels: Pick<ContentLabels, 'of' | 'at'>,
+): Promise<Attachment> {
+  const attachment = fileAttachment(bytes, { title: path, name: path });
+  const { content } = attachment;
+  const text = content.type === 'resource' ? (content.text ?? '') : '';
+  const noted = await notedOf(labels, text, [path]);
+  const isSecret = secretPlace(path) !== undefined;
+  if (noted === undefined && !isSecret) return attachment;
+  return defined({
+    ...attachment,
+    label: { ...joinAll([noted, isSecret ? ofSecret : undefined]), read: path },
+  });
+}

@@ -1,0 +1,111 @@
+import { type Attachment, mostAttached } from '../../../converser/attachments/attachment.ts';
+import {
+  bytesAttachment,
+  bytesKind,
+  checkSize,
+  cutNote,
+  cutText,
+} from '../../../converser/attachments/bytes-attachment.ts';
+import { type Lines, linesText, type PlaceTarget } from '../../../converser/attachments/mention.ts';
+import { ConverserError, errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { linesOf } from '../../../converser/workspace/line-endings.ts';
+import type { BinaryFile, FileContent, FileStat, Location } from '../../../converser/workspace/workspace.ts';
+import { binaryKind } from '../binary-kind.ts';
+import { labelOfFile } from '../labels/label-files.ts';
+import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { attachFolder } from './attach-folder.ts';
+
+export interface PlacePorts {
+  readonly shared: ToolContext;
+  /** All of a file, where the workspace's text is not enough. */
+  readonly readBytes: (location: Location) => Promise<Uint8Array>;
+}
+
+/**
+ * A file or folder of the workspace that you named yourself, as an attachment. Nobody is asked about a file with keys,
+ * since you chose it, but what the conversation may do with it is: it is labelled as secret.
+ */
+export async function attachPlace(
+  target: PlaceTarget,
+  ports: PlacePorts,
+  signal: AbortSignal,
+): Promise<Attachment | undefined> {
+  const found = await find(target, ports.shared);
+  if (found === undefined) return undefined;
+  const { location, stat } = found;
+  if (stat.kind === 'folder') return attachFolder(location, ports.shared, signal);
+  if (stat.kind !== 'file') throw errors.badArguments('It is neither a file nor a folder');
+  return attachFile(location, target.lines, ports);
+}
+
+interface Found {
+  readonly location: Location;
+  readonly stat: FileStat;
+}
+
+/** A path that is no path is no mistake: people write `@` for other reasons, too. */
+async function find({ path, isSure }: PlaceTarget, shared: ToolContext): Promise<Found | undefined> {
+  try {
+    const location = locate(shared, path);
+    const stat = await shared.workspace.stat(location);
+    return stat && { location, stat };
+  } catch (cause) {
+    if (isSure || !(cause instanceof ConverserError)) throw cause;
+    return undefined;
+  }
+}
+
+async function attachFile(
+  location: Location,
+  lines: Lines | undefined,
+  { shared, readBytes }: PlacePorts,
+): Promise<Attachment> {
+  const file = asPdf(await shared.workspace.read(location));
+  const path = shownPlace(shared, location);
+  const label = await labelOfFile(shared, location, file.kind === 'text' ? file.text : '');
+  if (file.kind === 'binary') {
+    const real = await shared.workspace.realLocation(location);
+    return defined({ ...(await attachBinary(file, real, { path, readBytes })), label });
+  }
+  const text = lines === undefined ? file.text : excerpt(file.text, lines);
+  const isCut = text.length > mostAttached.characters;
+  return defined({
+    kind: 'file',
+    title: `${path}${lines === undefined ? '' : linesText(lines)}`,
+    content: {
+      type: 'resource',
+      uri: `${path}${lines === undefined ? '' : `#L${lines.from}-L${lines.to}`}`,
+      mimeType: 'text/plain',
+      text: isCut ? cutText(text) : text,
+    },
+    note: isCut ? cutNote : undefined,
+    label,
+  });
+}
+
+/** Some PDFs can be read as text, in which no model finds anything. */
+function asPdf(file: FileContent): FileContent {
+  if (file.kind === 'binary' || !file.text.startsWith('%PDF-')) return file;
+  return { kind: 'binary', head: new TextEncoder().encode(file.text.slice(0, 8)), size: file.text.length };
+}
+
+function excerpt(text: string, { from, to }: Lines): string {
+  const lines = linesOf(text);
+  if (from > lines.length) throw errors.badArguments(`It has ${lines.length} lines`);
+  return lines.slice(from - 1, to).join('\n');
+}
+
+async function attachBinary(
+  { head, size }: BinaryFile,
+  real: Location,
+  { path, readBytes }: Pick<PlacePorts, 'readBytes'> & { readonly path: string },
+): Promise<Attachment> {
+  const kind = bytesKind(head);
+  if (kind === undefined) throw fileErrors.fileUnreadable(path, `it is ${binaryKind(head)}.`);
+  checkSize(kind, size);
+  const attachment = bytesAttachment(await readBytes(real), { title: path, name: path });
+  if (attachment === undefined) throw errors.badArguments('It was changed while it was read. Try again');
+  return attachment;
+}

@@ -1,0 +1,45 @@
+import type { Attachment } from '../../../converser/attachments/attachment.ts';
+import { errors } from '../../../converser/errors.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import { countText } from '../../../converser/wording/numbers.ts';
+import { placeKey } from '../../../converser/workspace/paths.ts';
+import type { Diagnostic, Location } from '../../../converser/workspace/workspace.ts';
+import { labelOfFiles } from '../labels/label-files.ts';
+import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withoutWithheld } from '../places/withhold.ts';
+import { problemText } from '../problem-text.ts';
+
+const mostProblems = 100;
+
+/** The errors and warnings that an editor shows, worst first, and those of the file that you are in before others. */
+export async function attachProblems(shared: ToolContext, active: Location | undefined): Promise<Attachment> {
+  const found = (await shared.workspace.diagnostics?.(undefined)) ?? [];
+  const severe = found.filter(({ severity }) => severity === 'error' || severity === 'warning');
+  const all = (await withoutWithheld(shared, severe, {})).toSorted(
+    (a, b) => rank(a, active) - rank(b, active),
+  );
+  if (all.length === 0) throw errors.badArguments('VS Code shows no errors or warnings');
+  const shown = all.slice(0, mostProblems);
+  const note = all.length > shown.length ? `only ${shown.length} of ${all.length}` : undefined;
+  const lines = shown.map(each => `${shownPlace(shared, each.location)}:${each.line}: ${problemText(each)}`);
+  return defined({
+    kind: 'problems',
+    title: countText(all.length, 'problem'),
+    content: {
+      type: 'resource',
+      uri: 'problems',
+      mimeType: 'text/plain',
+      text: [...lines, ...(note === undefined ? [] : [`[${note}]`])].join('\n'),
+    },
+    note,
+    label: await labelOfFiles(
+      shared,
+      shown.map(({ location }) => location),
+    ),
+  });
+}
+
+function rank({ location, severity }: Diagnostic, active: Location | undefined): number {
+  const isElsewhere = active === undefined || placeKey(active) !== placeKey(location);
+  return (isElsewhere ? 2 : 0) + (severity === 'error' ? 0 : 1);
+}

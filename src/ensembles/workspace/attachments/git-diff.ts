@@ -1,0 +1,159 @@
+import type { ChildProcess } from 'node:child_process';
+import { devNull } from 'node:os';
+import { errors } from '../../../converser/errors.ts';
+import { startGit } from '../journal/git/run-git.ts';
+import { nameInLine } from '../one-line.ts';
+
+export interface GitDiff {
+  readonly text: string;
+  /** Paths that Git knows, relative to the folder. */
+  readonly changed: readonly string[];
+  /** Paths of new files that it doesn't know yet, and that nothing ignores. */
+  readonly added: readonly string[];
+  readonly isCut: boolean;
+  /** How many files with keys were left out. */
+  readonly secret: number;
+}
+
+export interface DiffOptions {
+  readonly isSecret: (path: string) => boolean;
+  readonly mostCharacters: number;
+  readonly signal: AbortSignal;
+}
+
+const mostNames = 500;
+const timeLimit = 10_000;
+
+/** What has changed below a folder since the last commit. `undefined`: it is in no repository, or there is no Git. */
+export async function readDiff(folder: string, options: DiffOptions): Promise<GitDiff | undefined> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeLimit)]);
+  const run = (args: readonly string[], most: number) =>
+    readGit([...harmless, ...args], { folder, most, signal });
+  const filters = await ownFilters(run);
+  if (filters === undefined) return undefined;
+  const head = await run(['rev-parse', '--verify', '--quiet', 'HEAD'], 100);
+  // Before the first commit, everything is new.
+  const base = head?.text.trim() || emptyTree;
+  const diff = [...filters, 'diff', ...plain, base];
+  const names = await run([...diff, '--name-only', '-z', '--', '.'], mostBytes);
+  const untracked = await run(['ls-files', '--others', '--exclude-standard', '-z'], mostBytes);
+  if (names === undefined || untracked === undefined) return undefined;
+  const changed = namesIn(names);
+  const added = namesIn(untracked);
+  const secret = [...changed, ...added].filter(options.isSecret);
+  if (secret.length > mostNames) throw errors.badArguments('Too many protected files have changed');
+  const without = secret.map(path => `:(exclude,literal)${path}`);
+  const shown = await run([...diff, '--', '.', ...without], options.mostCharacters);
+  if (shown === undefined) return undefined;
+  const open = (path: string) => !secret.includes(path);
+  return {
+    text: shown.text,
+    changed: changed.filter(open).slice(0, mostNames),
+    added: added.filter(open).slice(0, mostNames).map(nameInLine),
+    isCut: shown.isCut || names.isCut || untracked.isCut,
+    secret: secret.length,
+  };
+}
+
+const mostBytes = 1_000_000;
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** A folder that came with another one can be a repository and say what Git runs. */
+const harmless = [
+  '-c',
+  'safe.bareRepository=explicit',
+  '-c',
+  `core.hooksPath=${devNull}`,
+  '-c',
+  'core.quotePath=false',
+];
+
+/** Nothing that the repository configures is run, and nothing above the folder or in submodules is looked at. */
+const plain = [
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+  '--no-renames',
+  '--relative',
+  '--ignore-submodules=dirty',
+];
+
+/**
+ * Filters that the repository itself configures, switched off: Git would run them to compare files. Yours, such as those
+ * of Git LFS, stay. `undefined`: there is no repository.
+ */
+async function ownFilters(run: Run): Promise<readonly string[] | undefined> {
+  if ((await run(['rev-parse', '--git-dir'], 10_000)) === undefined) return undefined;
+  const found = await run(
+    ['config', '--show-scope', '--includes', '--name-only', '-z', '--get-regexp', '^filter\\.'],
+    mostBytes,
+  );
+  const parts = found?.text.split('\0') ?? [];
+  const names = new Set<string>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [scope, key = ''] = [parts[at], parts[at + 1]];
+    const name = /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1];
+    if (name !== undefined && scope !== 'global' && scope !== 'system') names.add(name);
+  }
+  return [...names].flatMap(name =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap(end => ['-c', `filter.${name}.${end}`]),
+  );
+}
+
+type Run = (args: readonly string[], most: number) => Promise<GitOutput | undefined>;
+
+interface GitOutput {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+function namesIn({ text, isCut }: GitOutput): readonly string[] {
+  const names = text.split('\0');
+  // The last one of an output that was cut may be half a name.
+  return (isCut ? names.slice(0, -1) : names).filter(name => name !== '');
+}
+
+interface GitReading {
+  readonly folder: string;
+  /** Bytes after which it is stopped. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+}
+
+async function readGit(
+  args: readonly string[],
+  { folder, most, signal }: GitReading,
+): Promise<GitOutput | undefined> {
+  signal.throwIfAborted();
+  const child = startGit(args, folder);
+  child.stdin?.on('error', () => {}).end();
+  const stop = () => child.kill();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const { bytes, isCut } = await collect(child, most);
+    signal.throwIfAborted();
+    return bytes && { text: bytes.toString('utf8').toWellFormed(), isCut };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function collect(
+  child: ChildProcess,
+  most: number,
+): Promise<{ readonly bytes: Buffer | undefined; readonly isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (size < most) chunks.push(chunk.subarray(0, most - size));
+    size += chunk.length;
+    if (size > most) child.kill();
+  });
+  return new Promise(resolve => {
+    child.once('error', () => resolve({ bytes: undefined, isCut: false }));
+    child.once('close', code => {
+      const isCut = size > most;
+      resolve({ bytes: code === 0 || isCut ? Buffer.concat(chunks) : undefined, isCut });
+    });
+  });
+}

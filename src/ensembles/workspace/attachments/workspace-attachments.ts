@@ -1,0 +1,44 @@
+import type { Attachment } from '../../../converser/attachments/attachment.ts';
+import type { PlaceTarget } from '../../../converser/attachments/mention.ts';
+import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
+import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import { createToolContext } from '../places/tool-context.ts';
+import type { AddedPlaces } from '../protection/added-places.ts';
+import { attachGitDiff } from './attach-git-diff.ts';
+import { attachOutside, type OutsideFile } from './attach-outside.ts';
+import { attachPlace } from './attach-place.ts';
+import { attachProblems } from './attach-problems.ts';
+import { createPlaceSearch, type PlaceSearch } from './find-places.ts';
+
+export interface WorkspaceAttachmentsPorts {
+  readonly workspace: Workspace;
+  readonly labels: ContentLabels;
+  readonly addedPlaces: AddedPlaces;
+  readonly readBytes: (location: Location) => Promise<Uint8Array>;
+}
+
+/** What a message can be given of a workspace. */
+export interface WorkspaceAttachments {
+  place(target: PlaceTarget, signal: AbortSignal): Promise<Attachment | undefined>;
+  outside(file: OutsideFile): Promise<Attachment>;
+  /** `active`: the file that you are in. */
+  problems(active: Location | undefined): Promise<Attachment>;
+  gitDiff(signal: AbortSignal): Promise<Attachment>;
+  readonly search: PlaceSearch;
+}
+
+export function createWorkspaceAttachments({
+  workspace,
+  labels,
+  addedPlaces,
+  readBytes,
+}: WorkspaceAttachmentsPorts): WorkspaceAttachments {
+  const shared = createToolContext(workspace, { protectedRoles: () => [], addedPlaces, labels });
+  return {
+    place: (target, signal) => attachPlace(target, { shared, readBytes }, signal),
+    outside: file => attachOutside(file, labels),
+    problems: active => attachProblems(shared, active),
+    gitDiff: signal => attachGitDiff(shared, signal),
+    search: createPlaceSearch(shared),
+  };
+}

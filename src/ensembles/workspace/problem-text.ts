@@ -1,0 +1,7 @@
+import type { Diagnostic } from '../../converser/workspace/workspace.ts';
+
+/** One line: `error: Cannot find name 'x'. (ts 2304)`. */
+export function problemText({ severity, message, source, code }: Diagnostic): string {
+  const origin = [source, code].filter(part => part !== undefined).join(' ');
+  return `${severity}: ${message.replaceAll('\n', ' ')}${origin === '' ? '' : ` (${origin})`}`;
+}

@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { type Attached, type Attachment, mostAttached } from '../../converser/attachments/attachment.ts';
+import { fileAttachment } from '../../converser/attachments/bytes-attachment.ts';
+import { errors, reasonOf } from '../../converser/errors.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import { locateAbsolute } from '../../converser/workspace/paths.ts';
+import type { Root } from '../../converser/workspace/workspace.ts';
+import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
+import { slashed } from '../../ensembles/workspace/real-path.ts';
+
+export interface NamingPorts {
+  readonly attachments: Pick<WorkspaceAttachments, 'place' | 'outside' | 'gitDiff'>;
+  readonly roots: readonly Root[];
+}
+
+/** What `--attach` names: absolute paths, also outside of the roots, and `-` for the standard input. */
+export async function attachNamed(
+  names: readonly string[],
+  ports: NamingPorts,
+  signal: AbortSignal,
+): Promise<readonly Attached[]> {
+  const attached: Attached[] = [];
+  for (const name of names) {
+    const mention = { start: 0, end: 0, target: { kind: 'place', path: name, isSure: true } } as const;
+    try {
+      const attachment = name === '-' ? await fromInput(signal) : await attachFile(name, ports, signal);
+      attached.push({ mention, attachment });
+    } catch (cause) {
+      attached.push({ mention, title: name, problem: reasonOf(cause) });
+    }
+  }
+  return attached;
+}
+
+async function fromInput(signal: AbortSignal): Promise<Attachment> {
+  const bytes = await orAborted(buffer(process.stdin), signal);
+  if (bytes === aborted) throw errors.cancelled();
+  return fileAttachment(bytes, { title: 'standard input', name: 'standard input' });
+}
+
+async function attachFile(
+  file: string,
+  { attachments, roots }: NamingPorts,
+  signal: AbortSignal,
+): Promise<Attachment> {
+  const path = slashed(file);
+  if (locateAbsolute(path, roots) !== undefined) {
+    const found = await attachments.place({ kind: 'place', path, isSure: true }, signal);
+    if (found === undefined) throw errors.badArguments('There is no such file or folder');
+    return found;
+  }
+  return attachments.outside({ path, bytes: await readWhole(file) });
+}
+
+/** No more than a PDF may have, however long the file turns out to be. */
+async function readWhole(file: string): Promise<Uint8Array> {
+  await using handle = await open(file);
+  const stat = await handle.stat();
+  if (stat.isDirectory())
+    throw errors.badArguments('It is a folder outside of the workspace. Add it with --root');
+  const bytes = new Uint8Array(mostAttached.pdfBytes + 1);
+  let size = 0;
+  while (size < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, size, bytes.length - size);
+    if (bytesRead === 0) return bytes.slice(0, size);
+    size += bytesRead;
+  }
+  throw errors.badArguments(`It has more than ${bytesText(mostAttached.pdfBytes)}`);
+}

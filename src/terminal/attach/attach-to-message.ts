@@ -1,0 +1,76 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import { attachMentioned } from '../../converser/attachments/attach-mentioned.ts';
+import { type Attached, attachmentTokens } from '../../converser/attachments/attachment.ts';
+import { unseenText } from '../../converser/attachments/unseen-text.ts';
+import { withAttachments } from '../../converser/attachments/with-attachments.ts';
+import { text } from '../../converser/canister/content.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Model } from '../../converser/models/provider.ts';
+import type { Prompt } from '../../converser/turn/converse-options.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { attachNamed, type NamingPorts } from './attach-named.ts';
+
+export interface MessageAttacherOptions {
+  /** Goes with the first message. */
+  readonly attach: readonly string[];
+  /** You have typed the first message: what another program writes names nothing for you. */
+  readonly isTyped: boolean;
+  readonly model: Pick<Model, 'label' | 'capabilities'>;
+  readonly ports: NamingPorts;
+  /** Says what is attached. */
+  readonly tell: (line: string) => void;
+  /** Says what can't be attached. */
+  readonly complain: (line: string) => void;
+}
+
+/** Resolves with an outcome where the message can't be sent, or is not to be sent any more. Never rejects. */
+export type MessageAttacher = (
+  message: string,
+  signal: AbortSignal,
+) => Promise<Prompt | 'stopped' | 'failed'>;
+
+/** Makes prompts of messages: each with what it mentions, the first one also with what was named beside it. */
+export function createMessageAttacher(options: MessageAttacherOptions): MessageAttacher {
+  const { attach, isTyped, model, ports, tell, complain } = options;
+  const { attachments } = ports;
+  const sources = {
+    place: attachments.place,
+    live: { 'git-diff': attachments.gitDiff },
+    held: () => undefined,
+  };
+  let isFirst = true;
+  async function promptOf(message: string, signal: AbortSignal): Promise<Prompt> {
+    const named = isFirst ? await attachNamed(attach, ports, signal) : [];
+    const mentioned = isFirst && !isTyped ? [] : await attachMentioned(message, sources, signal);
+    isFirst = false;
+    const all = distinct([...named, ...mentioned]);
+    const prompt = withAttachments({ content: [text(message)] }, all);
+    for (const attached of all) tell(attachedLine(attached));
+    const unseen = unseenText(all, model);
+    if (unseen !== undefined) tell(unseen);
+    return prompt;
+  }
+  return async (message, signal) => {
+    try {
+      const prompt = await orAborted(promptOf(message, signal), signal);
+      return prompt === aborted ? 'stopped' : prompt;
+    } catch (cause) {
+      if (signal.aborted) return 'stopped';
+      complain(reasonOf(cause));
+      return 'failed';
+    }
+  };
+}
+
+function distinct(all: readonly Attached[]): readonly Attached[] {
+  const titles = all.map(each => ('attachment' in each ? each.attachment.title : each.title));
+  return all.filter((_, at) => titles.indexOf(titles[at] ?? '') === at);
+}
+
+function attachedLine(attached: Attached): string {
+  if ('problem' in attached) return `Not attached: ${attached.title}. ${attached.problem}`;
+  const { title, note, label } = attached.attachment;
+  const secret = label?.confidentiality === 'secret' ? ', holds keys' : '';
+  const tokens = countText(attachmentTokens(attached.attachment), 'token');
+  return `Attached ${title}: about ${tokens}${secret}${note === undefined ? '' : `, ${note}`}`;
+}

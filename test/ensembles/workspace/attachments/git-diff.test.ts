@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
+import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
+import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
+
+describe('what Git says has changed, as an attachment', () => {
+  const never = new AbortController().signal;
+  let made: TemporaryWorkspace;
+  beforeEach(async () => {
+    made = await makeTemporaryWorkspace();
+  });
+  afterEach(() => made.dispose());
+
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+      cwd: made.root,
+      stdio: 'pipe',
+    });
+
+  async function commit(): Promise<void> {
+    git('init', '-q');
+    await made.write('a.txt', 'one\ntwo\n');
+    await made.write('sub/b.txt', 'b\n');
+    await made.write('.env', 'KEY=1\n');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+  }
+
+  async function attach() {
+    const { workspace } = made;
+    const attachments = createWorkspaceAttachments({
+      workspace,
+      labels: createKeptLabels(),
+      addedPlaces: noAddedPlaces,
+      readBytes: async () => new Uint8Array(),
+    });
+    const { content, title, note } = await attachments.gitDiff(never);
+    return { text: content.type === 'resource' ? (content.text ?? '') : '', title, note };
+  }
+
+  it('holds what is staged and what is not, and names new files', async () => {
+    await commit();
+    await made.write('a.txt', 'one\nTWO\n');
+    await made.write('sub/b.txt', 'staged\n');
+    git('add', 'sub');
+    await made.write('new file.txt', 'new');
+    const { text, title } = await attach();
+    assert.equal(title, 'Changes in 3 files');
+    assert.match(text, /-two\n\+TWO/);
+    assert.match(text, /\+staged/);
+    assert.match(text, /New files that Git doesn't know:\nnew file\.txt/);
+  });
+
+  it('leaves files with keys out, and says so', async () => {
+    await commit();
+    await made.write('.env', 'KEY=hidden\n');
+    await made.write('a.txt', 'other\n');
+    const { text, note } = await attach();
+    assert.doesNotMatch(text, /hidden/);
+    assert.equal(note, 'without 1 protected file');
+  });
+
+  it('works before the first commit, and only in the folder', async () => {
+    git('init', '-q');
+    await made.write('a.txt', 'one\n');
+    git('add', 'a.txt');
+    assert.match((await attach()).text, /\+one/);
+  });
+
+  it('leaves out what a repository around the folder holds', async () => {
+    execFileSync('git', ['init', '-q'], { cwd: made.beside });
+    await writeFile(path.join(made.beside, 'above.txt'), 'above');
+    await made.write('inside.txt', 'inside');
+    execFileSync('git', ['add', '.'], { cwd: made.beside });
+    const { text } = await attach();
+    assert.match(text, /inside/);
+    assert.doesNotMatch(text, /above/);
+  });
+
+  it('says where there is nothing', async () => {
+    await assert.rejects(attach(), /in a Git repository/);
+    await commit();
+    await assert.rejects(attach(), /Nothing has changed/);
+  });
+
+  it('runs nothing that the repository configures', async () => {
+    await commit();
+    const proof = path.join(made.beside, 'ran');
+    const script = path.join(made.beside, 'run.sh');
+    await writeFile(script, `#!/bin/sh\necho ran >> '${proof}'\ncat\n`, { mode: 0o755 });
+    git('config', 'filter.evil.clean', script);
+    git('config', 'filter.evil.process', script);
+    git('config', 'diff.evil.textconv', script);
+    git('config', 'diff.evil.command', script);
+    git('config', 'diff.external', script);
+    git('config', 'core.fsmonitor', script);
+    git('config', 'core.pager', script);
+    await rm(proof, { force: true });
+    await made.write('.gitattributes', '* filter=evil diff=evil\n');
+    await made.write('a.txt', 'changed\n');
+    assert.match((await attach()).text, /\+changed/);
+    await assert.rejects(stat(proof), /ENOENT/);
+    // The same without these options runs it, or this test would prove nothing.
+    git('diff');
+    await stat(proof);
+  });
+
+  it('takes no folder that only looks like a repository for one', async () => {
+    const bare = path.join(made.root, 'planted');
+    await mkdir(bare);
+    execFileSync('git', ['init', '-q', '--bare', bare]);
+    const { workspace } = made;
+    assert.equal(workspace.roots.length, 1);
+    const { readDiff } = await import('../../../../src/ensembles/workspace/attachments/git-diff.ts');
+    const options = { isSecret: () => false, mostCharacters: 1000, signal: never };
+    assert.equal(await readDiff(bare, options), undefined);
+  });
+
+  it('is cut where it is long', async () => {
+    await commit();
+    await made.write('a.txt', 'x\n'.repeat(300_000));
+    const { text, note } = await attach();
+    assert.match(note ?? '', /cut, because it is long/);
+    assert.ok(text.length < 410_000);
+  });
+});
