@@ -30,6 +30,7 @@ const everyFolder = [
   'ensembles',
   'store',
   'gateway',
+  'instructions',
   'sidebar',
   'vscode',
   'terminal',
@@ -44,6 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   providers: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNetwork(name) },
   ensembles: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
   store: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
+  instructions: { folders: ['converser'], outside: isPackage },
   gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
   // Numbers, costs and permissions read the same everywhere.
   sidebar: {

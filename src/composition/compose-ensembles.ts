@@ -13,9 +13,11 @@ import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
+import { guidingFolders } from '../ensembles/workspace/guiding-folders.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
+import type { OpenedFolders } from '../instructions/instruction-files.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
@@ -50,6 +52,8 @@ export interface EnsemblesInVscode {
   /** Of what files hold. */
   readonly labels: ContentLabels;
   readonly addedPlaces: AddedPlaces;
+  /** Where instructions for models stand. */
+  readonly folders: OpenedFolders;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -121,6 +125,10 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     contents: readContents(workspace),
     labels,
     addedPlaces,
+    folders: {
+      ...guidingFolders(workspace, { protectedRoles, addedPlaces, labels }),
+      isTrusted: () => vscode.workspace.isTrusted,
+    },
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

@@ -17,6 +17,7 @@ import type { KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import type { SpendingTotals } from '../converser/spending/totals.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
 import type { Journal } from '../converser/trust/journal.ts';
+import type { Guidance } from '../converser/turn/guidance/guidance.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import {
@@ -48,6 +49,7 @@ export interface TurnSources {
   readonly contents: Contents;
   readonly breakers: InvokerBreakers;
   readonly models: ModelRoster;
+  readonly guidance: Guidance;
 }
 
 /** What you have decided about calls before, in your settings and in answers for this workspace. */

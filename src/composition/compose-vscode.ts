@@ -9,6 +9,7 @@ import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { createGuidance } from '../instructions/repository/create-guidance.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
@@ -55,6 +56,7 @@ export async function composeVscode(ports: VscodePorts) {
   const { changes } = undo;
   const { contents } = ensembles;
   const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
+  const guidance = createGuidance({ folders: ensembles.folders, off: new Set() });
   const decisions = composeDecisions(storage.workspaceState);
   const runTurn = composeTurns({
     host,
@@ -66,6 +68,7 @@ export async function composeVscode(ports: VscodePorts) {
     totals,
     breakers,
     models: models.all,
+    guidance,
   });
 
   const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
@@ -99,6 +102,7 @@ export async function composeVscode(ports: VscodePorts) {
     totals,
     contents,
     breakers,
+    guidance,
     storage,
     user,
     window: { extension, supervisor, conversations: conversationsIn(side, log) },

@@ -11,6 +11,7 @@ import {
   ordinaryLimits as ordinaryTurnLimits,
   type Limits as TurnLimits,
 } from '../converser/turn/converse-options.ts';
+import type { Guidance } from '../converser/turn/guidance/guidance.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import type { Activity } from './activity/activity.ts';
 import { createConversations } from './conversations/conversations.ts';
@@ -55,6 +56,7 @@ export interface GatewayPorts {
   readonly contents?: Contents | undefined;
   /** Absent: tools that keep failing are called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
+  readonly guidance?: Guidance | undefined;
 }
 
 export interface GatewayOptions {
@@ -93,6 +95,7 @@ export function createGateway(
     totals,
     breakers,
     contents,
+    guidance,
   }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
@@ -115,6 +118,7 @@ export function createGateway(
     totals,
     breakers,
     contents,
+    guidance,
   });
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });

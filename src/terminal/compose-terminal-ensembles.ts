@@ -16,8 +16,10 @@ import {
   type WorkspaceAttachments,
 } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
+import { guidingFolders } from '../ensembles/workspace/guiding-folders.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
+import type { OpenedFolders } from '../instructions/instruction-files.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
@@ -45,6 +47,8 @@ export interface TerminalEnsembles {
   readonly journal: Journal;
   readonly contents: Contents;
   readonly attachments: WorkspaceAttachments;
+  /** Where instructions for models stand. */
+  readonly folders: OpenedFolders;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   dispose(): Promise<void>;
@@ -102,6 +106,10 @@ export async function composeTerminalEnsembles(
     journal,
     contents: readContents(workspace),
     attachments,
+    folders: {
+      ...guidingFolders(workspace, { protectedRoles: () => roles, addedPlaces, labels }),
+      isTrusted: () => options.trust,
+    },
     mistakes,
     async dispose() {
       outdating.dispose();

@@ -14,6 +14,7 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
+import { createGuidance } from '../instructions/repository/create-guidance.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
@@ -62,10 +63,8 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, roots, journal, contents, attachments, mistakes, dispose } = await composeTerminalEnsembles(
-    options,
-    host,
-  );
+  const { roster, roots, journal, contents, attachments, folders, mistakes, dispose } =
+    await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
   const { rounds = ordinaryLimits.rounds, caps = {} } = options;
@@ -83,6 +82,7 @@ export async function composeTerminal(
       journal,
       contents,
       models: models.models,
+      guidance: createGuidance({ folders, off: new Set() }),
     },
     ...models,
     attachments,

@@ -19,7 +19,7 @@ export async function openDoor(
   { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
   { terminal: { ports, models, supervisor }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
-  const { roster, permissions, host, limits, journal, totals, breakers, contents } = ports;
+  const { roster, permissions, host, limits, journal, totals, breakers, contents, guidance } = ports;
   const spendings = await openSpendingFile(host.log);
   const gateway = createGateway(
     {
@@ -33,6 +33,7 @@ export async function openDoor(
       totals,
       breakers,
       contents,
+      guidance,
     },
     {
       choices: () => choices,

@@ -37,6 +37,7 @@ export interface TurnPorts
     | 'contents'
     | 'models'
     | 'fallbacks'
+    | 'guidance'
   > {
   /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly limits: () => Limits;

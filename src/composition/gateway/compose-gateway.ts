@@ -8,6 +8,7 @@ import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { SpendingTotals } from '../../converser/spending/totals.ts';
 import type { Journal } from '../../converser/trust/journal.ts';
+import type { Guidance } from '../../converser/turn/guidance/guidance.ts';
 import type { Contents } from '../../converser/workspace/contents.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
@@ -44,6 +45,7 @@ export interface GatewaySources {
   readonly totals: SpendingTotals;
   readonly contents: Contents;
   readonly breakers: InvokerBreakers;
+  readonly guidance: Guidance;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -93,6 +95,7 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
         totals: sources.totals,
         contents: sources.contents,
         breakers: sources.breakers,
+        guidance: sources.guidance,
       },
       { globalState: storage.globalState, supervisor: window.supervisor, kept },
     ),

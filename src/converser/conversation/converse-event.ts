@@ -24,7 +24,8 @@ import type { Thought } from './thought.ts';
  * - `reasoning-end` comes once after each run of `reasoning-delta`, before the model says or does anything else;
  * - a `round-restart` makes void what its round has said so far: the request is made again after the wait, of another model
  *   where it names one; the rest of the turn stays with that;
- * - `message-added` comes before a `round-start`: the model reads what you have sent since the turn began from that round on;
+ * - `message-added` comes before a `round-start`: the model reads what you have sent since the turn began, and what the
+ *   folders say about the files of the round before, from that round on;
  * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
  * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
  *   all its calls have results, what was added after a round, then the answer or an interruption. A reply that broke off never joins;
@@ -69,7 +70,7 @@ export interface RoundStart {
   readonly model?: AnsweringModel;
 }
 
-/** What you sent while the turn ran. */
+/** What you sent while the turn ran; or documents alone, with what the folders say about files. */
 export interface MessageAdded {
   readonly type: 'message-added';
   /** Attached documents first, then the message; of several messages, one after the other. */

@@ -14,6 +14,7 @@ import type { Caps } from '../spending/caps.ts';
 import type { SpendingTotals } from '../spending/totals.ts';
 import type { Journal } from '../trust/journal.ts';
 import type { Contents } from '../workspace/contents.ts';
+import type { Guidance } from './guidance/guidance.ts';
 
 /** The user's input. */
 export interface Prompt {
@@ -57,6 +58,8 @@ export interface ConversePorts {
   readonly models?: Pick<ModelRoster, 'find' | 'models'>;
   /** Absent: no other model answers in place of one that can't. */
   readonly fallbacks?: Fallbacks;
+  /** Absent: what the opened folders say about working in them is not read. */
+  readonly guidance?: Guidance;
 }
 
 export interface Limits {

@@ -21,6 +21,7 @@ import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createAnswering } from './fallback/answering.ts';
 import { answeringModel, beginAnswering, type RequestFor } from './fallback/ask-in-turn.ts';
+import { beginGuiding } from './guidance/guide.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
@@ -35,7 +36,8 @@ export async function* runRounds(
   options: ConverseOptions & { readonly ledger: Ledger },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
   const { signal, ledger, offers, auxdata, steering, wanted = {} } = options;
-  const { roster, permissions, host, limits, journal, totals, breakers, contents, models } = options.ports;
+  const { roster, permissions, host, limits, journal, totals, breakers, contents, models, guidance } =
+    options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
   const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
   const sent = createSentHistory(conversation, turn);
@@ -65,13 +67,14 @@ export async function* runRounds(
   const ports = { answering, host, turn, processor, guard: createLoopGuard(), account };
   try {
     await account.settle({ isOver: false });
+    const guide = yield* beginGuiding(guidance, { conversation, turn, model: options.model, host, signal });
     await roster.connect(signal);
     const fallback = yield* beginAnswering(answering, turn, signal);
     const framed = perObject((model: Model) => {
       const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
       const instructions =
         tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
-      const above = supervisor([options.supervisor, instructions], host);
+      const above = supervisor([options.supervisor, guide.above, instructions], host);
       const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
       return { tools, above, trim };
     });
@@ -87,6 +90,7 @@ export async function* runRounds(
       if (signal.aborted) return stopped();
       if (steering?.endsTurn) return stoppedAfterRound();
       yield* deliver(steering, { turn, host });
+      yield* guide.follow(sent.history);
       sent.read();
       answering.beginRound();
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;

@@ -99,7 +99,7 @@ export function createClientConversations(
           continued(id, question, rememberedOf(id, state)),
           { content },
           {
-            ports,
+            ports: worksInFolders(tools) ? ports : withoutGuidance(ports),
             model: activity?.watched(model, client, id) ?? model,
             signal: stop,
             ...defined({ supervisor: joined(supervisor?.(), instructions), auxdata }),
@@ -125,6 +125,15 @@ export function createClientConversations(
       return { conversationId, events: run(conversationId, question, signal) };
     },
   };
+}
+
+/** What the opened folders say is for those who work in them: a program that asks for other tools has its own folders. */
+function worksInFolders(tools: readonly string[]): boolean {
+  return ['*', 'workspace', 'shell'].some(name => tools.includes(name));
+}
+
+function withoutGuidance({ guidance: _, ...ports }: ConversePorts): ConversePorts {
+  return ports;
 }
 
 /** The conversation that a question goes on with, or a new one. */

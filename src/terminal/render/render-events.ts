@@ -68,9 +68,11 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
   return event => {
     switch (event.type) {
       case 'message-added':
-        return event.canisters
-          .filter(({ role }) => role === 'user')
-          .map(({ content }) => dim(`» ${brief(textOf(content))}`));
+        return event.canisters.some(({ role }) => role === 'user')
+          ? event.canisters
+              .filter(({ role }) => role === 'user')
+              .map(({ content }) => dim(`» ${brief(textOf(content))}`))
+          : event.canisters.map(({ label }) => dim(`i Instructions: ${brief(label?.read ?? '')}`));
       case 'notice':
       case 'round-restart':
         return [dim(`i ${continued(event.message)}`)];

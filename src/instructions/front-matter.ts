@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject } from '../converser/json/json.ts';
+import { limits } from './limits.ts';
+
+/** A Markdown file, its front matter apart. */
+export interface Matter {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** What is wrong with the front matter. Absent: nothing, or there is none. */
+  readonly problem?: string;
+}
+
+/** Takes line ends to be `\n`. */
+export async function readFrontMatter(text: string): Promise<Matter> {
+  const lines = text.split('\n');
+  const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
+  // A line of dashes that nothing ends is a rule across the page.
+  if (!/^---[ \t]*$/.test(lines[0] ?? '') || end < 0) return { data: {}, body: text };
+  const yaml = lines.slice(1, end).join('\n');
+  const body = lines.slice(end + 1).join('\n');
+  if (yaml.length > limits.frontMatter)
+    return { data: {}, body, problem: `its front matter has more than ${limits.frontMatter} characters` };
+  const parsed = await parseYaml(yaml);
+  if (parsed !== undefined) return { data: parsed, body };
+  const data = plainPairs(yaml);
+  return Object.keys(data).length > 0
+    ? { data, body }
+    : { data, body, problem: "its front matter isn't valid YAML" };
+}
+
+/** `undefined`: it is no valid mapping. Aliases could make a small file large, so there are none. */
+async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
+  const { parse } = await import('yaml');
+  try {
+    const parsed: unknown = parse(yaml, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
+    if (parsed === null) return {};
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Many files in the world are read by programs that take each line for `key: value`, and hold what YAML doesn't allow
+ * without quotes: `applyTo: **`, or a description with a colon in it.
+ */
+function plainPairs(yaml: string): Readonly<Record<string, string>> {
+  const pairs: Record<string, string> = {};
+  for (const line of yaml.split('\n')) {
+    const [, key, value = ''] = /^([A-Za-z][\w-]{0,63}):[ \t]*(.*)$/.exec(line) ?? [];
+    const plain = value.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (key !== undefined && plain !== '' && !Object.hasOwn(pairs, key)) pairs[key] = plain;
+  }
+  return pairs;
+}

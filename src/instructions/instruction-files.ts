@@ -1,0 +1,26 @@
+import type { ReadLabel } from '../converser/labels/label.ts';
+import type { Location, WorkspaceFiles, WorkspaceSearch } from '../converser/workspace/workspace.ts';
+
+/** Where instructions and skills are read. */
+export interface InstructionFiles {
+  readonly files: Pick<WorkspaceFiles, 'roots' | 'stat' | 'list' | 'read' | 'realLocation' | 'uri'>;
+  /** How people and tools name a place. */
+  readonly shown: (location: Location) => string;
+  /** Of a file's whole text. `undefined`: the usual one. */
+  readonly labelOf: (file: Location, text: string) => Promise<ReadLabel | undefined>;
+}
+
+/** The folders that are opened. */
+export interface OpenedFolders extends InstructionFiles {
+  /** To list what lies deeper down. */
+  readonly findFiles: WorkspaceSearch['findFiles'];
+  /** Whether you trust what came with the folders. */
+  readonly isTrusted: () => boolean;
+  /** Rejects for a glob that can't be used. What it resolves to takes a time that grows with the path's length and no faster. */
+  readonly compileGlob: (glob: string) => Promise<(path: string) => boolean>;
+}
+
+/** What you have switched off, by the paths that the list shows. */
+export interface SwitchedOff {
+  has(path: string): boolean;
+}

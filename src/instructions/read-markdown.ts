@@ -1,0 +1,79 @@
+import { reasonOf } from '../converser/errors.ts';
+import { defined } from '../converser/json/defined.ts';
+import { estimateText } from '../converser/spending/estimate-tokens.ts';
+import { bytesText } from '../converser/wording/numbers.ts';
+import { sourcesText } from '../converser/wording/source-text.ts';
+import { visibleLine, visibleProse } from '../converser/wording/visible-text.ts';
+import { placeKey } from '../converser/workspace/paths.ts';
+import type { Location } from '../converser/workspace/workspace.ts';
+import { type Matter, readFrontMatter } from './front-matter.ts';
+import type { InstructionFiles } from './instruction-files.ts';
+import { limits } from './limits.ts';
+
+/** A file that may guide models. */
+export interface MarkdownFile {
+  /** As people and tools name it. */
+  readonly path: string;
+  readonly location: Location;
+  /** The same for all names of a file. */
+  readonly key: string;
+  readonly data: Matter['data'];
+  /** Without front matter, with `\n` at the ends of lines, and with nothing in it that can't be seen. */
+  readonly text: string;
+  /** About how many the text has. */
+  readonly tokens: number;
+  readonly problem?: string;
+}
+
+export type FoundMarkdown =
+  | { readonly kind: 'read'; readonly file: MarkdownFile }
+  | LeftOut
+  | { readonly kind: 'absent' };
+
+export interface LeftOut {
+  readonly kind: 'left-out';
+  readonly path: string;
+  /** What can follow "because". */
+  readonly reason: string;
+}
+
+/**
+ * Reads a file whose text is to guide models.
+ *
+ * Invariant: never what others may have written and your files remember, nor what is read only after a question.
+ */
+export async function readMarkdown(
+  location: Location,
+  { files, labelOf, shown }: InstructionFiles,
+): Promise<FoundMarkdown> {
+  const path = shown(location);
+  const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path, reason });
+  try {
+    const stat = await files.stat(location);
+    if (stat === undefined || stat.kind === 'folder') return { kind: 'absent' };
+    if (stat.kind === 'other') return leftOut("it isn't a file");
+    if (stat.size > limits.fileBytes)
+      return leftOut(`it has ${bytesText(stat.size)}, and ${bytesText(limits.fileBytes)} are the most`);
+    const content = await files.read(location);
+    if (content.kind === 'binary') return leftOut("it isn't text");
+    const label = await labelOf(location, content.text);
+    if (label?.integrity === 'outside')
+      return leftOut(`others may have written it (${sourcesText(label.sources)})`);
+    if (label?.confidentiality === 'secret') return leftOut('it may hold keys');
+    const { data, body, problem } = await readFrontMatter(content.text.replace(/\r\n?/g, '\n'));
+    const key = placeKey(await files.realLocation(location));
+    const text = visibleProse(body).trim();
+    const tokens = Math.round(estimateText(text));
+    return { kind: 'read', file: defined({ path, location, key, data, text, tokens, problem }) };
+  } catch (cause) {
+    return leftOut(withoutStop(reasonOf(cause)));
+  }
+}
+
+export function leftOutText({ path, reason }: Pick<LeftOut, 'path' | 'reason'>): string {
+  return `${visibleLine(path)} isn't followed, because ${reason}.`;
+}
+
+export function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
+}

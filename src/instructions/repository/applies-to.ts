@@ -1,0 +1,65 @@
+import type { Matter } from '../front-matter.ts';
+import type { OpenedFolders } from '../instruction-files.ts';
+
+/** For which files of its root some instructions hold. */
+export type Applies =
+  | { readonly kind: 'everything' }
+  /** They are for models and people to name. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'globs'; readonly globs: readonly string[] };
+
+/**
+ * What front matter says: `applyTo` of `*.instructions.md`, globs with commas between them, or `paths` of Claude's rules,
+ * which hold for everything where they don't say.
+ */
+export function appliesOf(data: Matter['data'], key: 'applyTo' | 'paths'): Applies {
+  const value = data[key];
+  const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter(isText) : [];
+  const globs = texts.flatMap(splitGlobs).slice(0, mostGlobs);
+  if (globs.length === 0) return { kind: key === 'paths' ? 'everything' : 'nothing' };
+  return globs.some(isEverything) ? { kind: 'everything' } : { kind: 'globs', globs };
+}
+
+const mostGlobs = 20;
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isEverything(glob: string): boolean {
+  return glob === '**' || glob === '**/*' || glob === '*';
+}
+
+/** At commas outside of braces and brackets. */
+function splitGlobs(written: string): readonly string[] {
+  const globs: string[] = [];
+  let [depth, current] = [0, ''];
+  for (const letter of written) {
+    if (letter === '{' || letter === '[') depth++;
+    else if (letter === '}' || letter === ']') depth = Math.max(0, depth - 1);
+    if (letter === ',' && depth === 0) {
+      globs.push(current);
+      current = '';
+    } else current += letter;
+  }
+  return [...globs, current].map(glob => glob.trim()).filter(Boolean);
+}
+
+/**
+ * Whether a path, relative to the root, is one that the globs mean. As in VS Code, a glob that doesn't begin with `/` or
+ * `**` may begin in any folder.
+ */
+export async function matcherOf(
+  globs: readonly string[],
+  { compileGlob }: Pick<OpenedFolders, 'compileGlob'>,
+): Promise<(path: string) => boolean> {
+  const matchers = await Promise.all(globs.map(glob => compileGlob(anchored(glob))));
+  return path => matchers.some(matches => matches(path));
+}
+
+function anchored(glob: string): string {
+  const plain = glob.replaceAll('\\', '/').replace(/^\.\//, '');
+  if (plain.startsWith('/')) return plain.replace(/^\/+/, '');
+  const whole = plain.endsWith('/') ? `${plain}**` : plain;
+  return whole.startsWith('**/') ? whole : `**/${whole}`;
+}

@@ -1,0 +1,89 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { Guidance, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
+import { charactersFor, limits } from '../limits.ts';
+import { leftOutText } from '../read-markdown.ts';
+import { findStanding, type Standing } from './find-standing.ts';
+import { followTurn } from './follow-turn.ts';
+import { writeStanding } from './instructions-text.ts';
+
+export interface GuidanceOptions {
+  readonly folders: OpenedFolders;
+  readonly off: SwitchedOff;
+}
+
+/** What is kept of a conversation, so that its requests go on with the same bytes. */
+interface Known {
+  readonly standing: Promise<Standing>;
+  /** What the user was told. */
+  readonly told: Set<string>;
+  /** What the model read above the conversation last, as paths. */
+  followed: string;
+}
+
+/** Of conversations. An older one reads the files again when it goes on. */
+const mostKnown = 100;
+
+/**
+ * The instructions in the opened folders, where you trust them: AGENTS.md, CLAUDE.md, those for Copilot, and rules for
+ * some files. What stands in the folders themselves is read once for a conversation, when its first turn begins: a change
+ * holds in the next conversation.
+ */
+export function createGuidance({ folders, off }: GuidanceOptions): Guidance {
+  const conversations = new Map<string, Known>();
+
+  function knownOf(id: string): Known {
+    const known = conversations.get(id) ?? { standing: findStanding(folders), told: new Set(), followed: '' };
+    conversations.delete(id);
+    conversations.set(id, known);
+    const [oldest] = conversations.keys();
+    if (conversations.size > mostKnown && oldest !== undefined) conversations.delete(oldest);
+    return known;
+  }
+
+  return {
+    async begin({ conversationId, model }, signal): Promise<TurnGuidance> {
+      if (!folders.isTrusted() || folders.files.roots.length === 0) return nothing;
+      const known = knownOf(conversationId);
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
+      const standing = await orAborted(known.standing, stop);
+      if (standing === aborted) {
+        conversations.delete(conversationId);
+        return { ...nothing, notices: signal.aborted ? [] : [tooSlow] };
+      }
+      const room = charactersFor(model.capabilities.contextTokens);
+      const files = standing.files.filter(({ path }) => !off.has(path));
+      const written = writeStanding(files, room);
+      const tell = once(known.told);
+      const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+      return {
+        above: written.paths.length === 0 ? undefined : written.text,
+        notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
+        follow: followTurn({ folders, off, standing, above: written, room, tell }),
+      };
+    },
+  };
+}
+
+const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [], notices: [] }) };
+
+const tooSlow = `The instructions in the opened folders aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
+
+/** Said where it is something else than before. */
+function followedText(known: Known, paths: readonly string[]): readonly string[] {
+  const followed = paths.map(visibleLine).join(', ');
+  if (followed === known.followed) return [];
+  known.followed = followed;
+  return [followed === '' ? 'No instructions are followed any more.' : `Instructions: ${followed}`];
+}
+
+/** Of some notices, those that were not given before. */
+function once(told: Set<string>): (notices: readonly string[]) => readonly string[] {
+  return notices =>
+    notices.filter(notice => {
+      const isNew = !told.has(notice);
+      told.add(notice);
+      return isNew;
+    });
+}

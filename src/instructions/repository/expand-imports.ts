@@ -1,0 +1,96 @@
+import { locatePath, parent, shownPath } from '../../converser/workspace/paths.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import type { OpenedFolders } from '../instruction-files.ts';
+import { limits } from '../limits.ts';
+import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+
+export interface Expanded {
+  /** The file itself, unless it does nothing but import, and what it imports, in the order in which it is named. */
+  readonly files: readonly MarkdownFile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Reads what a CLAUDE.md imports with `@path`, relative to the file that names it. What isn't a file is left alone: people
+ * write `@` for other reasons, too. Nothing outside the opened folders is read.
+ */
+export async function expandImports(file: MarkdownFile, folders: OpenedFolders): Promise<Expanded> {
+  const files: MarkdownFile[] = [];
+  const leftOut: LeftOut[] = [];
+  const seen = new Set([file.key]);
+
+  async function expand(one: MarkdownFile, depth: number): Promise<void> {
+    const written = importsOf(one.text);
+    const imported: MarkdownFile[] = [];
+    for (const path of written) {
+      const location = locate(path, one.location, folders);
+      if (location === undefined) continue;
+      if (location === 'outside') {
+        leftOut.push({
+          kind: 'left-out',
+          path: `@${path}`,
+          reason: `${one.path} imports it from outside the opened folders`,
+        });
+        continue;
+      }
+      const found = await readMarkdown(location, folders);
+      if (found.kind === 'left-out') leftOut.push(found);
+      if (found.kind === 'read') imported.push(found.file);
+    }
+    const onlyImports = written.length > 0 && imported.length === written.length && isOnlyImports(one.text);
+    if (!onlyImports) files.push(one);
+    for (const each of imported) {
+      if (seen.has(each.key)) continue;
+      if (depth === limits.importDepth || seen.size > limits.imports) {
+        leftOut.push({ kind: 'left-out', path: each.path, reason: `${one.path} imports too much` });
+        continue;
+      }
+      seen.add(each.key);
+      await expand(each, depth + 1);
+    }
+  }
+
+  await expand(file, 0);
+  return { files, leftOut };
+}
+
+const mention = /(?<=^|\s)@([^\s`@]+)/g;
+
+/** The paths that a text imports, each once. Not those in code. */
+function importsOf(text: string): readonly string[] {
+  const paths = [...withoutCode(text).matchAll(mention)].map(([, path = '']) =>
+    path.replace(/[.,;:!?)\]}'"]+$/, ''),
+  );
+  return [...new Set(paths)].filter(path => path !== '').slice(0, 2 * limits.imports);
+}
+
+function withoutCode(text: string): string {
+  let fence: string | undefined;
+  const prose = text.split('\n').filter(line => {
+    const mark = /^\s*(```|~~~)/.exec(line)?.[1];
+    if (mark === undefined) return fence === undefined;
+    if (fence === undefined) fence = mark;
+    else if (fence === mark) fence = undefined;
+    return false;
+  });
+  return prose.map(line => line.replace(/`[^`]*`/g, '')).join('\n');
+}
+
+function isOnlyImports(text: string): boolean {
+  return text.replace(mention, '').trim() === '';
+}
+
+/** `undefined`: it may not be meant as a path at all, such as `@/components`. */
+function locate(
+  path: string,
+  from: Location,
+  { files: { roots } }: OpenedFolders,
+): Location | 'outside' | undefined {
+  if (path.startsWith('~')) return 'outside';
+  const folder = shownPath(parent(from), roots);
+  try {
+    return locatePath(path.startsWith('/') ? path : `${folder}/${path}`, roots);
+  } catch {
+    return path.startsWith('..') ? 'outside' : undefined;
+  }
+}

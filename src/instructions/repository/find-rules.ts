@@ -1,0 +1,86 @@
+import pLimit from 'p-limit';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import { findBelow } from '../find-below.ts';
+import type { OpenedFolders } from '../instruction-files.ts';
+import { limits } from '../limits.ts';
+import { type LeftOut, type MarkdownFile, readMarkdown, withoutStop } from '../read-markdown.ts';
+import { type Applies, appliesOf, matcherOf } from './applies-to.ts';
+
+/** Instructions that hold for some files. */
+export interface Rule {
+  readonly path: string;
+  readonly location: Location;
+  readonly applies: Applies;
+  readonly tokens: number;
+  /** Whether they hold for a path relative to their root. */
+  readonly matches: (path: string) => boolean;
+}
+
+export interface Rules {
+  readonly always: readonly MarkdownFile[];
+  readonly some: readonly Rule[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const places = [
+  { folder: '.github/instructions', fits: /\.instructions\.md$/i, key: 'applyTo' },
+  { folder: '.claude/rules', fits: /\.md$/i, key: 'paths' },
+] as const;
+
+/** The `*.instructions.md` and Claude's rules of one root. */
+export async function findRules(root: Root, folders: OpenedFolders): Promise<Rules> {
+  const found = await Promise.all(places.map(place => rulesAt(root, { ...place, folders })));
+  return {
+    always: found.flatMap(each => each.always),
+    some: found.flatMap(each => each.some),
+    leftOut: found.flatMap(each => each.leftOut),
+  };
+}
+
+type Place = (typeof places)[number] & { readonly folders: OpenedFolders };
+
+async function rulesAt(root: Root, { folder, fits, key, folders }: Place): Promise<Rules> {
+  const { files, hasMore, problem } = await findBelow({ root, path: folder }, { files: folders.files, fits });
+  const oneOfFew = pLimit(8);
+  const read = await Promise.all(files.map(file => oneOfFew(() => readMarkdown(file, folders))));
+  const always: MarkdownFile[] = [];
+  const some: Rule[] = [];
+  const leftOut = read.filter(each => each.kind === 'left-out');
+  for (const each of read) {
+    if (each.kind !== 'read') continue;
+    const { file } = each;
+    const applies = appliesOf(file.data, key);
+    if (applies.kind === 'everything') always.push(file);
+    else if (applies.kind === 'globs') {
+      const made = await ruleOf(file, applies, folders);
+      if ('reason' in made) leftOut.push(made);
+      else some.push(made);
+    } else some.push({ ...ruled(file), applies, matches: () => false });
+    if (file.problem !== undefined) leftOut.push({ kind: 'left-out', path: file.path, reason: file.problem });
+  }
+  if (problem !== undefined) leftOut.push({ kind: 'left-out', path: folder, reason: withoutStop(problem) });
+  if (hasMore)
+    leftOut.push({
+      kind: 'left-out',
+      path: `${folder}/…`,
+      reason: `more than ${limits.rules} files are too many`,
+    });
+  return { always, some, leftOut };
+}
+
+async function ruleOf(
+  file: MarkdownFile,
+  applies: Applies & { readonly kind: 'globs' },
+  folders: OpenedFolders,
+): Promise<Rule | LeftOut> {
+  try {
+    return { ...ruled(file), applies, matches: await matcherOf(applies.globs, folders) };
+  } catch (cause) {
+    return { kind: 'left-out', path: file.path, reason: withoutStop(reasonOf(cause)) };
+  }
+}
+
+function ruled({ path, location, tokens }: MarkdownFile): Pick<Rule, 'path' | 'location' | 'tokens'> {
+  return { path, location, tokens };
+}

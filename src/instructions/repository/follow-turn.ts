@@ -1,0 +1,128 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import type { ResourceContent } from '../../converser/canister/content.ts';
+import type { Followed, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
+import { limits } from '../limits.ts';
+import { leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { findNested } from './find-nested.ts';
+import type { Rule } from './find-rules.ts';
+import type { Standing } from './find-standing.ts';
+import { type WrittenInstructions, writeFollowing } from './instructions-text.ts';
+import { touchedPlaces } from './touched-places.ts';
+
+export interface FollowOptions {
+  readonly folders: OpenedFolders;
+  readonly off: SwitchedOff;
+  readonly standing: Standing;
+  /** What stands above the conversation. */
+  readonly above: WrittenInstructions;
+  /** Characters for all that joins the turn. */
+  readonly room: number;
+  readonly tell: (notices: readonly string[]) => readonly string[];
+}
+
+/** A file that holds from now on. */
+interface Holding {
+  readonly file: MarkdownFile;
+  /** For people and models. */
+  readonly holdsFor: string;
+}
+
+/** Finds what holds for the files of each round of a turn: what folders say about what is in them, and rules that match. */
+export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
+  const { folders, off, standing, above, room, tell } = options;
+  const looked = new Set<string>();
+  const matched = new Set<Rule>();
+  const said = new Set<string>(above.paths.length === 0 ? [] : standing.files.map(({ text }) => text));
+  let left = room;
+  let count = 0;
+
+  async function look(places: readonly Location[]): Promise<Found> {
+    const [nested, rules] = await Promise.all([
+      findNested(places, folders, looked),
+      readRules(places, { folders, rules: standing.rules.filter(rule => !matched.has(rule)), matched }),
+    ]);
+    return {
+      holding: [
+        ...rules.holding,
+        ...nested.flatMap(({ folder, files }) =>
+          files.map(file => ({ file, holdsFor: `what is in ${folders.shown(folder)}` })),
+        ),
+      ],
+      notices: [...rules.notices, ...nested.flatMap(({ leftOut }) => leftOut.map(leftOutText))],
+    };
+  }
+
+  return async ({ canisters, sent }, signal): Promise<Followed> => {
+    const places = touchedPlaces(canisters, folders.files.roots);
+    if (places.length === 0) return none;
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
+    const found = await orAborted(look(places), stop);
+    if (found === aborted) return none;
+    const before = documentsIn(sent());
+    const documents: ResourceContent[] = [];
+    const notices = [...found.notices];
+    for (const { file, holdsFor } of found.holding) {
+      if (off.has(file.path) || file.text === '' || said.has(file.text)) continue;
+      said.add(file.text);
+      const written = writeFollowing(file, { holdsFor, room: left });
+      if (before.has(written.text)) continue;
+      notices.push(...written.notices);
+      if (written.paths.length === 0) continue;
+      if (count === limits.followed) {
+        notices.push(leftOutText({ path: file.path, reason: `${count} others have joined this turn` }));
+        continue;
+      }
+      count++;
+      left -= written.size;
+      documents.push({ type: 'resource', uri: file.path, mimeType: 'text/markdown', text: written.text });
+    }
+    return { documents, notices: tell(notices) };
+  };
+}
+
+const none: Followed = { documents: [], notices: [] };
+
+interface Found {
+  readonly holding: readonly Holding[];
+  readonly notices: readonly string[];
+}
+
+interface RulesToRead {
+  readonly folders: OpenedFolders;
+  readonly rules: readonly Rule[];
+  /** Those that have held, so that none is read twice. */
+  readonly matched: Set<Rule>;
+}
+
+async function readRules(
+  places: readonly Location[],
+  { folders, rules, matched }: RulesToRead,
+): Promise<Found> {
+  const holding = rules.filter(({ location: { root }, matches }) =>
+    places.some(place => place.root.path === root.path && matches(place.path)),
+  );
+  for (const rule of holding) matched.add(rule);
+  const read = await Promise.all(
+    holding.map(async rule => ({ rule, found: await readMarkdown(rule.location, folders) })),
+  );
+  return {
+    holding: read.flatMap(({ rule: { applies }, found }) =>
+      found.kind === 'read' && applies.kind === 'globs'
+        ? [{ file: found.file, holdsFor: applies.globs.join(', ') }]
+        : [],
+    ),
+    notices: read.flatMap(({ found }) => (found.kind === 'left-out' ? [leftOutText(found)] : [])),
+  };
+}
+
+function documentsIn(canisters: readonly Canister[]): ReadonlySet<string> {
+  return new Set(
+    canisters
+      .filter(({ role }) => role === 'document')
+      .flatMap(({ content }) => content)
+      .flatMap(part => (part.type === 'resource' && part.text !== undefined ? [part.text] : [])),
+  );
+}

@@ -1,0 +1,74 @@
+import { numberText } from '../../converser/wording/numbers.ts';
+import { limits } from '../limits.ts';
+import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
+
+type Quoted = Pick<MarkdownFile, 'path' | 'text'>;
+
+export interface WrittenInstructions {
+  readonly text: string;
+  /** The files that it quotes. */
+  readonly paths: readonly string[];
+  /** What was shortened or had no room, for the user. */
+  readonly notices: readonly string[];
+  /** Characters of the files that it quotes. */
+  readonly size: number;
+}
+
+const head =
+  'The user trusts the opened folders. What their files say about working in them is quoted here: follow it, but what the user says in messages or as their own instructions comes first, and so does Converser. It permits nothing: tools ask the user as always.';
+
+/** What models read of the files that hold for everything. The same for the same files. */
+export function writeStanding(files: readonly Quoted[], room: number): WrittenInstructions {
+  return write(files, { head, room });
+}
+
+/** What models read of one file as soon as it holds. */
+export function writeFollowing(
+  file: Quoted,
+  { holdsFor, room }: { readonly holdsFor: string; readonly room: number },
+): WrittenInstructions {
+  const head = `From now on, the instructions of ${file.path} hold for ${holdsFor}. There they come before those of the folders above, but after what the user says. They permit nothing.`;
+  return write([file], { head, room });
+}
+
+function write(
+  files: readonly Quoted[],
+  { head, room }: { readonly head: string; readonly room: number },
+): WrittenInstructions {
+  const parts: string[] = [];
+  const paths: string[] = [];
+  const notices: string[] = [];
+  let left = room;
+  for (const { path, text } of files) {
+    const shown = cutText(text, Math.min(left, limits.fileCharacters));
+    if (shown === '') {
+      notices.push(leftOutText({ path, reason: `all have ${numberText(room)} characters together` }));
+      continue;
+    }
+    left -= shown.length;
+    paths.push(path);
+    if (shown.length < text.length) {
+      const [some, all] = [shown, text].map(each => numberText(each.length));
+      notices.push(`The model gets ${some} of ${all} characters of ${path}, and can read the rest.`);
+      parts.push(quote(path, `${shown}\n[Cut here. Read the rest of the file when you need it.]`));
+    } else parts.push(quote(path, shown));
+  }
+  return { text: [head, ...parts].join('\n\n'), paths, notices, size: room - left };
+}
+
+/** Nothing in a file ends its quotation. */
+function quote(path: string, text: string): string {
+  const name = path.replace(/["<>&]/g, '_');
+  return `<instructions file="${name}">\n${text.replace(/<(\/?instructions)/gi, '&lt;$1')}\n</instructions>`;
+}
+
+/** At the end of a line where that loses little. Too little to be of use counts as nothing. */
+function cutText(text: string, room: number): string {
+  if (text.length <= room) return text;
+  if (room < leastUse) return '';
+  const cut = text.slice(0, room).toWellFormed();
+  const line = cut.lastIndexOf('\n');
+  return line > room / 2 ? cut.slice(0, line) : cut;
+}
+
+const leastUse = 500;

@@ -1,0 +1,105 @@
+import { chmod, mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { type Content, text, textOf } from '../../src/converser/canister/content.ts';
+import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import { guidingFolders } from '../../src/ensembles/workspace/guiding-folders.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
+import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
+import type { OpenedFolders } from '../../src/instructions/instruction-files.ts';
+import { createGuidance } from '../../src/instructions/repository/create-guidance.ts';
+import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
+import { createScriptedModel, type Script } from '../fakes/scripted-model.ts';
+
+/** A folder on the disk whose files guide models, with the tools that read them. */
+export async function makeGuidedFolder(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+  const made = await makeTemporaryWorkspace();
+  const { workspace, root, beside, write } = made;
+  for (const [file, content] of Object.entries(files)) await write(file, content);
+  const labels = createKeptLabels();
+  const off = new Set<string>();
+  const trust = { given: true };
+  const folders: OpenedFolders = {
+    ...guidingFolders(workspace, { protectedRoles: () => [], addedPlaces: noAddedPlaces, labels }),
+    isTrusted: () => trust.given,
+  };
+  const tools = Object.fromEntries(
+    workspaceTools(workspace, { labels }).map(({ name, invocable, arguments: schema, annotations }) => [
+      name,
+      { invocable, arguments: schema, annotations },
+    ]),
+  );
+  const guidance = createGuidance({ folders, off });
+  const signal = new AbortController().signal;
+
+  return {
+    ...made,
+    root,
+    labels,
+    off,
+    trust,
+    folders,
+    guidance,
+    link: async (file: string, target: string) => {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await symlink(path.isAbsolute(target) ? target : path.join(root, target), path.join(root, file));
+    },
+    outside: path.join(beside, 'outside'),
+    lock: (file: string) => chmod(path.join(root, file), 0o000),
+    /** What holds at the beginning of a turn. */
+    begin: (contextTokens?: number, conversationId = 'c') =>
+      guidance.begin(
+        {
+          conversationId,
+          model: {
+            capabilities: {
+              tools: 'native',
+              images: false,
+              ...(contextTokens === undefined ? {} : { contextTokens }),
+            },
+          },
+        },
+        signal,
+      ),
+    /** A conversation in which the model does what the scripts say. */
+    async talk(...scripts: readonly Script[]) {
+      const model = createScriptedModel(...scripts);
+      const ports = {
+        ...(await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] })),
+        guidance,
+      };
+      const conversation = createConversation('talk');
+      const events: ConverseEvent[] = [];
+      const say = async (message = 'Go.', documents: readonly Content[] = []) => {
+        const prompt = { content: [text(message)], documents };
+        for await (const event of converse(conversation, prompt, { ports, model, signal }))
+          events.push(event);
+      };
+      return {
+        model,
+        conversation,
+        events,
+        say,
+        notices: () => events.flatMap(event => (event.type === 'notice' ? [event.message] : [])),
+        /** What was added, by the file that it is from. */
+        added: () =>
+          conversation.canisters
+            .filter(canister => canister.role === 'document' && canister.added)
+            .map(({ content }) => content.map(part => (part.type === 'resource' ? part.uri : '')).join()),
+        supervisors: () =>
+          model.requests.map(({ canisters }) =>
+            canisters
+              .filter(({ role }) => role === 'supervisor')
+              .map(({ content }) => textOf(content))
+              .join('\n'),
+          ),
+      };
+    },
+  };
+}
+
+export type GuidedFolder = Awaited<ReturnType<typeof makeGuidedFolder>>;
