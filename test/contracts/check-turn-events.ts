@@ -20,6 +20,8 @@ export function checkTurnEvents(
   let requests = 0;
   let added: readonly Canister[] = [];
   let spent = noSpending;
+  /** Of which model a window was told since the last request. */
+  let measured: string | undefined;
   const thoughts = createThoughtCheck();
   for (const event of events) {
     thoughts.hear(event);
@@ -33,7 +35,21 @@ export function checkTurnEvents(
         assert.ok(event.canisters.length > 0);
         added = event.canisters;
         break;
+      case 'window': {
+        assert.equal(running.size, 0, 'it comes between rounds, or where another model takes over');
+        measured = event.measure.model;
+        const { total, parts } = event.measure;
+        const { tools, ...others } = parts;
+        const amounts = [...tools.map(({ tokens }) => tokens), ...Object.values(others)];
+        assert.equal(
+          amounts.reduce((sum, tokens) => sum + tokens, 0),
+          total,
+        );
+        break;
+      }
       case 'round-start':
+        assert.ok(measured !== undefined, 'its window was told');
+        measured = undefined;
         assert.deepEqual(added, [], 'an added message joins before the round');
         assert.equal(running.size, 0, 'no call outlives its round');
         assert.equal(event.round, ++round);
@@ -47,6 +63,10 @@ export function checkTurnEvents(
       case 'round-restart':
         assert.ok(isSpeaking, `${event.type} comes while the model speaks`);
         if (event.type === 'round-restart') requests++;
+        if (event.type === 'round-restart' && event.model !== undefined) {
+          assert.equal(measured, `${event.model.provider}/${event.model.id}`);
+          measured = undefined;
+        }
         if (event.type === 'usage') spent = event.spent.turn;
         break;
       case 'notice':

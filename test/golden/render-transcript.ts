@@ -70,6 +70,7 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
         : [`asks ${event.model.provider}/${event.model.id} instead: ${event.message}`];
     case 'usage':
       return renderUsage(event);
+    case 'window':
     case 'reasoning-end':
     case 'round-end':
     case 'joined':

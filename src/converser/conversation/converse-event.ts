@@ -7,6 +7,7 @@ import type {
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
+import type { WindowMeasure } from '../window/window-measure.ts';
 import type { Savings } from '../wording/saving-texts.ts';
 import type { Thought } from './thought.ts';
 
@@ -15,6 +16,8 @@ import type { Thought } from './thought.ts';
  *
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
+ * - `window` comes before each round, and before a `round-restart` that names another model: how much of the model's window
+ *   the request takes;
  * - each round is `round-start`, deltas, `round-end`, and then its invocations;
  * - about calls that the model only showed, the user is asked after `round-end`, unless it also made real ones:
  *   those that the user confirms are the round's invocations, and the others cause no events; if that leaves none,
@@ -34,6 +37,7 @@ import type { Thought } from './thought.ts';
 export type ConverseEvent =
   | TurnStart
   | MessageAdded
+  | { readonly type: 'window'; readonly measure: WindowMeasure }
   | RoundStart
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../models/provider.ts';
+import { perObject } from '../per-object.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
@@ -9,18 +10,23 @@ import { wireName } from './wire-name.ts';
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();
   for (const invoker of invokers) {
-    const name = wireName(invoker);
-    if (byName.has(name)) continue;
-    byName.set(name, {
-      name,
-      description: invoker.description,
-      inputSchema: withProperties(invoker.arguments),
-      ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
-      ...(invoker.origin === 'shipped' && { isShipped: true }),
-    });
+    const definition = definitionOf(invoker);
+    if (!byName.has(definition.name)) byName.set(definition.name, definition);
   }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** Always the same object, so that what is derived from it is made once. */
+const definitionOf = perObject(
+  (invoker: Invoker): ToolDefinition => ({
+    name: wireName(invoker),
+    description: invoker.description,
+    inputSchema: withProperties(invoker.arguments),
+    ensemble: invoker.ensemble,
+    ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
+    ...(invoker.origin === 'shipped' && { isShipped: true }),
+  }),
+);
 
 /** Some models refuse tools whose schema has no `properties`. */
 function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {

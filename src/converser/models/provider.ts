@@ -48,6 +48,8 @@ export interface Model {
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
   /** Who counts there. Default: the provider itself. */
   readonly countedBy?: 'provider' | 'tokenizer' | 'estimate';
+  /** About how many tokens these tools take in a request, where it gets them in another form than as definitions. */
+  toolTokens?(tools: readonly ToolDefinition[]): number;
 }
 
 export interface ModelCapabilities {
@@ -128,6 +130,8 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
   /** Other names under which a model may call it; no wire carries them. */
   readonly aliases?: readonly string[];
+  /** The name of the ensemble that it belongs to. Absent: a program's that keeps its tools itself. No wire carries it. */
+  readonly ensemble?: string;
   /** It comes with Converser; kept before others where a model accepts only some. No wire carries it. */
   readonly isShipped?: true;
   /** What it is on its client's own wire, if its models know it without description and schema. */

@@ -1,15 +1,31 @@
 import type { Canister } from '../canister/canister.ts';
-import type { Content } from '../canister/content.ts';
+import type { Content, ResourceContent } from '../canister/content.ts';
+import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
 import { estimateText } from './estimate-tokens.ts';
+import { imageTokens } from './image-tokens.ts';
+import { reasoningTokens } from './reasoning-tokens.ts';
 
-/** About what a large image costs; vendors scale larger ones down to this. */
-const imageTokens = 1500;
 /** What an API adds to each message or call. */
 const frameTokens = 6;
 /** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
+
+/** About how many tokens the parts of a request have. Not rounded. */
+export interface RequestTokens extends SaidTokens {
+  readonly tools: number;
+}
+
+export interface SaidTokens {
+  readonly instructions: number;
+  /** What you and the model said, and the calls it made. */
+  readonly history: number;
+  readonly attachments: number;
+  readonly results: number;
+  /** What the provider gets back of its model's reasoning. */
+  readonly reasoning: number;
+}
 
 /**
  * About how many tokens a request has. Canisters and tools never change, so each is estimated once, however often it is
@@ -17,49 +33,88 @@ const bytesPerToken = 10;
  *
  * @param provider gets its own opaque parts back, and no others
  */
-export function estimateRequest({ canisters, tools }: ModelRequest, provider: string): number {
+export function estimateRequest(request: ModelRequest, provider: string): number {
+  const { instructions, history, attachments, results, reasoning, tools } = estimateParts(request, provider);
+  return Math.ceil(instructions + history + attachments + results + reasoning + tools);
+}
+
+/** The same by parts. */
+export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const [before, said] = start < 0 ? [canisters, []] : [canisters.slice(0, start), canisters.slice(start)];
-  let tokens = estimateSaid(said, provider);
-  for (const canister of before) tokens += estimateCanister(canister, provider);
-  for (const tool of tools) tokens += estimateTool(tool);
-  return Math.ceil(tokens);
+  const end = start < 0 ? canisters.length : start;
+  const { instructions, ...others } = estimateSaid(canisters.slice(end), provider);
+  const above = canisters.slice(0, end).map(estimateInstructions);
+  return {
+    ...others,
+    instructions: above.reduce((sum, tokens) => sum + tokens, instructions),
+    tools: tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
+  };
 }
 
 interface Known {
   readonly canisters: readonly Canister[];
   readonly provider: string;
   /** What the canisters come to, up to each of them. */
-  readonly sums: number[];
+  readonly sums: SaidTokens[];
 }
 
 /** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
 const last = new WeakMap<Canister, Known>();
 
+const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
+
 /** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
-function estimateSaid(canisters: readonly Canister[], provider: string): number {
+function estimateSaid(canisters: readonly Canister[], provider: string): SaidTokens {
   const [first] = canisters;
-  if (first === undefined) return 0;
+  if (first === undefined) return nothing;
   const known = last.get(first);
   const same = known?.provider === provider ? sameIn(known.canisters, canisters) : 0;
   const sums = same === known?.sums.length ? known.sums : (known?.sums.slice(0, same) ?? []);
-  let sum = sums.at(-1) ?? 0;
+  let sum = sums.at(-1) ?? nothing;
   for (const canister of canisters.slice(same)) {
-    sum += estimateCanister(canister, provider);
+    sum = withCanister(sum, canister, provider);
     sums.push(sum);
   }
   last.set(first, { canisters, provider, sums });
   return sum;
 }
 
+function withCanister(sum: SaidTokens, canister: Canister, provider: string): SaidTokens {
+  const part = partOf(canister);
+  const reasoning = estimateContent(canister.content.filter(isOpaque), provider);
+  const others = estimateContent(canister.content.filter(each => !isOpaque(each)));
+  const tokens = frameTokens + others + estimateCall(canister);
+  return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
+}
+
+function isOpaque({ type }: Content): boolean {
+  return type === 'opaque';
+}
+
+function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
+  switch (role) {
+    case 'supervisor':
+      return 'instructions';
+    case 'user':
+    case 'assistant':
+    case 'invocation':
+      return 'history';
+    case 'document':
+      return 'attachments';
+    case 'result':
+      return 'results';
+  }
+}
+
+/** They are the same in all rounds of a turn. */
+const estimateInstructions = perObject(
+  (canister: Canister) => withCanister(nothing, canister, '').instructions,
+);
+
 /** How many of the first canisters are the same. */
 function sameIn(before: readonly Canister[], canisters: readonly Canister[]): number {
   const change = before.findIndex((canister, at) => canister !== canisters[at]);
   return change < 0 ? before.length : change;
-}
-
-function estimateCanister(canister: Canister, provider: string): number {
-  return frameTokens + estimateContent(canister.content, provider) + estimateCall(canister);
 }
 
 /** Not rounded. */
@@ -78,19 +133,23 @@ function estimatePart(part: Content, provider: string): number {
     case 'text':
       return estimateText(part.text);
     case 'image':
-      return imageTokens;
+      return imageTokens(part.bytes);
     case 'resource':
-      return estimateText(`${part.uri}\n${part.text ?? ''}`) + estimateBytes(part.bytes);
+      return estimateText(`${part.uri}\n${part.text ?? ''}`) + estimateBytes(part);
     case 'opaque':
-      return part.provider === provider ? estimateText(JSON.stringify(part.data)) : 0;
+      return part.provider === provider ? reasoningTokens(part.data) : 0;
   }
 }
 
-function estimateBytes(bytes: Uint8Array | undefined): number {
-  return (bytes?.length ?? 0) / bytesPerToken;
+/** Images are sent as such. */
+function estimateBytes({ bytes, text = '' }: ResourceContent): number {
+  if (bytes === undefined) return 0;
+  const isImage = text.trim() === '' && imageSize(bytes) !== undefined;
+  return isImage ? imageTokens(bytes) : bytes.length / bytesPerToken;
 }
 
-const estimateTool = perObject(
+/** Not rounded. */
+export const estimateTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition) =>
     frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
 );

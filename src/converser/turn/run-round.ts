@@ -40,7 +40,7 @@ export async function* runRound(
   const { answering, host, turn, processor, guard, account } = ports;
   if (signal.aborted) return stopped();
   const request = yield* requestFor(answering.model);
-  const refused = yield* asking.admit(request, answering.model);
+  const refused = await asking.admit(request, answering.model);
   if (signal.aborted) return stopped();
   if (refused !== undefined) return ended('failed', refused);
   yield [defined({ type: 'round-start', round, model: asking.model })];

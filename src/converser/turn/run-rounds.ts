@@ -15,6 +15,7 @@ import type { Model } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
+import { windowGauge } from '../window/window-gauge.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
@@ -24,9 +25,11 @@ import { answeringModel, beginAnswering, type RequestFor } from './fallback/ask-
 import { beginGuiding } from './guidance/guide.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
+import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
 import { runRound } from './run-round.ts';
 import { createSentHistory } from './sent-history.ts';
+import { createWindowTelling } from './tell-window.ts';
 import { createTrimming } from './trim-results.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
@@ -76,13 +79,18 @@ export async function* runRounds(
         tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
       const above = supervisor([options.supervisor, guide.above, instructions], host);
       const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
-      return { tools, above, trim };
+      const gauge = windowGauge(conversation, model);
+      const tellWindow = createWindowTelling({ model, gauge, signal });
+      return { tools, above, trim, gauge, tellWindow };
     });
     const requestFor: RequestFor = async function* (model) {
-      const { tools, above, trim } = framed(model);
+      const { tools, above, trim, tellWindow } = framed(model);
       yield* trim({ above, tools, turn });
-      return { canisters: fenced(sent.after(above)), tools, wanted };
+      const request = { canisters: fenced(sent.after(above)), tools, wanted };
+      yield* tellWindow(request);
+      return request;
     };
+    const heardUsage: HeardUsage = ({ model, request }, usage) => framed(model).gauge.learn(request, usage);
     const { tools } = framed(answering.model);
     const trouble = tools.length === 0 ? undefined : await journal?.trouble();
     if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
@@ -94,7 +102,7 @@ export async function* runRounds(
       sent.read();
       answering.beginRound();
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
-      const asking = { round, signal, ledger, clock: host.clock, admit: account.admit, model };
+      const asking = { round, signal, ledger, clock: host.clock, admit: account.admit, heardUsage, model };
       const ending = yield* runRound(requestFor, asking, ports);
       const notices = await account.settle({ isOver: ending?.outcome === 'final' });
       if (notices.length > 0) yield notices;

@@ -61,6 +61,7 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
       return withInvocation(turn, event.canister.invocationId, item =>
         withResult(item, event.canister, event.duration),
       );
+    case 'window':
     case 'joined':
       return turn;
     case 'turn-end':

@@ -5,6 +5,8 @@ import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
+import type { WindowMeasure } from '../../converser/window/window-measure.ts';
+import { windowLine } from '../../converser/window/window-texts.ts';
 import { labelText } from '../../converser/wording/label-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
@@ -64,6 +66,7 @@ function createAnswerWriter(stdout: NodeJS.WriteStream) {
 
 function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) => readonly string[] {
   const calls = new Map<string, InvocationCanister>();
+  let measure: WindowMeasure | undefined;
   const dim = (text: string) => styleText('dim', text, { stream: stderr });
   return event => {
     switch (event.type) {
@@ -73,6 +76,9 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
               .filter(({ role }) => role === 'user')
               .map(({ content }) => dim(`» ${brief(textOf(content))}`))
           : event.canisters.map(({ label }) => dim(`i Instructions: ${brief(label?.read ?? '')}`));
+      case 'window':
+        measure = event.measure;
+        return [];
       case 'notice':
       case 'round-restart':
         return [dim(`i ${continued(event.message)}`)];
@@ -102,6 +108,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
             ? []
             : [`${styleText('red', '✗', { stream: stderr })} ${continued(error.message)}`]),
           ...(cost === '' ? [] : [dim(cost)]),
+          ...(measure === undefined ? [] : [dim(windowLine(measure))]),
         ];
       }
       case 'turn-start':

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
+import { nearText } from '../../converser/window/window-texts.ts';
 import { escapeMarkdown } from '../window/markdown.ts';
 import { createAnswerText } from './answer-text.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
@@ -24,6 +25,7 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
   const invocations = createInvocationView(rendering);
   let total = noSpending;
   let isThinking = false;
+  let isTold = false;
   return event => {
     switch (event.type) {
       case 'round-start':
@@ -32,6 +34,11 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         return text.write(event.text);
       case 'round-end':
         return text.flush();
+      case 'window': {
+        const notice = isTold ? undefined : nearText(event.measure);
+        isTold ||= notice !== undefined;
+        return notice === undefined ? undefined : text.notice(notice);
+      }
       case 'notice':
         return text.notice(event.message);
       case 'round-restart':

@@ -216,7 +216,7 @@ describe('what a turn costs', () => {
 describe('a request that may not fit into its model', () => {
   it('is announced once a turn, before it is sent', async () => {
     const size = await requestSize();
-    const capabilities = { tools: 'native', images: true, contextTokens: size - 1 } as const;
+    const capabilities = { tools: 'native', images: true, contextTokens: size - 2 } as const;
     const { events, requests } = await run({ scripts: [invokes(['read', {}])], model: { capabilities } });
     assert.equal(requests.length, 2);
     const notices = events.flatMap((event, at) =>
@@ -225,10 +225,10 @@ describe('a request that may not fit into its model', () => {
     assert.equal(notices.length, 1);
     assert.match(
       notices[0]?.[1] ?? '',
-      /^The request has about \d+ tokens, but Scripted model takes only \d+, so it may be refused\. Start a new conversation, or attach less\.$/,
+      /^The request has about \d+ tokens, but Scripted model takes only \d+, so it may be refused\. Start a new conversation, attach less, or switch off tools that you don’t need\.$/,
     );
     assert.ok((notices[0]?.[0] ?? 9) < events.findIndex(({ type }) => type === 'round-start'));
-    const roomy = await run({ model: { capabilities: { ...capabilities, contextTokens: size } } });
+    const roomy = await run({ model: { capabilities: { ...capabilities, contextTokens: 2 * size } } });
     assert.ok(roomy.events.every(({ type }) => type !== 'notice'));
   });
 });

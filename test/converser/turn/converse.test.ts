@@ -51,7 +51,17 @@ describe('converse', () => {
     const { start } = await setUp({ scripts: [says('Hello.')] });
     assert.deepEqual(
       (await Array.fromAsync(start())).map(({ type }) => type),
-      ['turn-start', 'joined', 'round-start', 'text-delta', 'usage', 'round-end', 'joined', 'turn-end'],
+      [
+        'turn-start',
+        'joined',
+        'window',
+        'round-start',
+        'text-delta',
+        'usage',
+        'round-end',
+        'joined',
+        'turn-end',
+      ],
     );
   });
 

@@ -37,7 +37,7 @@ export async function* askInTurn(
     const fallback = yield* answering.next(cause, signal);
     if (fallback === undefined || signal.aborted) return reply;
     request = yield* requestFor(answering.model);
-    const refused = yield* asking.admit(request, answering.model);
+    const refused = await asking.admit(request, answering.model);
     if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
     turn.fallBack(fallback);
     const { message } = fallback;

@@ -8,7 +8,6 @@ import { estimateRequest } from '../../spending/estimate-request.ts';
 import type { Ledger } from '../../spending/ledger.ts';
 import { addSpending, noSpending, type Spending, sumSpending } from '../../spending/spending.ts';
 import type { SpendingTotals } from '../../spending/totals.ts';
-import { numberText } from '../../wording/numbers.ts';
 import { breachError } from './breach-error.ts';
 import { createCapNotices } from './cap-notices.ts';
 
@@ -16,11 +15,8 @@ import { createCapNotices } from './cap-notices.ts';
 export interface Account {
   /** Whether anything limits it. */
   readonly isCapped: boolean;
-  /**
-   * Checks a request before it is sent, to another model where one is given: returns why it may not be, and warns you in
-   * events.
-   */
-  admit(request: ModelRequest, to?: Model): AsyncGenerator<readonly ConverseEvent[], ErrorData | undefined>;
+  /** Checks a request before it is sent, to another model where one is given: returns why it may not be. */
+  admit(request: ModelRequest, to?: Model): Promise<ErrorData | undefined>;
   /** How many of some calls may be made, and why no more. */
   admitCalls(calls: number): Promise<AdmittedCalls>;
   /** To be called when the turn begins and after each round: counts it, and says in events which caps it comes near to. */
@@ -50,7 +46,6 @@ const doubt = 1.2;
 /** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
 export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
   const notices = createCapNotices(caps);
-  const warned = new Set<Model>();
   let counted = 0;
 
   /** What the rounds that are not counted have cost. */
@@ -72,24 +67,14 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
 
   return {
     isCapped: Object.keys(caps).length > 0,
-    async *admit(request, to = answering.model) {
+    async admit(request, to = answering.model) {
       const before = await spent();
       const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: to.price });
-      // Who asks another model sees to it that the request fits.
-      const isOwn = to === answering.model && !warned.has(to);
-      const room = isOwn ? to.capabilities.contextTokens : undefined;
-      const isNearWindow = (tokens: number) => room !== undefined && tokens > room;
-      let tokens = room === undefined && !capsTokens(caps) ? 0 : estimateRequest(request, to.provider);
-      if (breachWith(tokens * doubt) === undefined && !isNearWindow(tokens * doubt)) return undefined;
-
-      ({ tokens } = await countRequest(to, request, signal));
+      const estimate = capsTokens(caps) ? estimateRequest(request, to.provider) : 0;
+      if (breachWith(estimate * doubt) === undefined) return undefined;
+      const { tokens } = await countRequest(to, request, signal);
       const breach = breachWith(tokens);
-      if (breach !== undefined) return errorData(breachError(breach, to));
-      if (isNearWindow(tokens)) {
-        warned.add(to);
-        yield [{ type: 'notice', message: tooLong(tokens, to) }];
-      }
-      return undefined;
+      return breach && errorData(breachError(breach, to));
     },
     async admitCalls(calls) {
       const { admitted, breach } = callsWithin(caps, { spent: await spent(), calls });
@@ -103,9 +88,4 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
     },
     end: count,
   };
-}
-
-function tooLong(tokens: number, { label, capabilities }: Model): string {
-  const room = numberText(capabilities.contextTokens ?? 0);
-  return `The request has about ${numberText(tokens)} tokens, but ${label} takes only ${room}, so it may be refused. Start a new conversation, or attach less.`;
 }

@@ -17,13 +17,20 @@ export interface AskOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Account['admit'];
+  /** Is told what the provider reports. */
+  readonly heardUsage?: HeardUsage;
 }
+
+export type HeardUsage = (
+  of: { readonly model: Model; readonly request: ModelRequest },
+  usage: Usage,
+) => void;
 
 /** Passes on what a model says while it says it, in the groups in which it comes, and returns the reply as a whole. */
 export async function* askModel(
   model: Model,
   request: ModelRequest,
-  { round, signal, ledger, clock, admit }: AskOptions,
+  { round, signal, ledger, clock, admit, heardUsage }: AskOptions,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
   const usageEvent = (usage: Usage): ConverseEvent => ({ type: 'usage', round, usage, spent: ledger.spent });
   const settle = (isWhole: boolean): readonly ConverseEvent[] => [
@@ -48,12 +55,13 @@ export async function* askModel(
             break;
           case 'usage':
             meter.tell(event.usage);
+            heardUsage?.({ model, request }, event.usage);
             heard.push(usageEvent(event.usage));
             break;
           case 'restart': {
             reply = hearReply(clock);
             yield [...heard, ...settle(false)];
-            const refused = yield* admit(request, model);
+            const refused = await admit(request, model);
             if (refused !== undefined) return reply.broken(refused);
             meter = ledger.ask(round, request, model);
             heard = [{ ...event, type: 'round-restart', round }];

@@ -68,7 +68,7 @@ export function createModelsBeside({ answering, models, ...rest }: ModelsBesideO
     made++;
     sent += characters;
     const request = requestFor(secrets.hideIn(question), { limit, host });
-    const reason = await last(account.admit(request, model));
+    const reason = await account.admit(request, model);
     if (signal.aborted) return stopped;
     if (reason !== undefined) return limited(reason.message);
 
@@ -179,12 +179,4 @@ function limited(reason: string): ModelAnswer {
 
 function failed(reason: string): ModelAnswer {
   return { kind: 'refused', reason, why: 'failed' };
-}
-
-/** What a generator returns. */
-async function last<T>(generator: AsyncGenerator<unknown, T>): Promise<T> {
-  for (;;) {
-    const next = await generator.next();
-    if (next.done === true) return next.value;
-  }
 }

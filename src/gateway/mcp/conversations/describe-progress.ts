@@ -24,6 +24,7 @@ export function describeProgress(model: string): (event: ConverseEvent) => strin
       }
       case 'turn-start':
       case 'message-added':
+      case 'window':
       case 'round-end':
       case 'text-delta':
       case 'reasoning-delta':

@@ -1,4 +1,4 @@
-import { perObject } from '../../converser/per-object.ts';
+import { perObject } from '../per-object.ts';
 
 export interface ImageSize {
   /** Pixels. */

@@ -1,0 +1,68 @@
+import { modelReference } from '../models/model-reference.ts';
+import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { estimateParts, estimateTool } from '../spending/estimate-request.ts';
+import type { Calibration, Estimate } from './calibration.ts';
+import { roomForReply } from './room-for-reply.ts';
+import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';
+
+/** What counts of a model. */
+export type MeasuredModel = Pick<Model, 'provider' | 'id' | 'capabilities' | 'dialect' | 'toolTokens'>;
+
+/** About how many tokens a request has, before anything was reported of another one. What was estimated before costs nothing. */
+export function estimateWindow(request: ModelRequest, model: MeasuredModel): WindowParts {
+  const { tools, ...others } = estimateParts(request, model.provider);
+  const asSent = model.toolTokens?.(request.tools) ?? tools;
+  return { ...others, tools: byEnsemble(request.tools, tools === 0 ? 1 : asSent / tools) };
+}
+
+/** What a calibration is about. */
+export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate {
+  return {
+    above: instructions + tools.reduce((sum, { tokens }) => sum + tokens, 0),
+    said: said.history + said.attachments + said.results + said.reasoning,
+  };
+}
+
+interface Measuring {
+  readonly model: MeasuredModel;
+  /** Absent: nothing was reported yet. */
+  readonly calibration?: Calibration | undefined;
+}
+
+/** How much of the model's window a request takes, and what takes it. */
+export function measureRequest(request: ModelRequest, { model, calibration }: Measuring): WindowMeasure {
+  const parts = scaled(estimateWindow(request, model), calibration);
+  const { above, said } = sumsOf(parts);
+  const { contextTokens: window } = model.capabilities;
+  return {
+    model: modelReference(model),
+    ...(window !== undefined && { window }),
+    reserved: roomForReply(model, request.wanted),
+    total: above + said,
+    parts,
+    ...(calibration === undefined && { isEstimate: true }),
+  };
+}
+
+/** Whole tokens, by what was learnt. */
+function scaled(parts: WindowParts, { above, said }: Estimate = { above: 1, said: 1 }): WindowParts {
+  return {
+    instructions: Math.round(parts.instructions * above),
+    tools: parts.tools.map(({ ensemble, tokens }) => ({ ensemble, tokens: Math.round(tokens * above) })),
+    history: Math.round(parts.history * said),
+    attachments: Math.round(parts.attachments * said),
+    results: Math.round(parts.results * said),
+    reasoning: Math.round(parts.reasoning * said),
+  };
+}
+
+function byEnsemble(tools: readonly ToolDefinition[], factor: number): readonly EnsembleTokens[] {
+  const sums = new Map<string, number>();
+  for (const tool of tools) {
+    const { ensemble = '' } = tool;
+    sums.set(ensemble, (sums.get(ensemble) ?? 0) + estimateTool(tool) * factor);
+  }
+  return [...sums]
+    .map(([ensemble, tokens]) => ({ ensemble, tokens }))
+    .sort((one, other) => other.tokens - one.tokens || (one.ensemble < other.ensemble ? -1 : 1));
+}

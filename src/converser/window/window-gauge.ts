@@ -1,0 +1,32 @@
+import { modelReference } from '../models/model-reference.ts';
+import type { ModelRequest, Usage } from '../models/provider.ts';
+import { type Calibration, calibrate } from './calibration.ts';
+import { estimateWindow, type MeasuredModel, measureRequest, sumsOf } from './measure-request.ts';
+import type { WindowMeasure } from './window-measure.ts';
+
+/** Measures the requests of one conversation to one model, and learns from what its provider reports. */
+export interface WindowGauge {
+  measure(request: ModelRequest): WindowMeasure;
+  /** What was reported, or counted, of a request. A later figure of the same request corrects an earlier one. */
+  learn(request: ModelRequest, usage: Usage): void;
+}
+
+/** What was learnt in each conversation, by model: a turn goes on where the last one has ended. */
+const learnt = new WeakMap<object, Map<string, Calibration>>();
+
+export function windowGauge(conversation: object, model: MeasuredModel): WindowGauge {
+  const byModel = learnt.get(conversation) ?? new Map<string, Calibration>();
+  learnt.set(conversation, byModel);
+  const reference = modelReference(model);
+  let last: { readonly request: ModelRequest; readonly before: Calibration | undefined } | undefined;
+  return {
+    measure: request => measureRequest(request, { model, calibration: byModel.get(reference) }),
+    learn(request, { input, requests = 1, estimated }) {
+      // Of several requests for one reply, each had something else in it.
+      if (input === undefined || estimated || requests !== 1) return;
+      if (last?.request !== request) last = { request, before: byModel.get(reference) };
+      const next = calibrate(last.before, sumsOf(estimateWindow(request, model)), input);
+      if (next !== undefined) byModel.set(reference, next);
+    },
+  };
+}
