@@ -48,7 +48,10 @@ describe('npm run converse, with a limit to what it may spend,', () => {
 
   it('reports the total at the end', async () => {
     const { ran } = await converse('--max-requests', '2');
-    assert.match(ran.stderr, /over its limit of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\n$/);
+    assert.match(
+      ran.stderr,
+      /over its limit of 2 requests\. .*--max-requests\)\.\n1400 → 60 tokens\nWindow: ≈ \d+ tokens, size not known · instructions \d+, tools \d+ \(workspace \d+, .*, messages and calls \d+, results \d+\n$/,
+    );
   });
 
   it('sends nothing to a model of unknown price when the cost is limited', async () => {
@@ -61,7 +64,7 @@ describe('npm run converse, with a limit to what it may spend,', () => {
     const caps = ['--max-requests', '2', '--max-cost', '100'];
     const { ran } = await converse(...caps, '--models-file', '{root}/models.toml');
     // Twice 500 tokens that were not cached, at half a dollar.
-    assert.match(ran.stderr, /1400 → 60 tokens, \$1\.00\n$/);
+    assert.match(ran.stderr, /1400 → 60 tokens, \$1\.00\nWindow: .*\n$/);
     assert.match(ran.stderr, /--models-file, line 5: “context” must be a positive integer/);
     const missing = await converse('--models-file', '{root}/none.toml');
     assert.deepEqual([missing.ran.code, missing.asked], [2, 0]);

@@ -1,42 +1,45 @@
 import { tokenCountText } from '../spending/spending-text.ts';
 import { numberText } from '../wording/numbers.ts';
-import { shareUsed, type WindowMeasure, type WindowParts, windowState } from './window-measure.ts';
+import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
 /** `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`; without a share where the window is not known. */
 function windowText(measure: WindowMeasure): string {
   const { window, reserved, total, isEstimate } = measure;
   const share = shareUsed(measure);
   const used = `${isEstimate ? '≈ ' : ''}${tokenCountText(total)}`;
-  if (window === undefined || share === undefined) return `${used} tokens, of a window that is not known`;
+  if (window === undefined || share === undefined) return `${used} tokens, size not known`;
   const kept = reserved === 0 ? '' : `, ${tokenCountText(reserved)} more kept for the reply`;
   return `${used} of ${tokenCountText(window - reserved)} tokens (${shareText(share)})${kept}`;
 }
 
-/** All the figures in a line, the tools by ensemble. What has none is left out. */
+/** All the figures in a line, the tools of the largest ensembles by themselves. What has none is left out. */
 export function windowLine(measure: WindowMeasure): string {
-  const parts = rowsOf(measure.parts).map(({ label, tokens }) => `${label} ${tokenCountText(tokens)}`);
-  return `Window: ${windowText(measure)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
-}
-
-export interface WindowRow {
-  readonly label: string;
-  readonly tokens: number;
-}
-
-/** The parts that have any tokens, in the order in which models read them. */
-function rowsOf({ instructions, tools, ...said }: WindowParts): readonly WindowRow[] {
-  const rows: readonly WindowRow[] = [
-    { label: 'instructions', tokens: instructions },
-    ...tools.map(({ ensemble, tokens }) => ({
-      label: ensemble === '' ? 'tools' : `tools of ${ensemble}`,
-      tokens,
-    })),
-    { label: 'messages and calls', tokens: said.history },
-    { label: 'attachments', tokens: said.attachments },
-    { label: 'results', tokens: said.results },
-    { label: 'reasoning', tokens: said.reasoning },
+  const { instructions, tools, history, attachments, results, reasoning } = measure.parts;
+  const parts = [
+    partText('instructions', instructions),
+    toolsText(tools),
+    partText('messages and calls', history),
+    partText('attachments', attachments),
+    partText('results', results),
+    partText('reasoning', reasoning),
   ];
-  return rows.filter(({ tokens }) => tokens > 0);
+  return `Window: ${windowText(measure)} · ${parts.filter(Boolean).join(', ')}`;
+}
+
+function partText(label: string, tokens: number): string {
+  return tokens === 0 ? '' : `${label} ${tokenCountText(tokens)}`;
+}
+
+/** Ensembles that a line names. */
+const mostNamed = 3;
+
+/** `tools 5303 (workspace 2223, clock 855, web 669, …)` */
+function toolsText(tools: readonly EnsembleTokens[]): string {
+  const all = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  const named = tools.slice(0, mostNamed).filter(({ ensemble }) => ensemble !== '');
+  const texts = named.map(({ ensemble, tokens }) => partText(ensemble, tokens));
+  if (tools.length > named.length) texts.push('…');
+  return `${partText('tools', all)}${named.length === 0 ? '' : ` (${texts.join(', ')})`}`;
 }
 
 /** Warns of a request that may not fit, or leaves little room for its reply. */

@@ -108,7 +108,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
             ? []
             : [`${styleText('red', '✗', { stream: stderr })} ${continued(error.message)}`]),
           ...(cost === '' ? [] : [dim(cost)]),
-          ...(measure === undefined ? [] : [dim(windowLine(measure))]),
+          ...(measure === undefined || !spending?.input ? [] : [dim(windowLine(measure))]),
         ];
       }
       case 'turn-start':
