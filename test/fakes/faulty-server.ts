@@ -19,8 +19,14 @@ export async function startFaultyServer(
     for await (const piece of request) pieces.push(piece as Buffer);
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ object: 'list', data: models, has_more: false }));
-    } else await misbehave(response, Buffer.concat(pieces).toString('utf8'));
+      // The version is what Ollama is known by.
+      response.end(JSON.stringify({ object: 'list', data: models, has_more: false, version: '0.23.1' }));
+    } else {
+      const asked = Buffer.concat(pieces).toString('utf8');
+      // Whoever looks what it is asks for nothing.
+      if (asked === '{}') response.writeHead(400).end('{"error":"model is required"}');
+      else await misbehave(response, asked);
+    }
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   // A test that fails before it closes its server is told of, and does not keep the run from ending.

@@ -14,10 +14,10 @@ export interface OllamaModel {
 
 /** Ollama's own API and the list of its OpenAI-compatible one: https://docs.ollama.com/api */
 export function startOllamaServer(models: Readonly<Record<string, OllamaModel>>): Promise<JsonServer> {
-  return startJsonServer(request => route(request, models));
+  return startJsonServer(request => ollamaRoute(request, models));
 }
 
-function route(
+export function ollamaRoute(
   { method, path, body }: JsonRequest,
   models: Readonly<Record<string, OllamaModel>>,
 ): JsonAnswer | undefined {

@@ -2,6 +2,7 @@ import type { Provider } from '../../src/converser/models/provider.ts';
 import { createAnthropicSource } from '../../src/providers/anthropic/anthropic-source.ts';
 import { factsOf } from '../../src/providers/facts/facts.ts';
 import type { ListedModel, ModelSource } from '../../src/providers/facts/model-source.ts';
+import { createOllamaSource } from '../../src/providers/ollama/ollama-source.ts';
 import { createOpenAiSource, type OpenAiConnection } from '../../src/providers/openai/openai-source.ts';
 import type { Connection } from '../../src/providers/wire/connection.ts';
 
@@ -12,6 +13,10 @@ export function createAnthropicProvider(connection: Connection): Provider {
 
 export function createOpenAiProvider(connection: OpenAiConnection): Provider {
   return providerOf(connection, createOpenAiSource(connection));
+}
+
+export function createOllamaProvider(connection: Connection): Provider {
+  return providerOf(connection, createOllamaSource(connection));
 }
 
 function providerOf({ id, label, baseUrl }: Connection, source: ModelSource): Provider {

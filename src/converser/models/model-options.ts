@@ -13,6 +13,8 @@ export interface ModelOptions {
   readonly topP?: number;
   /** Tokens, with those of its thinking. */
   readonly maxOutputTokens?: number;
+  /** Tokens of the window to use: less than the model has, or, where its server makes room, up to what it was made for. */
+  readonly contextTokens?: number;
   readonly seed?: number;
   /** Text at which a reply ends. */
   readonly stop?: readonly string[];
@@ -55,10 +57,8 @@ const rules: Readonly<Record<keyof ModelOptions, OptionRule>> = {
     expects: 'a number above 0, up to 1',
     holds: value => isBetween(value, 0, 1) && value !== 0,
   },
-  maxOutputTokens: {
-    expects: 'a whole number above 0',
-    holds: value => Number.isSafeInteger(value) && Number(value) > 0,
-  },
+  maxOutputTokens: tokenCount(),
+  contextTokens: tokenCount(),
   seed: { expects: 'a whole number', holds: value => Number.isSafeInteger(value) },
   stop: {
     expects: 'a list of 1 to 4 strings that are not empty',
@@ -72,6 +72,13 @@ const rules: Readonly<Record<keyof ModelOptions, OptionRule>> = {
   serviceTier: { expects: 'a name', holds: value => typeof value === 'string' && value !== '' },
   body: { expects: 'an object', holds: isJsonObject },
 };
+
+function tokenCount(): OptionRule {
+  return {
+    expects: 'a whole number above 0',
+    holds: value => Number.isSafeInteger(value) && Number(value) > 0,
+  };
+}
 
 function oneOf(names: readonly string[]): OptionRule {
   return {

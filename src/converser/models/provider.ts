@@ -59,8 +59,12 @@ export interface ModelCapabilities {
   readonly pdfs?: true;
   /** Tokens that fit into one request and its reply. */
   readonly contextTokens?: number;
+  /** Tokens that it could have room for, where its server makes as much room as it is asked for. */
+  readonly longestContext?: number;
   /** Tokens that a reply may have. */
   readonly outputTokens?: number;
+  /** Whether it thinks before it answers, where its server says so. */
+  readonly thinks?: boolean;
   /** Tools are given to it, and called by it, as text: through the contract. */
   readonly contract?: true;
   /** `false`: it makes one invocation per reply. Default `true`. */
@@ -119,7 +123,7 @@ export interface ModelRequest {
 }
 
 /** The public wire formats, and VS Code's API for models: each has options of its own. */
-export type Dialect = 'anthropic-messages' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
+export type Dialect = 'anthropic-messages' | 'ollama-chat' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
 
 /** An invoker as models get to know it. */
 export interface ToolDefinition {

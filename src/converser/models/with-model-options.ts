@@ -1,7 +1,9 @@
+import { defined } from '../json/defined.ts';
 import { perObject } from '../per-object.ts';
 import { joinOptions, type ModelOptions } from './model-options.ts';
 import { modelReference } from './model-reference.ts';
 import type { Model, ModelRequest } from './provider.ts';
+import { sizedWindow } from './sized-window.ts';
 
 /** What you want of a model, by its `provider/id`, as it is written at this moment. */
 type OptionsOf = (reference: string) => ModelOptions;
@@ -22,6 +24,12 @@ function withModelOptions(model: Model, optionsOf: OptionsOf): Model {
   };
   return {
     ...model,
+    get capabilities() {
+      const contextTokens = sizedWindow(model.capabilities, optionsOf(reference));
+      return contextTokens === model.capabilities.contextTokens
+        ? model.capabilities
+        : defined({ ...model.capabilities, contextTokens });
+    },
     reply: (request, signal) => model.reply(filled(request), signal),
     ...(countTokens && {
       countTokens: (request: ModelRequest, signal: AbortSignal) => countTokens(filled(request), signal),

@@ -27,6 +27,8 @@ export interface NativizeOptions {
   readonly usage?: boolean;
   /** `false` asks for one call per reply. Default true, as on every server. */
   readonly parallel?: boolean;
+  /** Whether the model thinks, where its server says so. */
+  readonly thinks?: boolean | undefined;
 }
 
 /** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */

@@ -4,6 +4,7 @@ import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
 import { fittingIds } from '../call-id.ts';
 import { claudeEffort, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
+import { ollamaEffort } from './ollama-effort.ts';
 import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
 import { type Setting, settingPaths, wantedNames } from './settings.ts';
 
@@ -21,6 +22,8 @@ export interface Wire {
   readonly model: string;
   /** Tokens that a reply may have where the options don't say it. */
   readonly maxTokens?: number | undefined;
+  /** Whether the model thinks, where its server says so. */
+  readonly thinks?: boolean | undefined;
 }
 
 /**
@@ -67,6 +70,8 @@ function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject
     const isSet = options.thinking !== undefined || temperature !== undefined || topP !== undefined;
     return isSet ? options : { ...options, ...Object.fromEntries(seenThinking(wire.model)) };
   }
+  if (wire.dialect === 'ollama-chat')
+    return wire.thinks === true && options.think === undefined ? { ...options, think: true } : options;
   if (wire.dialect !== 'openai-responses' || !gptThinks(wire.model)) return options;
   const reasoning = isJsonObject(options.reasoning) ? options.reasoning : {};
   if (reasoning.effort === 'none' || reasoning.summary !== undefined) return options;
@@ -118,7 +123,7 @@ type Entry = readonly [path: string, value: JsonValue];
 function entriesOf(
   setting: Setting,
   value: JsonValue,
-  { dialect, model, maxTokens, settings }: Wire & { readonly settings: Settings },
+  { dialect, model, maxTokens, thinks, settings }: Wire & { readonly settings: Settings },
 ): readonly Entry[] {
   const [path] = settingPaths[dialect][setting] ?? [];
   if (path === undefined) return [];
@@ -126,6 +131,8 @@ function entriesOf(
   // It takes one word at which to stop, and drops a list without telling.
   if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
     return value.length === 1 ? [[path, value[0] ?? '']] : [];
+  if (dialect === 'ollama-chat' && setting === 'effort')
+    return ollamaEffort(String(value), { model, thinks });
   if (dialect !== 'anthropic-messages') {
     const own = setting === 'effort' ? gptEffort(String(value), model) : value;
     return own === undefined ? [] : [[path, own]];

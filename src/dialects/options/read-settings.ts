@@ -52,6 +52,7 @@ function leaves(options: JsonObject, paths: ReadonlySet<string>): ReadonlyMap<st
 function meaning(path: string, value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined || value === null) return undefined;
   if (path === 'thinking') return effortOfThinking(value);
+  if (path === 'think' && typeof value === 'boolean') return value ? 'medium' : 'none';
   return path === 'stop' && typeof value === 'string' ? [value] : value;
 }
 

@@ -51,6 +51,15 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       effort: ['output_config.effort', 'thinking'],
       user: ['metadata.user_id'],
     },
+    // The second ones are those of other APIs, under which options without a dialect come.
+    'ollama-chat': {
+      maxTokens: ['options.num_predict', 'num_predict', 'max_tokens'],
+      temperature: ['options.temperature', 'temperature'],
+      topP: ['options.top_p', 'top_p'],
+      stop: ['options.stop', 'stop'],
+      effort: ['think'],
+      seed: ['options.seed', 'seed'],
+    },
     // VS Code passes options on as they are; these are what the models of GitHub Copilot heed.
     'vscode-lm': {
       maxTokens: ['max_tokens'],

@@ -17,7 +17,15 @@ export function faultOfAddress(written: unknown): string | undefined {
 
 export const setKey = 'set the key with “Converser: Set API Key”';
 
-/** The vendor's own address. */
+/** The vendor's own address, or the usual one of a program on this machine. */
 export function vendorAddress(kind: ProviderDefinition['kind']): string {
-  return kind === 'anthropic' ? 'https://api.anthropic.com' : 'https://api.openai.com/v1';
+  switch (kind) {
+    case 'anthropic':
+      return 'https://api.anthropic.com';
+    case 'ollama':
+      return 'http://127.0.0.1:11434/v1';
+    case 'openai':
+    case 'openai-responses':
+      return 'https://api.openai.com/v1';
+  }
 }

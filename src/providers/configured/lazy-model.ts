@@ -54,6 +54,7 @@ function countedByWhom({ id, facts }: ListedModel, { kind }: ProviderDefinition)
 
 const dialects: Readonly<Record<ProviderDefinition['kind'], Dialect>> = {
   anthropic: 'anthropic-messages',
+  ollama: 'ollama-chat',
   openai: 'openai-chat',
   'openai-responses': 'openai-responses',
 };

@@ -5,7 +5,7 @@ import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { Clock, Log } from '../../converser/ports.ts';
 import type { ListedModel } from '../facts/model-source.ts';
-import { readFacts } from '../facts/read-facts.ts';
+import { allNames, readFacts } from '../facts/read-facts.ts';
 
 /** Keeps lists of models from one run to the next. What is read back is not trusted. */
 export interface ListMemory {
@@ -158,7 +158,7 @@ function readListed(value: JsonValue): readonly ListedModel[] {
     {
       id,
       ...(typeof label === 'string' ? { label } : {}),
-      ...(isJsonObject(facts) ? { facts: readFacts(facts).facts } : {}),
+      ...(isJsonObject(facts) ? { facts: readFacts(facts, allNames).facts } : {}),
     },
   ];
 }

@@ -19,13 +19,20 @@ export function mayTellDetails(baseUrl: string): boolean {
   return isLoopback(baseUrl) || portsOf(baseUrl).length > 0;
 }
 
+interface DetailsOptions {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  /** Whether each request says how large the window is to be. */
+  readonly setsWindow?: boolean;
+}
+
 /**
  * The models with what their server reports elsewhere: context size, tool calling and images. Models that cannot
  * converse are left out. If the server reports nothing, nothing changes.
  */
 export async function withLocalDetails(
   list: readonly ListedModel[],
-  { connection, signal }: { readonly connection: Connection; readonly signal: AbortSignal },
+  { connection, signal, setsWindow = false }: DetailsOptions,
 ): Promise<readonly ListedModel[]> {
   const { baseUrl = '', headers = {}, key, fetch: ask = fetch } = connection;
   const secret = await key();
@@ -39,8 +46,8 @@ export async function withLocalDetails(
     return list.flatMap(listed => {
       const known = told.get(listed.id);
       if (known === undefined) return [listed];
-      const { isChat, ...model } = known;
-      const facts = { ...listed.facts, ...holdsToSchemas, ...model.facts };
+      const { isChat, sized, ...model } = known;
+      const facts = { ...listed.facts, ...holdsToSchemas, ...model.facts, ...(setsWindow && sized) };
       return isChat ? [{ ...listed, ...model, facts }] : [];
     });
   }

@@ -2,7 +2,7 @@ import type { ListedModel } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { llamaCpp } from './local/llama-cpp.ts';
 import { lmStudio } from './local/lm-studio.ts';
-import { askAt, type LocalServer } from './local/local-server.ts';
+import { askAt, type LocalModel, type LocalServer } from './local/local-server.ts';
 import { ollama } from './local/ollama.ts';
 import { vllm } from './local/vllm.ts';
 import { presetOf } from './presets.ts';
@@ -38,13 +38,15 @@ export async function findLocalServers({
       const server: ProviderDefinition = {
         id,
         label: presetOf(id)?.label ?? id,
-        kind: 'openai',
+        kind: presetOf(id)?.kind ?? 'openai',
         baseUrl: `${origin}/v1`,
       };
-      return [
-        { server, models: models.filter(({ isChat }) => isChat).map(({ isChat: _, ...model }) => model) },
-      ];
+      return [{ server, models: models.filter(({ isChat }) => isChat).map(asListed) }];
     }),
   );
   return found.flat();
+}
+
+function asListed({ isChat: _, sized, facts, ...model }: LocalModel): ListedModel {
+  return { ...model, facts: { ...facts, ...sized } };
 }

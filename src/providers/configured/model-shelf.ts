@@ -3,6 +3,7 @@ import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
+import { roomyContext } from '../facts/roomy-context.ts';
 import { vendorAddress } from './addresses.ts';
 import { createLazyModel } from './lazy-model.ts';
 import type { OpenSource } from './open-source.ts';
@@ -38,6 +39,8 @@ export function createModelShelf(
   { identity, source, records }: ModelShelfOptions,
 ): ModelShelf {
   const host = URL.parse(definition.baseUrl ?? vendorAddress(definition.kind))?.host;
+  // Whatever its family could have: a local server would have to make room for it.
+  const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();
   const find = (id: string): ListedModel => listed.get(id) ?? { id };
@@ -49,7 +52,7 @@ export function createModelShelf(
   const factsFor = (model: ListedModel, card?: ModelFacts) =>
     factsOf(
       { provider: definition.id, id: model.id, host },
-      { told: model.facts, card, person: records.facts(), settings: definition.models },
+      { told: { ...unsaid, ...model.facts }, card, person: records.facts(), settings: definition.models },
     );
 
   function build(model: ListedModel): Model {

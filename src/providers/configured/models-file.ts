@@ -39,6 +39,7 @@ export const modelsFileTemplate = `# Facts and prices of models. They override w
 # context = 400000              # tokens that fit into one request and its reply
 # output = 32000                # the maximum number of tokens in a reply
 # images = true                 # whether the model accepts images
+# thinks = true                # whether the model thinks before it answers
 # parallel = true               # whether it can call several tools in one reply
 # reply_schema = true           # whether the provider can enforce a JSON schema on replies
 
@@ -52,6 +53,7 @@ const names: Readonly<Record<string, FactName>> = {
   context: 'contextTokens',
   output: 'outputTokens',
   images: 'images',
+  thinks: 'thinks',
   parallel: 'parallel',
   reply_schema: 'replySchema',
   price: 'price',

@@ -44,7 +44,7 @@ export async function openSource(
         // Anthropic's clients know the windows of its models.
         kind === 'anthropic' ? model(listed) : withOutputRoom(model(listed)),
         listed.facts?.tools ?? 'native',
-        defined({ recovers: kind === 'openai' && !isVendor(connection.baseUrl), template: contractPrompt }),
+        defined({ recovers: recovers(kind, connection.baseUrl), template: contractPrompt }),
       );
       // The outermost wrapper, because a retry discards everything before it.
       return resilient(withTools, { clock, random, breaker });
@@ -52,9 +52,10 @@ export async function openSource(
   };
 }
 
-/** The vendor's own API never returns a call as text. */
-function isVendor(baseUrl: string | undefined): boolean {
-  return baseUrl === undefined || URL.parse(baseUrl)?.host === URL.parse(vendorAddress('openai'))?.host;
+/** A vendor's own API never returns a call as text. */
+function recovers(kind: ProviderDefinition['kind'], baseUrl: string | undefined): boolean {
+  if (kind !== 'openai') return kind === 'ollama';
+  return baseUrl !== undefined && URL.parse(baseUrl)?.host !== URL.parse(vendorAddress(kind))?.host;
 }
 
 async function sdkSource(kind: ProviderDefinition['kind'], connection: Connection): Promise<ModelSource> {
@@ -62,11 +63,25 @@ async function sdkSource(kind: ProviderDefinition['kind'], connection: Connectio
     const { createAnthropicSource } = await import('../anthropic/anthropic-source.ts');
     return createAnthropicSource(connection);
   }
-  const { createOpenAiSource } = await import('../openai/openai-source.ts');
-  const source = createOpenAiSource({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
-  if (!mayTellDetails(connection.baseUrl ?? '')) return source;
+  const { baseUrl = vendorAddress(kind) } = connection;
+  const source = await sourceOf(kind, { ...connection, baseUrl });
+  const setsWindow = kind === 'ollama';
+  if (!setsWindow && !mayTellDetails(baseUrl)) return source;
+  const details = { connection: { ...connection, baseUrl }, setsWindow };
   return {
     ...source,
-    list: async signal => withLocalDetails(await source.list(signal), { connection, signal }),
+    list: async signal => withLocalDetails(await source.list(signal), { ...details, signal }),
   };
+}
+
+async function sourceOf(
+  kind: 'ollama' | 'openai' | 'openai-responses',
+  connection: Connection,
+): Promise<ModelSource> {
+  if (kind === 'ollama') {
+    const { createOllamaSource } = await import('../ollama/ollama-source.ts');
+    return createOllamaSource(connection);
+  }
+  const { createOpenAiSource } = await import('../openai/openai-source.ts');
+  return createOpenAiSource({ ...connection, api: kind === 'openai' ? 'chat' : 'responses' });
 }

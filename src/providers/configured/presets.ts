@@ -10,7 +10,7 @@ export interface Preset extends Pick<ProviderDefinition, 'id' | 'label' | 'kind'
 }
 
 /**
- * OpenAI is used through Responses: it replays the encrypted reasoning of one round in the next, and some newer models
+ * Ollama is used through its own API, because only that one can say how large the window is to be. OpenAI is used through Responses: it replays the encrypted reasoning of one round in the next, and some newer models
  * need it. All others are used through Chat Completions.
  *
  * `127.0.0.1` and not `localhost`, which some systems look up as `::1` first, where these servers do not listen.
@@ -57,5 +57,6 @@ function hosted(
 }
 
 function local(id: string, label: string, port: number): Preset {
-  return { id, label, kind: 'openai', baseUrl: `http://127.0.0.1:${port}/v1`, needsKey: false };
+  const kind = id === 'ollama' ? 'ollama' : 'openai';
+  return { id, label, kind, baseUrl: `http://127.0.0.1:${port}/v1`, needsKey: false };
 }

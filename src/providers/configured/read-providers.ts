@@ -96,7 +96,7 @@ function readPlace(
   return undefined;
 }
 
-const kinds: readonly ProviderDefinition['kind'][] = ['anthropic', 'openai', 'openai-responses'];
+const kinds: readonly ProviderDefinition['kind'][] = ['anthropic', 'ollama', 'openai', 'openai-responses'];
 
 /** The usual variable holds a key for the usual address: sent to another one, it would be given away. */
 function usualVariable(preset: Preset | undefined, baseUrl: string | undefined): string | undefined {

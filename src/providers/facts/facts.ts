@@ -53,15 +53,20 @@ export function capabilitiesOf({
   tools = 'native',
   images,
   contextTokens,
+  longestContext,
   outputTokens,
+  thinks,
   parallel,
   replySchema,
 }: ModelFacts): ModelCapabilities {
   return defined({
     tools: tools === 'native' ? 'native' : 'none',
     images: images ?? false,
-    contextTokens,
+    // A model takes no more room than it was made for.
+    contextTokens: contextTokens && Math.min(contextTokens, longestContext ?? contextTokens),
+    longestContext,
     outputTokens,
+    thinks,
     parallel,
     replySchema,
   });

@@ -5,8 +5,8 @@ export interface ProviderDefinition {
   /** The id of the provider made from it: `^[a-z0-9][a-z0-9-]{0,31}$`. */
   readonly id: string;
   readonly label: string;
-  /** Its API. `openai` is Chat Completions, which every compatible server offers. */
-  readonly kind: 'anthropic' | 'openai' | 'openai-responses';
+  /** Its API. `openai` is Chat Completions, which every compatible server offers; `ollama` is Ollama's own. */
+  readonly kind: 'anthropic' | 'ollama' | 'openai' | 'openai-responses';
   /** Default: the vendor's own. */
   readonly baseUrl?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,9 +28,13 @@ export interface ModelFacts {
   readonly tools?: ToolUse;
   /** Tokens that fit into one request and its reply. */
   readonly contextTokens?: number;
+  /** Tokens that the window can have at most, where the server makes as much room as it is asked for. */
+  readonly longestContext?: number;
   /** The maximum number of tokens in a reply. */
   readonly outputTokens?: number;
   readonly images?: boolean;
+  /** Whether it thinks before it answers. */
+  readonly thinks?: boolean;
   readonly parallel?: boolean;
   /** Whether its provider enforces a schema on replies. */
   readonly replySchema?: boolean;

@@ -25,14 +25,21 @@ export function readFacts(
   return { facts, problems };
 }
 
-const ownNames: Readonly<Record<FactName, FactName>> = {
+const ownNames: Readonly<Record<Exclude<FactName, 'longestContext'>, FactName>> = {
   tools: 'tools',
   contextTokens: 'contextTokens',
   outputTokens: 'outputTokens',
   images: 'images',
+  thinks: 'thinks',
   parallel: 'parallel',
   replySchema: 'replySchema',
   price: 'price',
+};
+
+/** With what only servers say. */
+export const allNames: Readonly<Record<FactName, FactName>> = {
+  ...ownNames,
+  longestContext: 'longestContext',
 };
 
 interface Field {
@@ -53,8 +60,10 @@ const fields: Readonly<Record<FactName, Field>> = {
     accepts: value => toolUses.some(use => use === value),
   },
   contextTokens: tokens,
+  longestContext: tokens,
   outputTokens: tokens,
   images: choice,
+  thinks: choice,
   parallel: choice,
   replySchema: choice,
   price: {

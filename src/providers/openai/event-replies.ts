@@ -10,13 +10,22 @@ import { asSdkError, isDone } from './read-chunk.ts';
 export interface EventApi<Native> {
   readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
+  /** How its streams are written. Default: as server-sent events up to `[DONE]`. */
+  readonly stream?: EventStream;
   /** Makes what reads the events of one reply. */
   readonly createReader: () => (event: ServerEvent) => Native;
   /** The events of a reply that was not streamed. Default: it is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
   /** What can be used of a reply that the server rejected. */
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
-  readonly createNormalizer: (options: NormalizerOptions) => Normalizer<Native>;
+  readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
+}
+
+export interface EventStream {
+  /** Each line is an event in JSON. */
+  readonly lines: true;
+  /** Whether an event, with what it says, is the last one. */
+  readonly isLast: (event: ServerEvent) => boolean;
 }
 
 interface NormalizerOptions {
@@ -35,6 +44,7 @@ interface Normalizer<Native> {
 export function eventReplies<Native>({
   dialect,
   open,
+  stream,
   createReader,
   eventsOfWhole = reply => [reply],
   salvage,
@@ -45,24 +55,25 @@ export function eventReplies<Native>({
   return (request, options) => {
     const { label, wire, signal, explain, hideIn } = options;
     const { fragments } = request;
-    const { read, end, usage } = createNormalizer({ provider: wire.provider, label, fragments });
+    const { read, end, usage } = createNormalizer({ provider: wire.provider, label, fragments }, request);
     const parse = createReader();
     const notices: ModelEvent[] = [];
     const notice = (message: string) => notices.push({ type: 'notice', message });
     let headers: Headers | undefined;
     const reader = {
       async open() {
-        const asking = { model: wire.model, label, notice };
+        const asking = { model: wire.model, thinks: wire.thinks, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each => open(each, options)),
         );
         headers = theirs;
-        return readEvents(body, { label, isLast: isDone });
+        return readEvents(body, { label, isLast: stream?.isLast ?? isDone, lines: stream?.lines });
       },
       opening: () => notices,
       read(event: ServerEvent) {
         // In the same packet as the last words, as a rule.
-        if (isDone(event)) return end();
+        if (stream?.isLast(event)) return [...read(parse(event)), ...end()];
+        if (stream === undefined && isDone(event)) return end();
         return event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event));
       },
       end,

@@ -41,14 +41,14 @@ export function createOpenAiModel(
   { connection, dialect, clients, replies }: ModelPorts,
 ): Model {
   const told = capabilitiesOf(facts);
-  const { images, parallel = true } = told;
+  const { images, thinks, parallel = true } = told;
   const capabilities = readsFiles(connection) && images ? { ...told, pdfs: true as const } : told;
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
     return explainError(cause, { connection, label, size, hasBegun });
   };
   const { hideIn } = connection.secrets;
-  const wire = wireOf(connection, { model: id, images, parallel });
+  const wire = wireOf(connection, { model: id, images, thinks, parallel });
   return {
     provider: connection.id,
     id,
@@ -66,7 +66,7 @@ export function createOpenAiModel(
 
 function wireOf(
   { id, baseUrl = vendorUrl }: Connection,
-  model: Required<Pick<NativizeOptions, 'model' | 'images' | 'parallel'>>,
+  model: Required<Pick<NativizeOptions, 'model' | 'images' | 'thinks' | 'parallel'>>,
 ): NativizeOptions {
   const isVendor = baseUrl.startsWith('https://api.openai.com/');
   return {

@@ -81,6 +81,8 @@ function fieldsOf(cause: unknown): Readonly<Record<string, unknown>> {
 
 /** OpenAI's SDK hands out the error itself, Anthropic's the object around it. */
 function messageIn(error: unknown): string | undefined {
+  // Ollama's is the message itself.
+  if (typeof error === 'string' && error !== '') return error;
   if (!isJsonObject(error)) return undefined;
   const passed = messagePassedOn(error);
   if (passed !== undefined) return passed;

@@ -3,6 +3,7 @@ import { type ConverserError, errors } from '../../converser/errors.ts';
 import { replyLimits } from '../../converser/models/reply-limits.ts';
 import { bytesText } from '../../converser/wording/numbers.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
+import { createLineParser } from './lines/line-parser.ts';
 
 /** One server-sent event: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
@@ -18,6 +19,8 @@ export interface ReadEventsOptions {
   readonly label: string;
   /** Whether an event is the end marker. Default: there is none. */
   readonly isLast?: (event: ServerEvent) => boolean;
+  /** Each line is an event in JSON, as Ollama sends them. */
+  readonly lines?: boolean | undefined;
 }
 
 /**
@@ -80,7 +83,7 @@ export function readEvents(
 type Piece = ReadableStreamReadResult<Uint8Array>;
 
 /** Makes events of the pieces of a stream. */
-function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
+function createEventReader({ label, isLast = () => false, lines = false }: ReadEventsOptions) {
   const decoder = new TextDecoder();
   let arrived: ServerEvent[] = [];
   let hasAll = false;
@@ -88,18 +91,24 @@ function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
   let excess: ConverserError | undefined;
   /** The pieces of a reply that is no stream; `undefined` before anything has come. */
   let whole: string[] | false | undefined;
+  function arrive(event: ServerEvent): void {
+    if (hasAll) return;
+    hasAll = isLast(event);
+    arrived.push(event);
+  }
   const parser = createParser({
     maxBufferSize: replyLimits.event,
-    onEvent({ event: name = '', data }) {
-      if (hasAll) return;
-      const event = { name, data };
-      hasAll = isLast(event);
-      arrived.push(event);
-    },
+    onEvent: ({ event: name = '', data }) => arrive({ name, data }),
     onError({ type, field, value = '' }) {
       if (type === 'unknown-field' && field === 'error' && !hasAll)
         arrived.push({ name: 'error', data: value });
       if (type === 'max-buffer-size-exceeded') excess = tooLarge(label, 'one event has', replyLimits.event);
+    },
+  });
+  const lineParser = createLineParser({
+    onLine: data => arrive({ name: '', data }),
+    onExcess() {
+      excess = tooLarge(label, 'one line has', replyLimits.event);
     },
   });
   function takeWhole(text: string, pieces: string[], isLastPiece: boolean): void {
@@ -111,8 +120,9 @@ function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
   }
   /** Takes what a piece holds, the last one with the end of the stream. */
   function feed(text: string, isLastPiece: boolean): void {
-    whole ??= beginning(text);
-    if (whole) takeWhole(text, whole, isLastPiece);
+    if (!lines) whole ??= beginning(text);
+    if (lines) lineParser.feed(text, isLastPiece);
+    else if (whole) takeWhole(text, whole, isLastPiece);
     else parser.feed(text);
   }
   return {
@@ -123,7 +133,7 @@ function createEventReader({ label, isLast = () => false }: ReadEventsOptions) {
     /** The events that a piece completes. */
     read({ value, done }: Piece): readonly ServerEvent[] {
       size += value?.length ?? 0;
-      feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }), done);
+      feed(done ? decoder.decode() + (lines ? '' : '\n\n') : decoder.decode(value, { stream: true }), done);
       if (size > replyLimits.stream) excess = tooLarge(label, 'its reply has', replyLimits.stream);
       if (excess !== undefined) throw excess;
       const group = arrived;

@@ -1,7 +1,7 @@
 import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
 import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
-import { optionsFor } from '../../dialects/options/options-for.ts';
+import { optionsFor, type Wire } from '../../dialects/options/options-for.ts';
 import { reasonIn } from './explain-error.ts';
 import type { AskOptions } from './tool-refusals.ts';
 
@@ -13,10 +13,13 @@ type Name = keyof ModelOptions;
  */
 export interface WantedOptions {
   /** Makes a request, and makes it again without the options that its rejection names. Throws what `post` throws. */
-  ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
+  ask<T>(request: ModelRequest, options: WantedFrom, post: (request: ModelRequest) => Promise<T>): Promise<T>;
   /** The request without what is known to be rejected. */
   without(request: ModelRequest, model: string): ModelRequest;
 }
+
+/** The model that something is wanted of. */
+type WantedFrom = AskOptions & Pick<Wire, 'thinks'>;
 
 /** Of one reply. */
 const mostRepeats = 8;
@@ -37,12 +40,12 @@ export function createWantedOptions(dialect: Dialect): WantedOptions {
   return {
     without,
     async ask(request, options, post) {
-      const { model } = options;
+      const { model, thinks } = options;
       if (request.wanted === undefined) return post(request);
       for (let repeats = 0; ; repeats++) {
         const asked = without(request, model);
         const known = [...(refused.get(model) ?? [])].filter(name => request.wanted?.[name] !== undefined);
-        const names = [...optionsFor(asked, { dialect, model }).unheeded, ...known];
+        const names = [...optionsFor(asked, { dialect, model, thinks }).unheeded, ...known];
         const news = tell(request, { label: options.label, names });
         if (news !== undefined) options.notice(news);
         try {
@@ -79,5 +82,5 @@ const wireNames: readonly (readonly [Name, RegExp])[] = [
   ['verbosity', /verbosity/i],
   ['serviceTier', /service_?tier/i],
   ['stop', /["'`. ]stop(_sequences)?\b/i],
-  ['effort', /effort|thinking|adaptive|reasoning/i],
+  ['effort', /effort|\bthink(ing)?\b|adaptive|reasoning/i],
 ];

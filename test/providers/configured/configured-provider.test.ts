@@ -293,9 +293,19 @@ describe('A configured provider', () => {
       [
         [
           'gemma3:4b',
-          { tools: 'native', contract: true, images: true, contextTokens: 4096, replySchema: true },
+          {
+            tools: 'native',
+            contract: true,
+            images: true,
+            contextTokens: 4096,
+            thinks: false,
+            replySchema: true,
+          },
         ],
-        ['qwen3:8b', { tools: 'native', images: false, contextTokens: 16_384, replySchema: true }],
+        [
+          'qwen3:8b',
+          { tools: 'native', images: false, contextTokens: 16_384, thinks: false, replySchema: true },
+        ],
       ],
     );
   });

@@ -44,7 +44,7 @@ describe('Model servers on this machine', () => {
     assert.deepEqual(
       found.map(({ server, models }) => [server, models.map(({ id }) => id)]),
       [
-        [{ id: 'ollama', label: 'Ollama', kind: 'openai', baseUrl: `${ollama.url}/v1` }, ['qwen3:8b']],
+        [{ id: 'ollama', label: 'Ollama', kind: 'ollama', baseUrl: `${ollama.url}/v1` }, ['qwen3:8b']],
         [
           { id: 'lmstudio', label: 'LM Studio', kind: 'openai', baseUrl: `${lmStudio.url}/v1` },
           ['google/gemma-3-4b'],
@@ -133,11 +133,26 @@ describe('What local servers report about their models', () => {
       }),
     );
     assert.deepEqual(models, [
-      { id: 'loaded', facts: { tools: 'native', images: false, contextTokens: 65_536, ...constrained } },
-      { id: 'set', facts: { tools: 'native', images: true, contextTokens: 16_384, ...constrained } },
-      { id: 'ordinary', facts: { tools: 'contract', images: false, contextTokens: 4_096, ...constrained } },
-      { id: 'short', facts: { tools: 'contract', images: false, contextTokens: 2_048, ...constrained } },
-      { id: 'cloud', facts: { tools: 'native', images: false, contextTokens: 262_144, ...constrained } },
+      {
+        id: 'loaded',
+        facts: { tools: 'native', images: false, thinks: false, contextTokens: 65_536, ...constrained },
+      },
+      {
+        id: 'set',
+        facts: { tools: 'native', images: true, thinks: false, contextTokens: 16_384, ...constrained },
+      },
+      {
+        id: 'ordinary',
+        facts: { tools: 'contract', images: false, thinks: false, contextTokens: 4_096, ...constrained },
+      },
+      {
+        id: 'short',
+        facts: { tools: 'contract', images: false, thinks: false, contextTokens: 2_048, ...constrained },
+      },
+      {
+        id: 'cloud',
+        facts: { tools: 'native', images: false, thinks: false, contextTokens: 262_144, ...constrained },
+      },
       { id: 'old', facts: { contextTokens: 4_096, ...constrained } },
     ]);
   });

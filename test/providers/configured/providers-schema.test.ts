@@ -11,6 +11,7 @@ const facts = {
   contextTokens: 8192,
   outputTokens: 1024,
   images: true,
+  thinks: true,
   parallel: false,
   replySchema: true,
   price: { input: 3, output: 15, cached: 0.3 },

@@ -35,7 +35,7 @@ describe('The table of providers', () => {
     assert.deepEqual(serverOf({}, 'ollama'), {
       id: 'ollama',
       label: 'Ollama',
-      kind: 'openai',
+      kind: 'ollama',
       baseUrl: 'http://127.0.0.1:11434/v1',
     });
     assert.equal(serverOf({}, 'anthropic')?.keyVariable, 'ANTHROPIC_API_KEY');

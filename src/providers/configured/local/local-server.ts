@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ListedModel } from '../../facts/model-source.ts';
-import type { ToolUse } from '../../facts/provider-definition.ts';
+import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 
 /** A program that serves models, recognized by what only it answers. */
 export interface LocalServer {
@@ -14,6 +14,8 @@ export interface LocalServer {
 export interface LocalModel extends ListedModel {
   /** `false` for models that only embed or rank text. */
   readonly isChat: boolean;
+  /** What holds besides if each request says how large the window is to be. */
+  readonly sized?: ModelFacts;
 }
 
 /** The JSON that a program returns at a path, requested with `POST` if there is a body; `undefined` for anything else. */

@@ -1,6 +1,7 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
+import { roomyContext } from '../../facts/roomy-context.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
@@ -49,19 +50,51 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   const facts: ModelFacts = defined({
     tools: toolUse(can?.includes('tools')),
     images: can?.includes('vision'),
+    thinks: can?.includes('thinking'),
     contextTokens: loaded ?? contextOf(shown),
   });
-  return { id, facts, isChat: can === undefined || can.includes('completion') };
+  return {
+    id,
+    facts,
+    sized: sizedWindow(shown, loaded),
+    isChat: can === undefined || can.includes('completion'),
+  };
+}
+
+/**
+ * The window that Converser asks for: what the model's parameters set, or what it runs with already, or else as much as
+ * ordinary machines have the memory for.
+ */
+function sizedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts {
+  const longestContext = trainedIn(shown);
+  const wanted = setIn(shown) ?? Math.max(loaded ?? 0, roomyContext);
+  const contextTokens = isRemote(shown)
+    ? longestContext
+    : Math.min(wanted, longestContext ?? ordinaryContext);
+  return defined({ contextTokens, longestContext });
 }
 
 /** Before it is loaded: what its parameters set. Only a remote model has the full context that it was made for. */
-function contextOf({ parameters, model_info: info, remote_model: remote }: JsonObject): number | undefined {
+function contextOf(shown: JsonObject): number | undefined {
+  const set = setIn(shown);
+  if (set !== undefined) return set;
+  const longest = trainedIn(shown);
+  return isRemote(shown) ? longest : Math.min(longest ?? ordinaryContext, ordinaryContext);
+}
+
+function setIn({ parameters }: JsonObject): number | undefined {
   const set = typeof parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(parameters)?.[1] : undefined;
-  if (set !== undefined) return tokensIn(Number(set));
+  return set === undefined ? undefined : tokensIn(Number(set));
+}
+
+/** The longest context that it was made for. */
+function trainedIn({ model_info: info }: JsonObject): number | undefined {
   const made = isJsonObject(info)
     ? Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
     : undefined;
-  const longest = tokensIn(made);
-  if (typeof remote === 'string' && remote !== '') return longest;
-  return Math.min(longest ?? ordinaryContext, ordinaryContext);
+  return tokensIn(made);
+}
+
+function isRemote({ remote_model: remote }: JsonObject): boolean {
+  return typeof remote === 'string' && remote !== '';
 }

@@ -68,9 +68,10 @@ export function createProviderKeys({ secrets, environment }: ProviderKeysOptions
 const prefix = 'converser.key:';
 
 const vendors: Readonly<
-  Record<ProviderDefinition['kind'], { readonly origin: string; readonly variable: string }>
+  Record<ProviderDefinition['kind'], { readonly origin: string; readonly variable?: string }>
 > = {
   anthropic: { origin: 'https://api.anthropic.com', variable: 'ANTHROPIC_API_KEY' },
+  ollama: { origin: 'http://127.0.0.1:11434' },
   openai: { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
   'openai-responses': { origin: 'https://api.openai.com', variable: 'OPENAI_API_KEY' },
 };

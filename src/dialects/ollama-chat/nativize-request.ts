@@ -1,0 +1,85 @@
+import { validHistory } from '../../converser/canister/valid-history.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ModelRequest } from '../../converser/models/provider.ts';
+import { historyAsText } from '../history-as-text.ts';
+import { optionsFor, type Wire } from '../options/options-for.ts';
+import { anyObject } from '../reply-format.ts';
+import { wellFormed } from '../well-formed.ts';
+import type { OllamaRequest } from './api.ts';
+import { type MessageOptions, nativizeMessages } from './nativize-messages.ts';
+import { nativizeTool } from './nativize-tools.ts';
+
+export interface NativizeOptions extends MessageOptions, Pick<Wire, 'model' | 'thinks'> {
+  /** Tokens of the window that the model is to run with. Absent: as its server has it. */
+  readonly contextTokens?: number | undefined;
+}
+
+/** A request for a streamed reply: https://docs.ollama.com/api/chat */
+export function nativizeRequest(
+  request: ModelRequest,
+  { model, thinks, contextTokens, ...shown }: NativizeOptions,
+): OllamaRequest {
+  const { canisters, tools, replySchema } = request;
+  const sound = validHistory(canisters);
+  const { options } = optionsFor(request, { dialect: 'ollama-chat', model, thinks });
+  return {
+    // A prompt that is too long is an error that Converser can mend, instead of one without its beginning.
+    truncate: false,
+    shift: false,
+    ...nativizeOptions(options, contextTokens),
+    model,
+    messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), shown),
+    stream: true,
+    ...(tools.length > 0 && { tools: tools.map(nativizeTool) }),
+    ...(replySchema !== undefined && {
+      format: replySchema === anyObject ? ('json' as const) : wellFormed(replySchema),
+    }),
+  };
+}
+
+/** Fields of the request that options may set. All others are options of the model that runs. */
+const fields = new Set(['think', 'keep_alive', 'truncate', 'shift', 'logprobs', 'top_logprobs']);
+
+/** Set by the canisters and tools, or without a meaning here. */
+const spokenFor = new Set([
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'format',
+  'options',
+]);
+
+/** Options that other dialects call by another name. */
+const ownNames: Readonly<Record<string, string>> = {
+  max_tokens: 'num_predict',
+  max_completion_tokens: 'num_predict',
+  max_output_tokens: 'num_predict',
+  stop_sequences: 'stop',
+};
+
+function nativizeOptions(
+  options: JsonObject,
+  contextTokens: number | undefined,
+): Pick<OllamaRequest, 'options'> & JsonObject {
+  const entries = Object.entries(wellFormed(options)).filter(([name]) => !spokenFor.has(name));
+  const loose = entries
+    .filter(([name]) => !fields.has(name))
+    .map(([name, value]) => {
+      const own = ownNames[name] ?? name;
+      return [own, own === 'stop' ? [value].flat() : value] as readonly [string, JsonValue];
+    });
+  const written = isJsonObject(options.options) ? wellFormed(options.options) : {};
+  const all: JsonObject = {
+    ...(contextTokens !== undefined && { num_ctx: contextTokens }),
+    ...Object.fromEntries(loose),
+    ...written,
+  };
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => fields.has(name))),
+    ...(Object.keys(all).length > 0 && { options: all }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { isJsonObject } from '../../converser/json/json.ts';
+import {
+  createReplyNormalizer as createChatNormalizer,
+  type ReplyNormalizer,
+} from '../openai-chat/normalize-reply.ts';
+import type { OllamaChunk } from './api.ts';
+
+interface NormalizerOptions {
+  readonly provider: string;
+  readonly label: string;
+  readonly fragments?: boolean | undefined;
+}
+
+/**
+ * Turns the lines of one reply into events. They are the chunks of Chat Completions under other names; each call comes
+ * whole. Serves one reply only.
+ */
+export function createReplyNormalizer(options: NormalizerOptions): Omit<ReplyNormalizer, 'read'> & {
+  readonly read: (chunk: OllamaChunk) => ReturnType<ReplyNormalizer['read']>;
+} {
+  const { read, end, usage } = createChatNormalizer(options);
+  let calls = 0;
+
+  function chatChunk(chunk: OllamaChunk): object {
+    const { message, done, done_reason: reason, prompt_eval_count: input, eval_count: output } = chunk;
+    const { content, thinking, tool_calls: called } = message ?? {};
+    const made = Array.isArray(called) ? called.filter(isJsonObject) : [];
+    const delta = {
+      content,
+      // Under this name it is kept for the rounds that follow.
+      reasoning_content: thinking,
+      ...(made.length > 0 && { tool_calls: made.map(call => ({ ...call, index: calls++ })) }),
+    };
+    if (done !== true) return { choices: [{ index: 0, delta }] };
+    const finish = typeof reason === 'string' && reason !== '' ? reason : 'stop';
+    return {
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      usage: { prompt_tokens: input, completion_tokens: output },
+    };
+  }
+  return { read: chunk => read(chatChunk(chunk) as ChatCompletionChunk), end, usage };
+}

@@ -1,0 +1,29 @@
+import type { ModelEvent } from '../../converser/models/provider.ts';
+import { numberText } from '../../converser/wording/numbers.ts';
+
+interface Asked {
+  readonly label: string;
+  /** Tokens of the window that was asked for. */
+  readonly window: number | undefined;
+  /** About how many tokens the request has. */
+  readonly size: () => number;
+}
+
+/**
+ * The end of a reply, with a word about it if the model can't have read the whole prompt: versions of Ollama from before
+ * October 2025 cut it, whatever they are told.
+ */
+export function withCutNotice(
+  events: readonly ModelEvent[],
+  { label, window, size }: Asked,
+): readonly ModelEvent[] {
+  const read = events.flatMap(event => (event.type === 'usage' ? (event.usage.input ?? []) : [])).at(-1);
+  if (window === undefined || read === undefined) return events;
+  const tokens = size();
+  if (read < window && tokens < window * doubt) return events;
+  const message = `${label} has read only ${numberText(read)} tokens of about ${numberText(tokens)}: its window has ${numberText(window)}, and Ollama has left out the oldest messages. Update Ollama, or give the model a larger window with the option contextTokens.`;
+  return [{ type: 'notice', message }, ...events];
+}
+
+/** By how much an estimate may be wrong. */
+const doubt = 1.4;

@@ -1,0 +1,33 @@
+import type { ModelSource } from '../facts/model-source.ts';
+import { createChatReplies } from '../openai/chat-reply.ts';
+import { createClients } from '../openai/client.ts';
+import { createOpenAiModel } from '../openai/openai-model.ts';
+import { createOpenAiSource } from '../openai/openai-source.ts';
+import { type Connection, hidingConnection } from '../wire/connection.ts';
+import { createNativeReplies } from './native-replies.ts';
+import { createNativeTest } from './native-test.ts';
+import { repliesOfEither } from './replies-of-either.ts';
+
+/**
+ * Ollama's models, asked in its own API. Servers that only pretend to be Ollama are asked in Chat Completions.
+ *
+ * @param given its address is that of the OpenAI-compatible API, or the one above it
+ */
+export function createOllamaSource(given: Connection): ModelSource {
+  const root = (given.baseUrl ?? usualAddress).replace(/\/+$/, '').replace(/\/v1$/, '');
+  const compatible = { ...given, baseUrl: `${root}/v1` };
+  const connection = hidingConnection(compatible);
+  const native = createClients({ ...connection, baseUrl: root });
+  const clients = createClients(connection);
+  const isNative = createNativeTest(native);
+  const chat = createChatReplies();
+  return {
+    list: createOpenAiSource(compatible).list,
+    model(listed) {
+      const replies = repliesOfEither(isNative, createNativeReplies(listed, native), chat);
+      return createOpenAiModel(listed, { connection, dialect: 'ollama-chat', clients, replies });
+    },
+  };
+}
+
+const usualAddress = 'http://127.0.0.1:11434';

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import type { OllamaChunk } from '../../dialects/ollama-chat/api.ts';
+import { ReportedError } from '../../dialects/reported-error.ts';
+import type { ServerEvent } from '../wire/read-events.ts';
+
+/** Reads the lines of one reply. What it throws is for `asSdkError`. */
+export function createLineReader(): (line: ServerEvent) => OllamaChunk {
+  return ({ data }) => {
+    const chunk = parseJson(data);
+    if (!isJsonObject(chunk))
+      throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
+    if (chunk.error) throw new ReportedError(reportIn(chunk));
+    // It answers so to a request without messages.
+    if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
+      throw new ReportedError({
+        message: `it has only ${chunk.done_reason}ed the model.`,
+        type: 'server_error',
+      });
+    return chunk as unknown as OllamaChunk;
+  };
+}
+
+/** https://docs.ollama.com/api/errors: the status of a stream has been sent by then, and is beside the error, if at all. */
+function reportIn({ error, status }: JsonObject): JsonObject {
+  const kind = typeof status === 'number' ? { code: status } : { type: 'server_error' };
+  return { ...kind, ...(isJsonObject(error) ? error : { message: String(error) }) };
+}
+
+/** Arguments of a call may have a field of that name, too. */
+export function isLastLine({ data }: ServerEvent): boolean {
+  if (!/"done":\s*true/.test(data)) return false;
+  const chunk = parseJson(data);
+  return isJsonObject(chunk) && chunk.done === true;
+}

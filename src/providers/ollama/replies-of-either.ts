@@ -1,0 +1,14 @@
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
+import type { Replies } from '../openai/openai-model.ts';
+import type { NativeTest } from './native-test.ts';
+
+/** Replies in one API where the server has it, and in another one where it hasn't. */
+export function repliesOfEither(isNative: NativeTest, native: Replies, other: Replies): Replies {
+  return (request, options) =>
+    inGroups(
+      groupsOnceBegun(async () => {
+        const replies = (await isNative(options.signal)) ? native : other;
+        return groupsOf(replies(request, options));
+      }),
+    );
+}
