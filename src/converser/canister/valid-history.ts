@@ -20,7 +20,9 @@ import { isInterruption } from './interruption.ts';
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.has(canisters)) return canisters;
-  const sound = repaired(canisters);
+  const made = repaired(canisters);
+  const isSame = made.length === canisters.length && made.every((canister, at) => canister === canisters[at]);
+  const sound = isSame ? canisters : made;
   found.add(sound);
   return sound;
 }

@@ -1,5 +1,6 @@
 import type { Canister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
+import { validLike } from '../canister/valid-history.ts';
 import { perObject } from '../per-object.ts';
 import { sourcesText } from '../wording/source-text.ts';
 import { labelOf } from './label-of.ts';
@@ -11,12 +12,13 @@ import { labelOf } from './label-of.ts';
  * Invariant: the content can't end its fence. The line that ends it has the id of the canister in it, which was drawn after
  * the content was written, and more where the content has that too.
  */
-export function fenced(canisters: readonly Canister[]): readonly Canister[] {
-  return canisters.some(isFromOutside) ? canisters.map(fencedOne) : canisters;
-}
+export const fenced = perObject((canisters: readonly Canister[]): readonly Canister[] => {
+  if (!canisters.some(isFromOutside)) return canisters;
+  const all = canisters.map(canister => (isFromOutside(canister) ? fencedOne(canister) : canister));
+  return validLike(all, canisters);
+});
 
 const fencedOne = perObject((canister: Canister): Canister => {
-  if (!isFromOutside(canister)) return canister;
   const { content } = canister;
   const tag = tagFor(canister);
   const from = sourcesText(labelOf(canister).sources);

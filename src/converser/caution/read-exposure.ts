@@ -7,22 +7,28 @@ import { sourcesText, sourceText } from '../wording/source-text.ts';
 import { visibleLine } from '../wording/visible-text.ts';
 import { labelOf } from './label-of.ts';
 
-/** What all that is in these canisters adds up to, those that models no longer see included: they have seen them. */
-export function exposureOf(canisters: readonly Canister[]): Exposure {
-  const outside = new Map<Source, Cause>();
-  const secrets = new Map<string, Cause>();
+/**
+ * What all that is in these canisters adds to what was read before, those that models no longer see included: they have
+ * seen them. The same object if that is nothing.
+ */
+export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
+  const outside = new Map(before.outside);
+  const secrets = new Map(before.secrets);
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {
     const { label } = canister;
     // Only a label of its own can say that it is from outside or secret.
     if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
       continue;
+    const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
+    if (!isNew) continue;
     calls ??= new Map(canisters.filter(isInvocation).map(call => [call.id, call]));
     const cause = { text: causeText(canister, calls), canisterId: canister.id };
     for (const source of label.sources) addCause(outside, source, cause);
     if (label.confidentiality === 'secret') addCause(secrets, secretName(canister, calls), cause);
   }
-  return outside.size === 0 && secrets.size === 0 ? unexposed : { outside, secrets, described: new Map() };
+  const isSame = outside.size === before.outside.size && secrets.size === before.secrets.size;
+  return isSame ? before : { ...before, outside, secrets };
 }
 
 /** What the descriptions of tools bring into every request. */

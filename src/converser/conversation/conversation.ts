@@ -70,7 +70,8 @@ export function createConversation(
   let isOpen = false;
   let spending = noSpending;
   let shown = unexposed;
-  let exposed: { readonly by: readonly Canister[]; readonly to: Exposure } | undefined;
+  /** What so many of the canisters come to: those that join later are added when it is asked for. */
+  let exposed = { count: 0, to: unexposed };
 
   function begin(): Turn {
     if (isOpen) throw turnErrors.turnOpen();
@@ -82,7 +83,9 @@ export function createConversation(
       },
       end(isKept) {
         isOpen = false;
-        if (!isKept) joined = before;
+        if (isKept) return;
+        joined = before;
+        exposed = { count: 0, to: unexposed };
       },
     });
   }
@@ -99,7 +102,8 @@ export function createConversation(
       spending = addSpending(spending, more);
     },
     get exposure() {
-      if (exposed?.by !== joined) exposed = { by: joined, to: exposureOf(joined) };
+      const fresh = joined.slice(exposed.count);
+      if (fresh.length > 0) exposed = { count: joined.length, to: exposureOf(fresh, exposed.to) };
       return joinExposures(exposed.to, shown);
     },
     show(canisters) {

@@ -119,7 +119,9 @@ function sameIn(before: readonly Canister[], canisters: readonly Canister[]): nu
 
 /** Not rounded. */
 export function estimateContent(content: readonly Content[], provider = ''): number {
-  return content.reduce((sum, part) => sum + estimatePart(part, provider), 0);
+  let sum = 0;
+  for (const part of content) sum += estimatePart(part, provider);
+  return sum;
 }
 
 function estimateCall(canister: Canister): number {

@@ -24,6 +24,8 @@ export interface Ledger {
   note(work: { readonly milliseconds?: number; readonly calls?: number }): void;
   readonly spent: Spent;
   readonly turn: TurnSpending;
+  /** What each round has cost, without the first so many. */
+  roundsAfter(count: number): readonly Spending[];
 }
 
 /** What one request comes to. */
@@ -63,7 +65,10 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
     rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, costOfOpen(request));
   };
 
+  const roundsAfter = (count: number) => rounds.slice(count).map((_, at) => ofRound(count + at + 1));
+
   return {
+    roundsAfter,
     ask(round, request, model = own) {
       if (round !== last) {
         for (const each of open) close(each);
@@ -94,8 +99,8 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       return { round, turn, conversation: addSpending(before, turn) };
     },
     get turn() {
-      const own = Array.from(rounds, (_, at) => ofRound(at + 1));
-      return { ...sumSpending(own), rounds: own };
+      const all = roundsAfter(0);
+      return { ...sumSpending(all), rounds: all };
     },
   };
 }

@@ -20,11 +20,20 @@ export interface SentHistory {
   after(above: readonly Canister[]): readonly Canister[];
 }
 
+interface Made {
+  readonly above: readonly Canister[];
+  readonly sound: readonly Canister[];
+  readonly superseded: Superseded;
+  readonly canisters: readonly Canister[];
+}
+
 export function createSentHistory(conversation: Conversation, turn: Turn): SentHistory {
   let sound = validHistory(conversation.canisters);
   let seen = turn.canisters.length;
   let sent = sound.length;
   let superseded = supersededIn(sound);
+  /** What `after` returned last: each round asks several times. */
+  let made: Made | undefined;
   return {
     history: () => sound,
     get sent() {
@@ -43,6 +52,12 @@ export function createSentHistory(conversation: Conversation, turn: Turn): SentH
     supersede({ results }) {
       superseded = new Map([...superseded, ...Object.entries(results)]);
     },
-    after: above => joinHistory(validHistory(above), shortened(sound, superseded)),
+    after(above) {
+      if (made?.above !== above || made.sound !== sound || made.superseded !== superseded) {
+        const canisters = joinHistory(validHistory(above), shortened(sound, superseded));
+        made = { above, sound, superseded, canisters };
+      }
+      return made.canisters;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { Canister } from '../canister/canister.ts';
+import { fenced } from '../caution/fence.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
@@ -41,7 +42,7 @@ export function createTrimming(
   return function* trim({ above, tools, turn }) {
     const window = model.capabilities.contextTokens;
     if (window === undefined) return;
-    const size = estimateRequest({ canisters: sent.after(above), tools }, model.provider);
+    const size = estimateRequest({ canisters: fenced(sent.after(above)), tools }, model.provider);
     if (size <= window * trimAt) return;
     const invokers = new Map(callable.invokers().map(invoker => [fullName(invoker), invoker]));
     const found = findSuperseded(sent.history(), {

@@ -2,7 +2,14 @@ import { aborted, orAborted } from '../../async/abort.ts';
 import type { ConverseEvent } from '../../conversation/converse-event.ts';
 import { type ErrorData, errorData } from '../../errors.ts';
 import type { Model, ModelRequest } from '../../models/provider.ts';
-import { type Caps, callsWithin, capsCalendar, capsTokens, findBreach } from '../../spending/caps.ts';
+import {
+  type Caps,
+  callsWithin,
+  capsCalendar,
+  capsTokens,
+  findBreach,
+  type SpentByScope,
+} from '../../spending/caps.ts';
 import { countRequest } from '../../spending/count-request.ts';
 import { estimateRequest } from '../../spending/estimate-request.ts';
 import type { Ledger } from '../../spending/ledger.ts';
@@ -45,18 +52,21 @@ const doubt = 1.2;
 
 /** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
 export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
+  const isCapped = Object.keys(caps).length > 0;
   const notices = createCapNotices(caps);
   let counted = 0;
 
   /** What the rounds that are not counted have cost. */
-  const uncounted = (): Spending => sumSpending(ledger.turn.rounds.slice(counted));
+  const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
 
   function count(): void {
-    if (totals !== undefined) for (const round of ledger.turn.rounds.slice(counted)) totals.add(round);
-    counted = ledger.turn.rounds.length;
+    const fresh = ledger.roundsAfter(counted);
+    for (const round of fresh) totals?.add(round);
+    counted += fresh.length;
   }
 
-  async function spent() {
+  async function spent(): Promise<SpentByScope> {
+    if (!isCapped) return nothingSpent;
     const { turn, conversation } = ledger.spent;
     const isWanted = capsCalendar(caps) && totals !== undefined;
     const found = isWanted ? await orAborted(totals.sums(), signal) : aborted;
@@ -66,7 +76,7 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
   }
 
   return {
-    isCapped: Object.keys(caps).length > 0,
+    isCapped,
     async admit(request, to = answering.model) {
       const before = await spent();
       const breachWith = (tokens: number) => findBreach(caps, { spent: before, tokens, price: to.price });
@@ -89,3 +99,11 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
     end: count,
   };
 }
+
+/** Where there are no limits, nothing is added up. */
+const nothingSpent: SpentByScope = {
+  turn: noSpending,
+  conversation: noSpending,
+  day: noSpending,
+  month: noSpending,
+};
