@@ -11,6 +11,7 @@ import { shellTools } from './shell/shell-tools.ts';
 import { summarizationTools } from './summarization/summarization-tools.ts';
 import type { SummarySettings } from './summarization/summarizing-model.ts';
 import type { Tool } from './tool/define-tool.ts';
+import { toolSearchTools } from './tool-search/tool-search-tools.ts';
 import { fetchPage } from './web/fetch-page.ts';
 import type { WebNetwork } from './web/fetch-wanted.ts';
 import { createToolContext } from './workspace/places/tool-context.ts';
@@ -52,5 +53,6 @@ export function builtInTools({
     planTool(),
     fetchPage(web),
     ...shellTools(shell),
+    ...toolSearchTools(),
   ];
 }

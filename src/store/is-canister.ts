@@ -48,6 +48,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
     repeats: optional(isText),
     allowed: optional(isText),
     inShort: optional(value => value === true),
+    finds: optional(value => Array.isArray(value) && value.every(each => typeof each === 'string')),
     saved: optional(value => has(value, { tokens: isAmount, time: isAmount })),
     waited: optional(value => typeof value === 'number' && value >= 0),
   },

@@ -67,8 +67,12 @@ export async function composeTerminal(
     await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
-  const { rounds = ordinaryLimits.rounds, caps = {} } = options;
-  const limits = { ...ordinaryLimits, rounds, caps };
+  const {
+    rounds = ordinaryLimits.rounds,
+    toolsOnDemandAt = ordinaryLimits.toolsOnDemandAt,
+    caps = {},
+  } = options;
+  const limits = { ...ordinaryLimits, rounds, toolsOnDemandAt, caps };
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {

@@ -14,6 +14,7 @@ import { probabilityTools } from '../../src/ensembles/probability/probability-to
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import { summarizationTools } from '../../src/ensembles/summarization/summarization-tools.ts';
 import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import { toolSearchTools } from '../../src/ensembles/tool-search/tool-search-tools.ts';
 import { fetchPage } from '../../src/ensembles/web/fetch-page.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
 import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
@@ -49,6 +50,7 @@ describe('the shipped ensembles', () => {
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
       planTool(),
       ...shellTools(shell),
+      ...toolSearchTools(),
     ];
     ensembles = await prepareEnsembles({
       folders: [{ path: shipped, origin: 'shipped', isTrusted: () => true }],
@@ -84,6 +86,7 @@ describe('the shipped ensembles', () => {
       'probability',
       'shell',
       'summarization',
+      'tools',
       'web',
       'workspace',
     ]);

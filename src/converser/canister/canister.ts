@@ -114,6 +114,8 @@ export interface ResultCanister extends Common {
   readonly allowed?: string;
   /** While models are sent that earlier result, they read a line that points there in place of this one. */
   readonly inShort?: true;
+  /** The full names of tools that later requests offer because of it. */
+  readonly finds?: readonly string[];
   /** What repeating it has saved. */
   readonly saved?: Saved;
   /** Milliseconds that the call waited for an answer of the user. Absent: for none. */

@@ -35,6 +35,10 @@ export interface Invoker {
   readonly describedBy?: Source;
   /** Whether its descriptor wants it offered; absent: it does. The user's own choice comes first. */
   readonly enabled?: boolean;
+  /** When models are told of it, whoever says so: the descriptor, or the user. Absent: as there is room. */
+  readonly offer?: Offer;
+  /** It finds other tools. It is offered only while there are some that models are not told of. */
+  readonly findsTools?: true;
   /** What runs, for people and for remembering approvals: changes whenever other code would run. */
   readonly implementation: string;
   /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without reporting progress. */
@@ -86,6 +90,9 @@ export interface Invoker {
   readonly recordsChanges?: true;
   readonly invocable: Invocable;
 }
+
+/** `always`: in each request. `on demand`: once the model has looked for it, or the conversation has called it. */
+export type Offer = 'always' | 'on demand';
 
 export type Covered = 'all' | 'some' | 'none';
 
@@ -245,6 +252,15 @@ export interface Context {
   readonly review?: (brought: Brought) => Promise<string | undefined>;
   /** Absent: the call has no conversation, and so no model that could be asked. */
   readonly models?: ModelsBeside;
+  /** The tools that the conversation may call. Absent: the call has no conversation. */
+  readonly tools?: ToolShelf;
+}
+
+/** Tools that models may be told of. */
+export interface ToolShelf {
+  invokers(): readonly Invoker[];
+  /** What an ensemble says about using its tools, from an untrusted source. */
+  instructionsOf(ensemble: string): string | undefined;
 }
 
 /** What a call brought from outside. */
@@ -282,6 +298,8 @@ export interface Reply {
   /** The same as a value, for programs that call tools. Models and people do not see it. */
   readonly structured?: JsonObject;
   readonly failure?: Failure;
+  /** The full names of tools that the model is to be told of from now on. */
+  readonly finds?: readonly string[];
   /** What is known of where the content comes from. It is never taken for better than the tool itself lets expect. */
   readonly label?: ReadLabel;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import type { DeduplicationStrategy } from './invoker.ts';
+import type { DeduplicationStrategy, Offer } from './invoker.ts';
 import type { ToolChoice, ToolChoices } from './tool-choices.ts';
 
 /** Something in the table of tools that does not count. */
@@ -82,6 +82,8 @@ const longestSeconds = 86_400;
 
 const someSeconds = 'a number of seconds above 0 and up to 86400 (a day)';
 
+const offers: readonly Offer[] = ['always', 'on demand'];
+
 const strategies: readonly DeduplicationStrategy[] = ['exact', 'semantic', 'compared', 'reuse', 'none'];
 
 const fields = {
@@ -102,6 +104,13 @@ const fields = {
     read: value => {
       const deduplication = strategies.find(strategy => strategy === value);
       return deduplication && { deduplication };
+    },
+  },
+  offer: {
+    expected: '"always" or "on demand"',
+    read: value => {
+      const offer = offers.find(each => each === value);
+      return offer && { offer };
     },
   },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -1,4 +1,4 @@
-import { fullName, type Invoker } from './invoker.ts';
+import { fullName, type Invoker, type Offer } from './invoker.ts';
 
 /** What the user has set for a tool, whatever its descriptor says. What is absent stays as described. */
 export interface ToolChoice {
@@ -8,6 +8,7 @@ export interface ToolChoice {
   /** Milliseconds, as `totalTimeLimit` of the invoker. */
   readonly totalTimeLimit?: number;
   readonly deduplication?: Invoker['deduplication'];
+  readonly offer?: Offer;
 }
 
 /** By full name; by `ensemble:*` what holds for each tool of an ensemble that does not say otherwise. */

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
+import { shownSchema } from '../tool-text/shown-schema.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
@@ -17,16 +18,21 @@ export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefi
 }
 
 /** Always the same object, so that what is derived from it is made once. */
-const definitionOf = perObject(
+export const definitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({
     name: wireName(invoker),
     description: invoker.description,
-    inputSchema: withProperties(invoker.arguments),
+    inputSchema: withProperties(shown(invoker)),
     ensemble: invoker.ensemble,
     ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
     ...(invoker.origin === 'shipped' && { isShipped: true }),
   }),
 );
+
+/** Of others' tools, nobody knows what models need. */
+function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
+  return origin === 'shipped' ? shownSchema(schema) : schema;
+}
 
 /** Some models refuse tools whose schema has no `properties`. */
 function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {

@@ -11,23 +11,33 @@ export interface RenderedResult {
   readonly content: readonly Content[];
   readonly screen?: string;
   readonly failure?: Failure;
+  readonly finds?: readonly string[];
 }
 
 /** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
 export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
   try {
-    const { content, screen, failure } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
+    const {
+      content,
+      screen,
+      failure,
+      finds = [],
+    } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
     const readOn = invoker.readOn ?? 'Call again with narrower arguments to see it.';
     return {
       content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
       ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),
       ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
+      ...(finds.length === 0 ? {} : { finds: finds.slice(0, mostFinds) }),
     };
   } catch (cause) {
     const message = `${fullName(invoker)} returned something that can't be read: ${reasonOf(cause)}`;
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }
+
+/** Each costs tokens in all later requests. */
+const mostFinds = 20;
 
 /** A failure in place of what was to be returned. */
 export function renderFailure(failure: Failure, limit: number): RenderedResult {
@@ -44,10 +54,7 @@ function nothing(failure: Failure | undefined): Content {
   return text(failure === undefined ? '(no output)' : failureForModel(failure));
 }
 
-function fromValue(
-  value: Exclude<Returned, undefined>,
-  { output }: Invoker,
-): Pick<RenderedResult, 'content' | 'screen' | 'failure'> {
+function fromValue(value: Exclude<Returned, undefined>, { output }: Invoker): RenderedResult {
   if (isReply(value)) return value;
   if (isNestedDeeper(value, mostNestedInResults)) {
     throw new RangeError(`It is nested more than ${mostNestedInResults} levels deep.`);

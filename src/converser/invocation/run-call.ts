@@ -12,6 +12,7 @@ import {
   fullName,
   type Invoker,
   type Returned,
+  type ToolShelf,
 } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -36,7 +37,7 @@ export interface Watch {
 }
 
 export interface RunOptions extends Watch {
-  readonly callable: Pick<CallableInvokers, 'ensembleOf'>;
+  readonly callable: Pick<CallableInvokers, 'ensembleOf' | 'invokers'>;
   readonly permissions: Permissions;
   readonly conversation: Pick<Conversation, 'namespace' | 'canisters'>;
   /** What the conversation adds to the descriptor's. */
@@ -95,12 +96,24 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     review,
     carries,
     history: () => conversation.canisters,
+    tools: toolShelf(callable),
   };
   const context = defined({ namespace, signal, progress, askCaller, models: beside, ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);
   return attempted;
+}
+
+/** What tools that find others look through. */
+function toolShelf({ invokers, ensembleOf }: RunOptions['callable']): ToolShelf {
+  return {
+    invokers,
+    instructionsOf(name) {
+      const any = invokers().find(({ ensemble }) => ensemble === name);
+      return any && ensembleOf(any)?.instructions;
+    },
+  };
 }
 
 /** Why the ensemble is not there for its invoker, if it is not. */

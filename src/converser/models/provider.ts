@@ -69,6 +69,10 @@ export interface ModelCapabilities {
   readonly contract?: true;
   /** `false`: it makes one invocation per reply. Default `true`. */
   readonly parallel?: boolean;
+  /** Tools that a request may have. Absent: not known. */
+  readonly mostTools?: number;
+  /** `false`: it doesn't look for tools that it is not told of, so it is told of all. Default `true`. */
+  readonly findsTools?: boolean;
   /** Whether it can be held to a `replySchema`. Default `false`. */
   readonly replySchema?: boolean;
 }

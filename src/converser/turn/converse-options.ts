@@ -69,11 +69,18 @@ export interface Limits {
   readonly resultCharacters: number;
   /** The share of the model's window, from 0 to 1, above which results that newer ones replace are left out. */
   readonly trimAt: number;
+  /** The share of the model's window, from 0 to 1, above which tools are offered on demand. */
+  readonly toolsOnDemandAt: number;
   /** How much may be spent. Default: unlimited. */
   readonly caps?: Caps;
 }
 
-export const ordinaryLimits: Limits = { rounds: 25, resultCharacters: 30_000, trimAt: 0.75 };
+export const ordinaryLimits: Limits = {
+  rounds: 25,
+  resultCharacters: 30_000,
+  trimAt: 0.75,
+  toolsOnDemandAt: 0.1,
+};
 
 export interface ConverseOptions {
   readonly ports: ConversePorts;

@@ -5,7 +5,6 @@ import { fenced } from '../caution/fence.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
-import { toolDefinitions } from '../ensemble/tool-definitions.ts';
 import { errorData } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { createDeduplicator } from '../invocation/deduplication/deduplicator.ts';
@@ -27,6 +26,7 @@ import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
+import { createRequestTools } from './request/request-tools.ts';
 import { runRound } from './run-round.ts';
 import { createSentHistory } from './sent-history.ts';
 import { createWindowTelling } from './tell-window.ts';
@@ -74,25 +74,26 @@ export async function* runRounds(
     await roster.connect(signal);
     const fallback = yield* beginAnswering(answering, turn, signal);
     const framed = perObject((model: Model) => {
-      const tools = model.capabilities.tools === 'none' ? [] : toolDefinitions(callable.invokers());
-      const instructions =
-        tools.length === 0 ? undefined : ensembleInstructions(roster.ensembles, callable.invokers());
-      const above = supervisor([options.supervisor, guide.above, instructions], host);
+      const onDemandAt = limits.toolsOnDemandAt;
+      const offered = createRequestTools({ conversation, roster, callable, model, onDemandAt });
+      const instructions = ensembleInstructions(roster.ensembles, offered.atOnce);
+      const above = supervisor([options.supervisor, guide.above, instructions, offered.told], host);
       const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
       const gauge = windowGauge(conversation, model);
       const tellWindow = createWindowTelling({ model, gauge, signal });
-      return { tools, above, trim, gauge, tellWindow };
+      return { offered, above, trim, gauge, tellWindow };
     });
     const requestFor: RequestFor = async function* (model) {
-      const { tools, above, trim, tellWindow } = framed(model);
+      const { offered, above, trim, tellWindow } = framed(model);
+      const tools = offered.next();
       yield* trim({ above, tools, turn });
       const request = { canisters: fenced(sent.after(above)), tools, wanted };
       yield* tellWindow(request);
       return request;
     };
     const heardUsage: HeardUsage = ({ model, request }, usage) => framed(model).gauge.learn(request, usage);
-    const { tools } = framed(answering.model);
-    const trouble = tools.length === 0 ? undefined : await journal?.trouble();
+    const { offered } = framed(answering.model);
+    const trouble = offered.next().length === 0 ? undefined : await journal?.trouble();
     if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();

@@ -7,7 +7,7 @@ export function supervisorText(roots: readonly string[], instructions = ''): str
   const own = instructions.trim();
   const general = [
     'You are Converser, an assistant for software developers. You answer in Markdown.',
-    'Use the tools you are given instead of guessing; call several in parallel when they do not depend on each other.',
+    'Use tools instead of guessing; call several in parallel when they do not depend on each other.',
     'Never invent an argument: ask the user for a required one that you do not know.',
     'A failed call says why: correct it, or tell the user. Never claim that something was done unless a tool did it.',
     'Name files by their paths in the workspace, in backticks.',

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { ToolDefinition } from '../../converser/models/provider.ts';
 import { estimateText } from '../../converser/spending/estimate-tokens.ts';
+import { compactSchema } from '../../converser/tool-text/describe-tool.ts';
 import { cutText } from '../../converser/wording/cut-text.ts';
 import { createToolNames } from './tool-names.ts';
-import { compactSchema } from './tool-text.ts';
 
 /** What describes other tools in full to a model that knows only their signatures. No client and no ensemble sees it. */
 export function describerOf(tools: readonly ToolDefinition[]): ToolDefinition {

@@ -1,8 +1,8 @@
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
 import { estimateText } from '../../converser/spending/estimate-tokens.ts';
-import { signTool } from './sign-tool.ts';
-import { describeTool } from './tool-text.ts';
+import { describeTool } from '../../converser/tool-text/describe-tool.ts';
+import { signTool } from '../../converser/tool-text/sign-tool.ts';
 
 export interface PromptOptions {
   /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */

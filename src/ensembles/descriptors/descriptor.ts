@@ -1,4 +1,4 @@
-import type { Annotations, Invoker, OutputTemplates } from '../../converser/ensemble/invoker.ts';
+import type { Annotations, Invoker, Offer, OutputTemplates } from '../../converser/ensemble/invoker.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../converser/json/json.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
@@ -26,6 +26,7 @@ export interface Defaults {
   readonly timeout?: number;
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
+  readonly offer?: Offer;
 }
 
 /** As it was written; which keys there are depends on `transport`, and the schema has seen to that. */

@@ -16,13 +16,13 @@ export function askPerson(person: Person): Tool {
   return defineTool({
     name: 'ask_person',
     description:
-      'Asks the user up to four questions at once and waits for the answers. Use it when you can’t go on without a decision that only the user can make; never ask what you can find out yourself. With options, the user chooses, or answers in their own words.',
+      'Asks the user for decisions that only they can make, up to four at once; never ask what you can find out. With options, they choose or answer in their own words.',
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     deduplication: 'none',
     arguments: {
       type: 'object',
       properties: {
-        reason: { type: 'string', maxLength: 500, description: 'In one sentence, what the answers decide.' },
+        reason: { type: 'string', maxLength: 500, description: 'What the answers decide.' },
         questions: {
           type: 'array',
           minItems: 1,
@@ -35,9 +35,9 @@ export function askPerson(person: Person): Tool {
                 type: 'array',
                 maxItems: 10,
                 items: { type: 'string', minLength: 1, maxLength: 200 },
-                description: 'What to choose from, the best first.',
+                description: 'The best first.',
               },
-              several: { type: 'boolean', description: 'More than one option may be chosen.' },
+              several: { type: 'boolean', description: 'They may choose more than one.' },
             },
             required: ['question'],
             additionalProperties: false,

@@ -19,7 +19,7 @@ export function planTool(): Tool {
   return defineTool({
     name: 'plan',
     description:
-      'Shows the user what you mean to do, as a list of steps with states. Use it for work of three steps or more: plan first, set a step to in_progress before you begin it and to done as soon as it is, and drop what is no longer needed. steps replaces the plan, updates changes single steps of it, and without either you read it.',
+      'Shows the user your plan, for work of three steps or more: set a step to in_progress before you begin it and to done as soon as it is. steps replaces the plan, updates changes steps of it; without either you read it.',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     deduplication: 'none',
     adapt: planArguments,
@@ -29,10 +29,10 @@ export function planTool(): Tool {
         steps: {
           type: 'array',
           maxItems: mostSteps,
-          description: 'The whole plan, in order. An empty list removes it.',
+          description: 'The whole plan. An empty list removes it.',
           items: {
             type: 'object',
-            properties: { text: written, state: { ...state, default: 'pending' } },
+            properties: { text: written, state },
             required: ['text'],
             additionalProperties: false,
           },
@@ -40,7 +40,6 @@ export function planTool(): Tool {
         updates: {
           type: 'array',
           maxItems: mostSteps,
-          description: 'Changes to the plan as it is.',
           items: {
             type: 'object',
             properties: {
@@ -48,7 +47,7 @@ export function planTool(): Tool {
                 type: 'integer',
                 minimum: 1,
                 maximum: mostSteps,
-                description: 'Of the step, from 1.',
+                description: 'From 1.',
               },
               state,
               text: written,
@@ -57,7 +56,7 @@ export function planTool(): Tool {
             additionalProperties: false,
           },
         },
-        explanation: { type: 'string', maxLength: longestText, description: 'Why the plan has changed.' },
+        explanation: { type: 'string', maxLength: longestText, description: 'Why it has changed.' },
       },
       additionalProperties: false,
     },

@@ -49,6 +49,8 @@ export function prepareInvoker(
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
       permission: written.permission ?? tool.permission,
+      offer: written.offer ?? defaults.offer,
+      findsTools: tool.findsTools,
       output: hasTemplates(output) ? output : undefined,
       auxdata: written.auxdata,
       configuration: descriptor.configuration,

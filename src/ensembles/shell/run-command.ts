@@ -20,7 +20,7 @@ export function runCommand(shell: Shell): Tool {
   return defineTool({
     name: 'run_command',
     description:
-      'Runs a program in the workspace and returns its output and exit code. Give program and args: no shell is involved, each argument is passed as it is. Use line only for what needs a shell (pipes, redirection, &&); the user is asked about each line.',
+      'Runs a program and returns its output and exit code. Give program and args; use line only for what needs a shell, such as pipes: the user is asked about each line.',
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     deduplication: 'none',
     recordsChanges: true,
@@ -28,28 +28,27 @@ export function runCommand(shell: Shell): Tool {
     arguments: {
       type: 'object',
       properties: {
-        program: { type: 'string', description: 'A program on the PATH, or its path.' },
+        program: { type: 'string' },
         args: { type: 'array', items: { type: 'string' }, maxItems: 1_000 },
         line: {
           type: 'string',
-          description: 'Instead of program and args: a line for /bin/sh, or cmd.exe on Windows.',
+          description: 'For /bin/sh, or cmd.exe on Windows.',
         },
-        cwd: { type: 'string', description: 'Folder to run in. Default: the first workspace folder.' },
+        cwd: { type: 'string', description: 'Default: the first workspace folder.' },
         timeout: {
           type: 'number',
           exclusiveMinimum: 0,
           maximum: 86_400,
-          description: `Seconds. Default: ${ordinaryLimit / 1000}; with background: none.`,
+          description: `Seconds. Default: ${ordinaryLimit / 1000}.`,
         },
         access: {
           enum: accesses,
           description:
-            'What it may reach. workspace (default): it writes only in the workspace, not in .git and other protected places, and has no network. network: the same with the network, to install or fetch. full: outside of the sandbox, for git commit and what the others refuse; the user is asked.',
+            'What it may reach. workspace (default): it writes only there, not in .git, without network. network: to install or fetch, too. full: no sandbox, for git commit and what the others refuse; the user is asked.',
         },
         background: {
           type: 'boolean',
-          description:
-            'Return at once, with an id for read_output and stop_process. For servers and watchers.',
+          description: 'Return at once, for servers and watchers.',
         },
       },
       additionalProperties: false,

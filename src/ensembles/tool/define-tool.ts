@@ -37,6 +37,7 @@ export interface Tool {
   readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
   readonly preview?: NonNullable<Invoker['preview']>;
   readonly recordsChanges?: true;
+  readonly findsTools?: true;
   readonly invocable: Invocable;
 }
 

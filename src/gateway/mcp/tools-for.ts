@@ -19,10 +19,12 @@ export function createToolsFor(client: Client, { ports, models, ...mcp }: McpPor
     listConversations(conversations),
   ];
   const { bareNames = false } = client;
+  const mayUse = toolsOf(client);
   const permissions = permissionsFor(client.name, ports.permissions);
   return createClientTools({
     ports: { ...ports, permissions },
-    callable: roster.offering(toolsOf(client)),
+    // Its program has all of them before it.
+    callable: roster.offering(invoker => mayUse(invoker) && !invoker.findsTools),
     own,
     bareNames,
   });

@@ -3,8 +3,10 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
 import { toolDefinitions } from '../../converser/ensemble/tool-definitions.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import type { Model, ToolDefinition } from '../../converser/models/provider.ts';
 import { countRequest } from '../../converser/spending/count-request.ts';
+import { ordinaryLimits } from '../../converser/turn/converse-options.ts';
+import { splitTools } from '../../converser/turn/request/split-tools.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
@@ -30,7 +32,7 @@ export async function countTokens(
     const models = finderFor(guarded.models);
     const wanted = await wantedTools(asked.model, { headers, models, roster, signal });
     const model = await models.find(wanted?.model ?? asked.model, signal);
-    const own = wanted && (await toolsOfNamed(wanted, { client: guarded.client, roster, signal }));
+    const own = wanted && (await toolsOfNamed(wanted, { client: guarded.client, roster, model, signal }));
     const tools = [...asked.tools, ...(own ?? [])];
     const sound = { ...asked, tools, canisters: validHistory(asked.canisters) };
     const { tokens } = await countRequest(model, sound, signal);
@@ -43,17 +45,20 @@ export async function countTokens(
 interface Offer {
   readonly client: Client;
   readonly roster: EnsembleRoster;
+  readonly model: Model;
   readonly signal: AbortSignal;
 }
 
 /** The tools that run here, which the model would be told of, too. */
 async function toolsOfNamed(
   wanted: WantedTools,
-  { client, roster, signal }: Offer,
+  { client, roster, model: { capabilities }, signal }: Offer,
 ): Promise<readonly ToolDefinition[]> {
   checkEnsembles(wanted, client, roster);
   await roster.connect(signal);
   const isNamed = ({ ensemble }: Invoker) => wanted.names.includes('*') || wanted.names.includes(ensemble);
   const mayUse = toolsOf(client);
-  return toolDefinitions(roster.offering(each => isNamed(each) && mayUse(each)).invokers());
+  const invokers = roster.offering(each => isNamed(each) && mayUse(each)).invokers();
+  const onDemandAt = ordinaryLimits.toolsOnDemandAt;
+  return toolDefinitions(splitTools(invokers, { capabilities, onDemandAt }).atOnce);
 }

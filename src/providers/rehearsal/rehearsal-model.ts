@@ -11,7 +11,7 @@ export const rehearsalModel: Model = {
   provider: 'rehearsal',
   id: 'rehearsal',
   label,
-  capabilities: { tools: 'native', images: false },
+  capabilities: { tools: 'native', images: false, findsTools: false },
   price: { input: 0, output: 0 },
   async *reply(request, signal) {
     try {

@@ -57,6 +57,7 @@ export interface ServeOptions
     | 'trust'
     | 'lock'
     | 'rounds'
+    | 'toolsOnDemandAt'
     | 'caps'
     | 'tools'
   > {
@@ -148,6 +149,8 @@ export interface TerminalOptions {
   readonly lock?: string;
   /** The most requests to the model. Absent: the usual limit. */
   readonly rounds?: number;
+  /** See `Limits`. */
+  readonly toolsOnDemandAt?: number;
   /** What may be spent. Absent: unlimited. */
   readonly caps?: Caps;
   /** What tools find in `context.auxdata` besides their descriptor's. */

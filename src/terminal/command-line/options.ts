@@ -13,7 +13,7 @@ import { readOptions } from './model-options.ts';
 import { readPermissions } from './permissions-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
-import { readMode, readQuestionTime, readRounds, readTools } from './turn-values.ts';
+import { readMode, readOnDemandAt, readQuestionTime, readRounds, readTools } from './turn-values.ts';
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
@@ -141,6 +141,7 @@ type Turns = Pick<
   | 'instructionsFile'
   | 'modelsFile'
   | 'rounds'
+  | 'toolsOnDemandAt'
   | 'caps'
   | 'permissionMode'
   | 'questionTime'
@@ -158,6 +159,8 @@ type Turns = Pick<
 function readTurns(values: Values): Turns | { readonly wrong: string } {
   const rounds = readRounds(values.rounds);
   if (typeof rounds === 'object') return rounds;
+  const toolsOnDemandAt = readOnDemandAt(values['tools-on-demand-at']);
+  if (typeof toolsOnDemandAt === 'object') return toolsOnDemandAt;
   const caps = readCaps(values);
   if (typeof caps === 'string') return { wrong: caps };
   const tools = readTools(values.tools);
@@ -204,6 +207,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     instructionsFile,
     modelsFile,
     rounds,
+    toolsOnDemandAt,
     caps,
     permissionMode,
     questionTime,
@@ -252,6 +256,7 @@ const known = {
   revoke: { type: 'string', multiple: true },
   check: { type: 'boolean' },
   rounds: { type: 'string' },
+  'tools-on-demand-at': { type: 'string' },
   ...capOptions,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

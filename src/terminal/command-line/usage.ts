@@ -92,6 +92,9 @@ where you can write rules as in VS Code's setting converser.permissions; and for
                      dollarsPerDay = 2                # requestsPerMinute, concurrent
                      What you delete there stops at once; --max-daily-cost is for one key
   --rounds N         the most requests to the model (default: 25)
+  --tools-on-demand-at PERCENT
+                     of the model's window: above it, large ensembles' tools are
+                     looked for with find_tools (default: 10)
   --max-cost USD, --max-tokens N, --max-requests N, --max-calls N, --max-seconds N
                      the most to spend: money, tokens, requests to models, tool calls, and time in which models and
                      tools work; a request or a call that would exceed a limit is not made (default: no limit)

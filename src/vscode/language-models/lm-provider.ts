@@ -43,7 +43,7 @@ export function createLmModel(chat: vscode.LanguageModelChat, tell = createUnhee
     provider: 'vscode',
     id: `${chat.vendor}/${chat.id}`,
     label: chat.name,
-    capabilities: { tools: 'native', images: true, contextTokens: chat.maxInputTokens },
+    capabilities: { tools: 'native', images: true, contextTokens: chat.maxInputTokens, mostTools },
     dialect: 'vscode-lm',
     async *reply(request, signal) {
       const names = optionsFor(request, { dialect: 'vscode-lm', model: chat.id }).unheeded;

@@ -12,6 +12,7 @@ export const lazySettings = {
   roundLimit: 'roundLimit',
   resultLimit: 'resultLimit',
   trimAt: 'trimAt',
+  toolsOnDemandAt: 'toolsOnDemandAt',
   /** The older form of those that `capSetting` names. */
   caps: 'caps',
   mcpFiles: 'mcpFiles',

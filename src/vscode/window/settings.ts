@@ -32,6 +32,7 @@ export const readSettings = {
       ordinaryLimits.resultCharacters,
     ),
     trimAt: Math.min(100, atLeastOne(ownSetting(lazySettings.trimAt), ordinaryLimits.trimAt * 100)) / 100,
+    toolsOnDemandAt: percentOf(lazySettings.toolsOnDemandAt, ordinaryLimits.toolsOnDemandAt),
     caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
   }),
   /** An absolute path, or empty. */
@@ -177,6 +178,12 @@ function readTexts(name: Setting): readonly string[] {
 function readEntries(name: Setting): [string, unknown][] {
   const value = ownSetting(name);
   return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+/** A share from 0 to 1, of a setting from 0 to 100. */
+function percentOf(name: Setting, otherwise: number): number {
+  const value = ownSetting(name);
+  return typeof value === 'number' && value >= 0 ? Math.min(100, value) / 100 : otherwise;
 }
 
 function atLeastOne(value: unknown, otherwise: number): number {

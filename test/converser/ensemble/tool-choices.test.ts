@@ -149,7 +149,7 @@ describe('the setting of choices for tools', () => {
       '"a:b".enabled: Must be true or false, not "no".',
       '"a:b".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not "5".',
       '"a:b".permission: Permissions are set in converser.permissions. Set it there.',
-      '"a:b".x: Unknown key. Known keys: enabled, timeout, maxTimeout, deduplication.',
+      '"a:b".x: Unknown key. Known keys: enabled, timeout, maxTimeout, deduplication, offer.',
     ]);
     assert.match(told('off')[0] ?? '', /^: Must be an object keyed by full tool name, such as/);
     assert.deepEqual(told({ 'a:b': { timeout: 86_400, maxTimeout: 86_400 } }), []);

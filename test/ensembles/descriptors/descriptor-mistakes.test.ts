@@ -38,7 +38,7 @@ const mistakes: readonly (readonly [behaviour: string, text: string, ...told: st
   [
     'a key that is like no other',
     `${head}[defaults]\ncolour = 1\n`,
-    '5:1: Unknown key "colour". Known: "max_retries", "on_failure", "timeout". (defaults.colour)',
+    '5:1: Unknown key "colour". Known: "max_retries", "offer", "on_failure", "timeout". (defaults.colour)',
   ],
   [
     'an unknown table',
@@ -230,7 +230,7 @@ describe('a descriptor with a mistake', () => {
       'tools/c.toml': 'name = "x',
     });
     assert.deepEqual(inSource.map(formatDiagnostic), [
-      '/e/tools/b.toml:3:1: Unknown key "source". Known: "access", "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
+      '/e/tools/b.toml:3:1: Unknown key "source". Known: "access", "aliases", "allow_options", "annotations", "arguments", "auxdata", "body", "command", "cwd", "deduplication", "description", "enabled", "env", "headers", "implementation", "max_retries", "method", "name", "offer", "on_failure", "output", "permission", "reads", "stdin", "timeout", "url", "writes". (source)',
       '/e/tools/c.toml:1:8: Not valid TOML: unfinished string.',
     ]);
   });

@@ -32,33 +32,23 @@ const pieceSchema = {
       type: 'string',
       enum: ['insert', 'delete', 'replace', 'search_replace'],
       description:
-        'insert: text before line. delete: start_line to end_line. replace: these lines with text. search_replace: search with text.',
+        'insert: text before line. delete, replace: start_line to end_line. search_replace: search by text.',
     },
     line: {
       type: 'integer',
       minimum: 1,
-      description: 'insert: the line to insert before; the number of lines plus 1 appends.',
+      description: 'The number of lines plus 1 appends.',
     },
-    start_line: { type: 'integer', minimum: 1, description: 'delete, replace: the first line.' },
-    end_line: {
-      type: 'integer',
-      minimum: 1,
-      description: 'delete, replace: the last line. Default: start_line.',
-    },
-    text: {
-      type: 'string',
-      description: 'insert, replace: the new lines. search_replace: the replacement.',
-    },
+    start_line: { type: 'integer', minimum: 1 },
+    end_line: { type: 'integer', minimum: 1, description: 'Default: start_line.' },
+    text: { type: 'string' },
     expected: {
       type: 'string',
       description:
-        'insert, delete, replace: the current text of these lines. Required if the file has changed since you read it, also by your own edits.',
+        'Their current text. Required if the file has changed since you read it, also by your own edits.',
     },
-    search: {
-      type: 'string',
-      description: 'search_replace: the exact text, which may span lines and must occur only once.',
-    },
-    all: { type: 'boolean', description: 'search_replace: replace all occurrences.' },
+    search: { type: 'string', description: 'The exact text, also of several lines. Must occur once.' },
+    all: { type: 'boolean', description: 'Replace each occurrence.' },
   },
   required: ['action'],
   additionalProperties: false,
@@ -68,17 +58,17 @@ export const editFile = (shared: ToolContext) =>
   defineTool({
     name: 'edit_file',
     description:
-      'Changes parts of a text file: inserts, deletes or replaces lines, or searches for text and replaces it. Applies all pieces or none. Line numbers refer to the file before the call. Prefer search_replace, which needs no line numbers.',
+      'Changes parts of a text file: all pieces or none. Prefer search_replace. Line numbers are those before the call.',
     arguments: {
       type: 'object',
       properties: {
-        path: nameArgument('The file, relative to the workspace.'),
+        path: nameArgument('Relative to the workspace.'),
         pieces: {
           type: 'array',
           minItems: 1,
           maxItems: 200,
           items: pieceSchema,
-          description: 'The changes. They must not overlap.',
+          description: 'They must not overlap.',
         },
       },
       required: ['path', 'pieces'],

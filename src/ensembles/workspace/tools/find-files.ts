@@ -11,13 +11,13 @@ export const findFiles = (shared: ToolContext) =>
   defineTool({
     name: 'find_files',
     description:
-      'Finds files by a glob such as "*.ts" or "src/**/*.test.ts", sorted by path. A glob without "/" matches names in any folder. Skips files that .gitignore excludes.',
+      'Finds files by a glob such as "src/**/*.ts"; one without "/" matches names in any folder. Skips what .gitignore excludes.',
     arguments: {
       type: 'object',
       properties: {
         glob: { type: 'string', minLength: 1, maxLength: 1000, description: 'Relative to path.' },
-        path: { type: 'string', description: 'Folder to look in. Default: the whole workspace.' },
-        include_ignored: { type: 'boolean', description: 'Also find files that .gitignore excludes.' },
+        path: { type: 'string', description: 'Folder. Default: all.' },
+        include_ignored: { type: 'boolean' },
         ...pageArguments(200),
       },
       required: ['glob'],

@@ -14,12 +14,11 @@ import { listReply, pageArguments } from './page.ts';
 export const listDirectory = (shared: ToolContext) =>
   defineTool({
     name: 'list_directory',
-    description:
-      'Lists what is directly in a folder of the workspace, sorted by name; folders end with "/". To look deeper, use find_files.',
+    description: 'Lists what is directly in a folder; folders end with "/". To look deeper, use find_files.',
     arguments: {
       type: 'object',
       properties: {
-        path: { type: 'string', description: 'Folder, relative to the workspace. Default: its top.' },
+        path: { type: 'string', description: 'Default: the top of the workspace.' },
         ...pageArguments(500),
       },
       additionalProperties: false,

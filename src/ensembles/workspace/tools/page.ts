@@ -10,14 +10,14 @@ export const pageArguments = <const Limit extends number>(limit: Limit) =>
       type: 'integer',
       minimum: 1,
       maximum: 5000,
-      description: `How many to show. Default: ${limit}.`,
+      description: `Default: ${limit}.`,
     },
     offset: {
       type: 'integer',
       minimum: 0,
       // What is skipped was found first, and kept.
       maximum: 50_000,
-      description: 'How many to skip, to read on.',
+      description: 'To read on.',
     },
   }) as const;
 

@@ -25,14 +25,14 @@ export const readFile = (shared: ToolContext) =>
   defineTool({
     name: 'read_file',
     description:
-      'Reads a text file or some of its lines, including unsaved changes. A note at the end gives the number of lines and how to read on. Read a file before you edit lines of it.',
+      'Reads a text file or some of its lines, with unsaved changes. Read a file before you edit it.',
     arguments: {
       type: 'object',
       properties: {
-        path: nameArgument('The file, relative to the workspace.'),
-        start_line: { type: 'integer', minimum: 1, description: 'The first line to read, counted from 1.' },
-        end_line: { type: 'integer', minimum: 1, description: 'The last line to read.' },
-        line_numbers: { type: 'boolean', description: 'Begin each line with its number.' },
+        path: nameArgument('Relative to the workspace.'),
+        start_line: { type: 'integer', minimum: 1, description: 'From 1.' },
+        end_line: { type: 'integer', minimum: 1 },
+        line_numbers: { type: 'boolean' },
       },
       required: ['path'],
       additionalProperties: false,

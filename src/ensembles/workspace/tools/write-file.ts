@@ -29,12 +29,12 @@ export const writeFile = (shared: ToolContext) =>
   defineTool({
     name: 'write_file',
     description:
-      'Creates a text file and missing parent folders, or replaces the whole text of a file, keeping its encoding and line endings. To change parts of a file, use edit_file.',
+      'Creates a text file with its folders, or replaces the whole text of a file. To change parts, use edit_file.',
     arguments: {
       type: 'object',
       properties: {
-        path: nameArgument('The file, relative to the workspace.'),
-        content: { type: 'string', description: 'The whole text.' },
+        path: nameArgument('Relative to the workspace.'),
+        content: { type: 'string' },
       },
       required: ['path', 'content'],
       additionalProperties: false,

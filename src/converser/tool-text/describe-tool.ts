@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import type { ToolDefinition } from '../models/provider.ts';
+import { perObject } from '../per-object.ts';
+import { oneLine } from './one-line.ts';
 
 /** A tool with its whole description and the schema of its arguments, on two lines. */
 export const describeTool = perObject(
@@ -14,14 +15,6 @@ const mostAliases = 8;
 export function aliasText(aliases: ToolDefinition['aliases'] = []): string {
   const told = aliases.slice(0, mostAliases).map(alias => oneLine(alias.slice(0, 64)));
   return told.length === 0 ? '' : ` (also ${told.join(', ')})`;
-}
-
-/** Text of a client or a server on one line, so that it cannot pose as another line of the prompt. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cf}\p{Co}\p{Cs}]+/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
 }
 
 /** Keywords of a schema that are of no use to a model. */

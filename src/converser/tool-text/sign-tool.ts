@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import { referredPart } from '../../converser/json/json-pointer.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { aliasText, oneLine } from './tool-text.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../json/json.ts';
+import { referredPart } from '../json/json-pointer.ts';
+import type { ToolDefinition } from '../models/provider.ts';
+import { aliasText } from './describe-tool.ts';
+import { clipped, firstSentence, oneLine } from './one-line.ts';
 
 /**
  * A tool on one line: `- name(path: string, depth?: integer): The first sentence.`
@@ -10,7 +11,7 @@ import { aliasText, oneLine } from './tool-text.ts';
  * make it long. Required arguments are all there; of the optional ones, the first that fit.
  */
 export function signTool({ name, aliases, description, inputSchema }: ToolDefinition): string {
-  const sentence = firstSentence(description);
+  const sentence = firstSentence(description, longestSentence);
   return `- ${name}(${parameters(inputSchema)})${aliasText(aliases)}${sentence === '' ? '' : `: ${sentence}`}`;
 }
 
@@ -120,17 +121,4 @@ function union(names: readonly string[]): string {
 
 function arrayOf(item: string): string {
   return /[|]/.test(item) ? `(${item})[]` : `${item}[]`;
-}
-
-/** Where a sentence ends: not after `e.g.` and `i.e.`. */
-const sentence = /^.*?(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)/;
-
-function firstSentence(description: string): string {
-  const line = oneLine(description.slice(0, 10 * longestSentence));
-  return clipped(sentence.exec(line)?.[0] ?? line, longestSentence);
-}
-
-function clipped(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

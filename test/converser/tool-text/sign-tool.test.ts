@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/converser/json/json.ts';
-import { signTool } from '../../../src/dialects/contract/sign-tool.ts';
-import { describeTool } from '../../../src/dialects/contract/tool-text.ts';
+import { describeTool } from '../../../src/converser/tool-text/describe-tool.ts';
+import { signTool } from '../../../src/converser/tool-text/sign-tool.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
 
 const string = { type: 'string' };

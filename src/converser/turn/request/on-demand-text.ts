@@ -1,0 +1,38 @@
+import type { Ensemble } from '../../ensemble/ensemble.ts';
+import { clipped, firstSentence, oneLine } from '../../tool-text/one-line.ts';
+import type { SplitTools } from './split-tools.ts';
+
+/**
+ * Tells a model which tools there are besides those that it sees. It speaks of what the conversation began with, so that
+ * it stays as it is when some of them have been found.
+ *
+ * Invariant: what an ensemble says of itself stays on its line.
+ */
+export function onDemandText(
+  { atOnce, onDemand }: SplitTools,
+  ensembles: readonly Pick<Ensemble, 'name' | 'description'>[],
+): string | undefined {
+  if (onDemand.length === 0) return undefined;
+  const known = new Set(atOnce.map(({ ensemble }) => ensemble));
+  const described = new Map(
+    ensembles.map(({ name, description }) => [name, firstSentence(description, longestLine)]),
+  );
+  const lines = [...Map.groupBy(onDemand, ({ ensemble }) => ensemble)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, tools]) => {
+      // Of some tools of an ensemble, and where nobody has described it, their names say most.
+      const description = known.has(name) ? '' : (described.get(name) ?? '');
+      const about = description === '' ? tools.map(tool => oneLine(tool.name)).join(', ') : description;
+      return `- ${name} (${tools.length}): ${clipped(about, longestLine)}`;
+    });
+  const more = lines.length - mostLines;
+  const shown = more > 0 ? [...lines.slice(0, mostLines), `- ${more} more`] : lines;
+  return [head, ...shown].join('\n');
+}
+
+const head =
+  'find_tools finds more tools than you see: look there before you say that you can’t do something. By ensemble, in their authors’ words:';
+
+const mostLines = 60;
+/** Characters. */
+const longestLine = 110;

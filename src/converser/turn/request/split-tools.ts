@@ -1,0 +1,68 @@
+import type { Invoker } from '../../ensemble/invoker.ts';
+import { toolTokens } from '../../ensemble/tool-tokens.ts';
+import type { ModelCapabilities } from '../../models/provider.ts';
+
+export interface SplitOptions {
+  readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;
+  /** See `Limits.toolsOnDemandAt`. */
+  readonly onDemandAt: number;
+}
+
+export interface SplitTools {
+  /** Those that each request describes. */
+  readonly atOnce: readonly Invoker[];
+  /** Those that the model is told of once it has looked for them. */
+  readonly onDemand: readonly Invoker[];
+}
+
+/**
+ * Which tools a conversation begins with. While all of them take no more than a share of the model's window, that is all
+ * but those whose descriptors or whose user want them on demand. Above it, ensembles that don't come with Converser wait
+ * until they are looked for, the largest first: then there is room for what is found, too.
+ */
+export function splitTools(invokers: readonly Invoker[], options: SplitOptions): SplitTools {
+  const finders = invokers.filter(({ findsTools }) => findsTools);
+  if (finders.length === 0 || options.capabilities.findsTools === false)
+    return { atOnce: invokers.filter(({ findsTools }) => !findsTools), onDemand: [] };
+  const others = invokers.filter(({ findsTools, offer }) => !findsTools && offer !== 'on demand');
+  const kept = new Set(keptOf(others, options));
+  const onDemand = invokers.filter(invoker => !invoker.findsTools && !kept.has(invoker));
+  return { atOnce: [...kept, ...(onDemand.length === 0 ? [] : finders)], onDemand };
+}
+
+/** Of a window that nobody knows. Servers that don't tell it mostly run small models. */
+const ordinaryWindow = 32_000;
+/** A share of a longer window would be paid for with each request. */
+const longestWindow = 200_000;
+/** At least `find_tools` and `describe_tool`. */
+const finderCount = 2;
+/** What tools may still take where some wait. */
+const shortTable = 5_000;
+
+function keptOf(others: readonly Invoker[], { capabilities, onDemandAt }: SplitOptions): readonly Invoker[] {
+  const { contextTokens = ordinaryWindow, mostTools = Number.POSITIVE_INFINITY } = capabilities;
+  const room = Math.min(contextTokens, longestWindow) * onDemandAt;
+  if (tokensOf(others) <= room && others.length + finderCount <= mostTools) return others;
+  const isFixed = ({ offer, origin }: Invoker) => offer === 'always' || origin === 'shipped';
+  const kept = others.filter(isFixed);
+  let left = Math.min(room, shortTable) - tokensOf(kept);
+  for (const { invokers, tokens } of bySize(others.filter(invoker => !isFixed(invoker)))) {
+    left -= tokens;
+    if (left < 0 || kept.length + invokers.length > mostTools / 2) break;
+    kept.push(...invokers);
+  }
+  return kept;
+}
+
+function bySize(invokers: readonly Invoker[]) {
+  const groups = [...Map.groupBy(invokers, ({ ensemble }) => ensemble)].map(([name, own]) => ({
+    name,
+    invokers: own,
+    tokens: tokensOf(own),
+  }));
+  return groups.sort((one, other) => one.tokens - other.tokens || (one.name < other.name ? -1 : 1));
+}
+
+function tokensOf(invokers: readonly Invoker[]): number {
+  return invokers.reduce((sum, invoker) => sum + toolTokens(invoker), 0);
+}

@@ -1,0 +1,25 @@
+import type { ToolShelf } from '../../converser/ensemble/invoker.ts';
+import { cutText } from '../../converser/wording/cut-text.ts';
+
+/** Characters for all ensembles of one answer. */
+const most = 4_000;
+
+/**
+ * What ensembles say about using their tools, quoted: requests tell it only of ensembles whose tools are there from the
+ * beginning.
+ */
+export function authorsWords(ensembles: readonly string[], shelf: ToolShelf): readonly string[] {
+  const said = ensembles.flatMap(name => {
+    const instructions = shelf.instructionsOf(name)?.trim() ?? '';
+    return instructions === '' ? [] : [{ name, instructions }];
+  });
+  if (said.length === 0) return [];
+  const limit = Math.floor(most / said.length);
+  return [
+    '\nWhat their authors say about using them, neither from the user nor from Converser:',
+    ...said.map(
+      ({ name, instructions }) =>
+        `${name}:\n${cutText(instructions, { limit, readOn: '' }).replace(/^/gm, '> ')}`,
+    ),
+  ];
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Canister } from '../../../src/converser/canister/canister.ts';
+import { fromJson, toJson } from '../../../src/converser/canister/canister-json.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import { reply } from '../../../src/converser/ensemble/invoker.ts';
+import type { ModelCapabilities, ModelRequest } from '../../../src/converser/models/provider.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
+
+const finder = createFakeEnsemble('tools', {
+  find_tools: {
+    findsTools: true,
+    invocable: ({ query }) =>
+      reply({ content: [text('Found.')], finds: [`big:${String(query)}`, 'gone:tool'] }),
+  },
+});
+
+/** So much text that a hundred tokens of room are too few. */
+const long = 'It does a great many things, one after the other, and tells of each of them. '.repeat(20);
+
+const big: Ensemble = {
+  ...createFakeEnsemble('big', {
+    paint: { origin: 'user', description: long, invocable: () => 'Painted.' },
+    carve: { origin: 'user', description: long, invocable: () => 'Carved.' },
+    weld: { origin: 'user', description: long, offer: 'always', invocable: () => 'Welded.' },
+  }),
+  instructions: 'Wear gloves.',
+};
+
+const small = createFakeEnsemble('small', {
+  read: () => 'x',
+  rare: { offer: 'on demand', invocable: () => 'x' },
+});
+
+interface Setting {
+  readonly scripts: readonly Script[];
+  readonly conversation?: Conversation;
+  readonly ensembles?: readonly Ensemble[];
+  readonly capabilities?: Partial<ModelCapabilities>;
+}
+
+async function requestsOf({
+  scripts,
+  conversation = createConversation('c'),
+  ensembles = [finder, big, small],
+  capabilities,
+}: Setting): Promise<readonly ModelRequest[]> {
+  const scripted = createScriptedModel(...scripts);
+  const ports = await createFakePorts({ ensembles });
+  const model = {
+    ...scripted,
+    capabilities: { ...scripted.capabilities, contextTokens: 1_000, ...capabilities },
+  };
+  const signal = new AbortController().signal;
+  await Array.fromAsync(converse(conversation, { content: [text('Go.')] }, { ports, model, signal }));
+  return scripted.requests;
+}
+
+function namesIn(request: ModelRequest | undefined): readonly string[] {
+  return request?.tools.map(({ name }) => name) ?? [];
+}
+
+function instructionsIn(request: ModelRequest | undefined): string {
+  return (request?.canisters ?? [])
+    .filter(({ role }) => role === 'supervisor')
+    .map(({ content }) => textOf(content))
+    .join('\n');
+}
+
+const begin = ['big__weld', 'small__read', 'tools__find_tools'];
+
+describe('tools on demand', () => {
+  it('leaves out large ensembles, and what descriptors want on demand, and names them in the instructions', async () => {
+    const [request] = await requestsOf({ scripts: [says('Hello.')] });
+    assert.deepEqual(namesIn(request), begin);
+    assert.match(
+      instructionsIn(request),
+      /^find_tools finds more tools [^\n]+\n- big \(2\): paint, carve\n- small \(1\): rare$/m,
+    );
+  });
+
+  it('offers what was found after all others, and in no request again in another order', async () => {
+    const scripts = [
+      invokes(['tools__find_tools', { query: 'paint' }]),
+      invokes(['tools__find_tools', { query: 'carve' }]),
+      says('Done.'),
+    ];
+    const requests = await requestsOf({ scripts });
+    assert.deepEqual(requests.map(namesIn), [
+      begin,
+      [...begin, 'big__paint'],
+      [...begin, 'big__paint', 'big__carve'],
+    ]);
+    assert.equal(new Set(requests.map(instructionsIn)).size, 1);
+  });
+
+  it('offers it again after a reload, in a fork, and to another model', async () => {
+    const conversation = createConversation('c');
+    await requestsOf({ scripts: [invokes(['tools__find_tools', { query: 'paint' }])], conversation });
+    const stored = fromJson<Canister[]>(toJson(conversation.canisters));
+    for (const next of [conversation.fork('f'), createConversation('c', stored)]) {
+      const capabilities = { contextTokens: 2_000 };
+      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation: next, capabilities });
+      assert.deepEqual(namesIn(request), [...begin, 'big__paint']);
+    }
+  });
+
+  it('serves a model that calls a tool by its name without looking for it, and offers it from then on', async () => {
+    const conversation = createConversation('c');
+    const scripts = [invokes(['big__paint', {}]), says('Done.')];
+    const [, second] = await requestsOf({ scripts, conversation });
+    assert.deepEqual(namesIn(second), [...begin, 'big__paint']);
+    const result = conversation.canisters.find(({ role }) => role === 'result');
+    assert.equal(textOf(result?.content ?? []), 'Painted.');
+  });
+
+  it('offers all where they fit, and then nothing that finds tools', async () => {
+    const capabilities = { contextTokens: 100_000 };
+    const ensembles = [finder, big];
+    const [request] = await requestsOf({ scripts: [says('Hi.')], capabilities, ensembles });
+    assert.deepEqual(namesIn(request), ['big__carve', 'big__paint', 'big__weld']);
+    assert.equal(instructionsIn(request).includes('find_tools'), false);
+  });
+
+  it('offers all to a model that does not look for tools, and where nothing finds them', async () => {
+    const all = ['big__carve', 'big__paint', 'big__weld', 'small__rare', 'small__read'];
+    const capabilities = { findsTools: false };
+    const [idle] = await requestsOf({ scripts: [says('Hi.')], capabilities });
+    assert.deepEqual(namesIn(idle), all.toSorted());
+    const [without] = await requestsOf({ scripts: [says('Hi.')], ensembles: [big, small] });
+    assert.deepEqual(namesIn(without), all.toSorted());
+  });
+
+  it('keeps to the number of tools that a model takes', async () => {
+    const capabilities = { contextTokens: 100_000, mostTools: 4 };
+    const [request] = await requestsOf({ scripts: [says('Hi.')], capabilities });
+    assert.deepEqual(namesIn(request), begin);
+  });
+});
