@@ -5,6 +5,7 @@ import type { Workspace } from '../converser/workspace/workspace.ts';
 import { clockTools } from './clock/clock-tools.ts';
 import { askPerson } from './dialogue/ask-person.ts';
 import { planTool } from './dialogue/plan.ts';
+import { askModel } from './models/ask-model.ts';
 import { probabilityTools } from './probability/probability-tools.ts';
 import type { Shell } from './shell/shell.ts';
 import { shellTools } from './shell/shell-tools.ts';
@@ -51,6 +52,7 @@ export function builtInTools({
     ...clockTools({ clock }),
     askPerson(person),
     planTool(),
+    askModel(),
     fetchPage(web),
     ...shellTools(shell),
     ...toolSearchTools(),

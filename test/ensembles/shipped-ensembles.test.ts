@@ -9,6 +9,7 @@ import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagn
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
 import { planTool } from '../../src/ensembles/dialogue/plan.ts';
+import { askModel } from '../../src/ensembles/models/ask-model.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
@@ -49,6 +50,7 @@ describe('the shipped ensembles', () => {
       fetchPage({}),
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
       planTool(),
+      askModel(),
       ...shellTools(shell),
       ...toolSearchTools(),
     ];
@@ -83,6 +85,7 @@ describe('the shipped ensembles', () => {
     assert.deepEqual(ports.roster.ensembles.map(({ name }) => name).sort(), [
       'clock',
       'dialogue',
+      'models',
       'probability',
       'shell',
       'summarization',
@@ -92,10 +95,10 @@ describe('the shipped ensembles', () => {
     ]);
   });
 
-  it('are on, but for summarization, whose tools cost requests', () => {
+  it('are on, but for those whose tools cost requests', () => {
     assert.deepEqual(
       ports.roster.ensembles.filter(({ enabled }) => !enabled).map(({ name }) => name),
-      ['summarization'],
+      ['models', 'summarization'],
     );
   });
 

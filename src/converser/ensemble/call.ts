@@ -13,6 +13,8 @@ export interface Call {
   readonly turn?: object;
   /** The program that the call is made for, as you named it. Absent: for you. */
   readonly client?: string;
+  /** The call in whose work another model makes this one. Absent: the model of the conversation makes it. */
+  readonly within?: CallWithin;
   /** The model showed the call and may not have meant it: only the user can say that it did. */
   readonly proposed?: true;
   /** See `ResultCanister.allowed`. */
@@ -29,4 +31,10 @@ export interface Call {
   readonly exposure?: Exposure;
   /** See `Context.carries`. */
   readonly carries?: Label;
+}
+
+export interface CallWithin {
+  readonly invocationId: string;
+  /** Who makes the call, as the beginning of a sentence: `GPT-5, which models:ask_model asked,`. */
+  readonly by: string;
 }

@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../async/abort.ts';
 import type { Failure, FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import { exposureToTools } from '../caution/read-exposure.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Call } from '../ensemble/call.ts';
+import type { Call, CallWithin } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName } from '../ensemble/invoker.ts';
 import { stackOf } from '../errors.ts';
@@ -72,14 +72,16 @@ export interface InvocationsProcessorOptions {
   readonly changes?: ChangeRecord | undefined;
   /** Absent: a tool that keeps failing is called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
-  /** Absent: tools can't ask a model. */
-  readonly beside?: ModelsBeside | undefined;
+  /** The models that a call may ask. Absent: tools can't ask a model. */
+  readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
+  /** See `Call.within`. */
+  readonly within?: CallWithin | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { beside } = options;
+  const { beside, within } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
@@ -87,7 +89,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const described = describedExposure(callable);
   const exposure = () => joinExposures(conversation.exposure, described());
   const prepare = (name: string, written: unknown) =>
-    prepareCall(name, written, { conversationId: conversation.id, turn, callable, host, exposure });
+    prepareCall(name, written, { conversationId: conversation.id, turn, within, callable, host, exposure });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);

@@ -1,7 +1,7 @@
 import { repairArguments } from '../arguments/repair-arguments.ts';
 import type { Failure, InvocationCanister } from '../canister/canister.ts';
 import { newCanister } from '../canister/new-canister.ts';
-import type { Call } from '../ensemble/call.ts';
+import type { Call, CallWithin } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { explainUnknown } from '../ensemble/explain-unknown.ts';
 import type { FoundInvoker } from '../ensemble/find-invoker.ts';
@@ -25,6 +25,8 @@ export interface PrepareOptions {
   readonly conversationId: string;
   /** See `Call.turn`. */
   readonly turn?: object | undefined;
+  /** See `Call.within`. */
+  readonly within?: CallWithin | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
   /** See `Call.exposure`. Read for each call. */
@@ -35,7 +37,7 @@ type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, turn, callable, host, exposure } = options;
+  const { conversationId, turn, within, callable, host, exposure } = options;
   const found = callable.find(name);
   const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments, target.adapt);
@@ -57,7 +59,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
   return {
     kind: 'found',
     invocation,
-    call: defined({ conversationId, turn, invocation, invoker: found.invoker, exposure: exposure() }),
+    call: defined({ conversationId, turn, within, invocation, invoker: found.invoker, exposure: exposure() }),
   };
 }
 

@@ -45,7 +45,7 @@ export interface RunOptions extends Watch {
   /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
   /** Absent: tools can't ask a model. */
-  readonly beside?: ModelsBeside | undefined;
+  readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
@@ -98,7 +98,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     history: () => conversation.canisters,
     tools: toolShelf(callable),
   };
-  const context = defined({ namespace, signal, progress, askCaller, models: beside, ...about });
+  const context = defined({ namespace, signal, progress, askCaller, models: beside?.(call), ...about });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

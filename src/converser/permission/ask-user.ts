@@ -89,8 +89,9 @@ function cautionIn({ careful }: Weighed, { vouching = noVouching }: AskPorts): Q
 function reasonFor({ call, special, verdict, careful }: Weighed): string {
   const plain = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
   const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
-  if (call.invocation.written !== undefined) return ofEdit(reason);
-  return call.proposed === undefined ? reason : ofProposal(reason);
+  const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
+  if (call.invocation.written !== undefined) return ofEdit(told);
+  return call.proposed === undefined ? told : ofProposal(told);
 }
 
 function withCaution(

@@ -22,6 +22,8 @@ export interface Ledger {
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
   /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
   note(work: { readonly milliseconds?: number; readonly calls?: number }): void;
+  /** What a call of the last round has spent in a turn of its own. Its time is part of the call's. */
+  include(spending: Spending): void;
   readonly spent: Spent;
   readonly turn: TurnSpending;
   /** What each round has cost, without the first so many. */
@@ -92,6 +94,11 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined };
       if (last > 0)
         rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, { ...noSpending, ...defined(work) });
+    },
+    include({ requests, input, output, cached, written, reasoning, cost, calls, unpriced, estimated }) {
+      const counted = { requests, input, output, cached, reasoning };
+      const more = defined({ ...counted, written, cost, calls, unpriced, estimated });
+      if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
     },
     get spent() {
       const round = ofRound(last);

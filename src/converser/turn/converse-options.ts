@@ -1,4 +1,5 @@
 import type { Content } from '../canister/content.ts';
+import type { CallWithin } from '../ensemble/call.ts';
 import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
 import type { Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
@@ -96,4 +97,6 @@ export interface ConverseOptions {
   readonly steering?: Steering;
   /** What you want of the model in this turn, before what you want of it everywhere. */
   readonly wanted?: ModelOptions;
+  /** The call in which this turn runs. Such a turn has no model work for it. Absent: it is one of yours. */
+  readonly within?: CallWithin;
 }

@@ -47,7 +47,9 @@ export async function* converse(
     const begun = turn;
     const rounds = async function* () {
       // Models of other extensions are among those that say why.
-      ending = host.secrets.hideIn(yield* runRounds(conversation, begun, { ...options, signal, ledger }));
+      ending = host.secrets.hideIn(
+        yield* runRounds(conversation, begun, { ...options, signal, ledger, converse }),
+      );
     };
     for await (const group of rounds()) for (const event of group) yield event;
   } catch (cause) {

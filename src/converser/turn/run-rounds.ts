@@ -15,6 +15,7 @@ import { perObject } from '../per-object.ts';
 import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
 import { windowGauge } from '../window/window-gauge.ts';
+import { type Converse, createWorkBeside } from './beside/work-beside.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
@@ -36,9 +37,9 @@ import { createTrimming } from './trim-results.ts';
 export async function* runRounds(
   conversation: Conversation,
   turn: Turn,
-  options: ConverseOptions & { readonly ledger: Ledger },
+  options: ConverseOptions & { readonly ledger: Ledger; readonly converse: Converse },
 ): AsyncGenerator<readonly ConverseEvent[], Ending> {
-  const { signal, ledger, offers, auxdata, steering, wanted = {} } = options;
+  const { signal, ledger, offers, auxdata, steering, wanted = {}, within } = options;
   const { roster, permissions, host, limits, journal, totals, breakers, contents, models, guidance } =
     options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
@@ -54,6 +55,10 @@ export async function* runRounds(
   const callable = offers === undefined ? roster : roster.offering(offers);
   const resultLimit = limits.resultCharacters;
   const changes = journal?.record(originOf(conversation, turn));
+  const work =
+    within === undefined
+      ? createWorkBeside({ ...options, conversation, outer: options, callable, changes })
+      : undefined;
   const processor = createInvocationsProcessor({
     conversation,
     turn,
@@ -65,9 +70,18 @@ export async function* runRounds(
     auxdata,
     changes,
     breakers,
-    beside: createModelsBeside({ answering, models, host, ledger, account }),
+    beside: createModelsBeside({ answering, models, host, ledger, account, work }),
+    within,
   });
-  const ports = { answering, host, turn, processor, guard: createLoopGuard(), account };
+  const hasWritten = () => processor.hasWritten() || work?.hasWritten() === true;
+  const ports = {
+    answering,
+    host,
+    turn,
+    processor: { ...processor, hasWritten },
+    guard: createLoopGuard(),
+    account,
+  };
   try {
     await account.settle({ isOver: false });
     const guide = yield* beginGuiding(guidance, { conversation, turn, model: options.model, host, signal });

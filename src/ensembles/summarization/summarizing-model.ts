@@ -1,6 +1,7 @@
 import type { Context } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import type { ModelBeside } from '../../converser/models/models-beside.ts';
+import { knownText } from '../models/known-text.ts';
 
 /** The user's choice, read at each call. */
 export interface SummarySettings {
@@ -37,13 +38,3 @@ const ordinaryRoom = 5_000;
 const mostRoom = 16_000;
 
 const leastRoom = 500;
-
-function knownText(known: readonly string[]): string {
-  if (known.length === 0) return 'No other model is available.';
-  const shown = known.slice(0, mostNames).join(', ');
-  return known.length > mostNames
-    ? `Models: ${shown}, and ${known.length - mostNames} more.`
-    : `Models: ${shown}.`;
-}
-
-const mostNames = 10;

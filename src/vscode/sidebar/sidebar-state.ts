@@ -97,7 +97,7 @@ function shownQuestions({ questions, conversation }: SidebarStateOptions): reado
     .map(({ id, question }) =>
       defined({
         id,
-        invocationId: question.invocation.id,
+        invocationId: question.within?.invocationId ?? question.invocation.id,
         fullName: fullName(question.invoker),
         arguments: question.invocation.arguments,
         reason: question.reason,

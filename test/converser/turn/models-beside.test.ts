@@ -147,9 +147,9 @@ describe('the models beside a turn', () => {
     const ask = (words: number) => (models: ModelsBeside, signal: AbortSignal) =>
       models.own.ask({ ...question, text: 'word '.repeat(words) }, signal);
     const fitting = await beside<ModelAnswer>(ask(1_000), { window: 4_000, scripts: [says('Yes.')] });
-    assert.deepEqual(fitting.used, { kind: 'answered', text: 'Yes.', isCut: false });
+    assert.partialDeepStrictEqual(fitting.used, { kind: 'answered', text: 'Yes.', isCut: false });
     const long = await beside<ModelAnswer>(ask(5_000), { window: 4_000, scripts: [says('Yes.')] });
-    assert.deepEqual(long.used, { kind: 'answered', text: 'Yes.', isCut: true });
+    assert.partialDeepStrictEqual(long.used, { kind: 'answered', text: 'Yes.', isCut: true });
     assert.ok(textOf(long.requests[1]?.canisters[1]?.content ?? []).length < 4_300);
   });
 

@@ -3,6 +3,8 @@ import { atMost } from '../../async/at-most.ts';
 import { text, textOf } from '../../canister/content.ts';
 import { newCanister } from '../../canister/new-canister.ts';
 import { fenced } from '../../caution/fence.ts';
+import type { Call } from '../../ensemble/call.ts';
+import { fullName } from '../../ensemble/invoker.ts';
 import type { Host } from '../../host.ts';
 import { defined } from '../../json/defined.ts';
 import { ofOutside } from '../../labels/label.ts';
@@ -13,14 +15,19 @@ import type {
   ModelBeside,
   ModelQuestion,
   ModelsBeside,
+  ModelWork,
   NoModel,
+  WorkModel,
 } from '../../models/models-beside.ts';
 import type { Model, ModelRequest } from '../../models/provider.ts';
 import { estimateText } from '../../spending/estimate-tokens.ts';
 import type { Ledger } from '../../spending/ledger.ts';
+import { spendingText } from '../../spending/spending-text.ts';
 import { cutText } from '../../wording/cut-text.ts';
+import type { Caller, WorkBeside } from '../beside/work-beside.ts';
 import type { Account } from '../limits/account.ts';
 import { askModel } from './ask-model.ts';
+import { countedAsk } from './counted-ask.ts';
 import { type Heard, hearWhole } from './hear-whole.ts';
 
 export interface ModelsBesideOptions {
@@ -31,10 +38,12 @@ export interface ModelsBesideOptions {
   readonly host: Host;
   readonly ledger: Ledger;
   readonly account: Pick<Account, 'admit' | 'isCapped'>;
+  /** Absent: no model works with tools here. */
+  readonly work?: WorkBeside | undefined;
 }
 
-/** Of one turn: requests, and characters of all their texts. */
-const mostOfTurn = { requests: 100, characters: 6_000_000 };
+/** Of one turn: requests, characters of all their texts, and pieces of work with tools. */
+const mostOfTurn = { requests: 100, characters: 6_000_000, works: 20 };
 
 /** At the same time. */
 const mostAtOnce = 3;
@@ -48,14 +57,15 @@ const mostCharacters = 200_000;
  *
  * Invariant: where there are limits, requests go one after the other, because what those under way will cost is not known.
  */
-export function createModelsBeside({ answering, models, ...rest }: ModelsBesideOptions): ModelsBeside {
+export function createModelsBeside({ answering, models, work, ...rest }: ModelsBesideOptions): BesideCall {
   const { host, ledger, account } = rest;
   const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);
   const { secrets, clock } = host;
   // The time of a tool's requests is part of the time that the tool takes.
-  const timeless = { ask: ledger.ask, note: () => {}, spent: ledger.spent };
+  const timeless = { note: () => {}, spent: ledger.spent };
   let made = 0;
   let sent = 0;
+  let worked = 0;
 
   async function ask(model: Model, question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     if (signal.aborted) return stopped;
@@ -73,16 +83,33 @@ export function createModelsBeside({ answering, models, ...rest }: ModelsBesideO
     if (reason !== undefined) return limited(reason.message);
 
     const round = ledger.turn.rounds.length;
+    const counted = countedAsk(ledger.ask);
+    const metered = { ...timeless, ask: counted.ask };
     const replying = (until: AbortSignal) =>
-      askModel(model, request, { round, signal: until, ledger: timeless, clock, admit: account.admit });
+      askModel(model, request, { round, signal: until, ledger: metered, clock, admit: account.admit });
     const reply = await hearWhole(replying, { ...question, clock, signal });
-    return signal.aborted ? stopped : answerOf(reply, question.text.length > limit);
+    if (signal.aborted) return stopped;
+    return answerOf(reply, { isCut: question.text.length > limit, cost: spendingText(counted.spending()) });
   }
 
-  const beside = (model: Model): ModelBeside => ({
+  /** What it costs is known only once it has ended, so it is waited for, also when it is stopped. */
+  const workFor = (model: Model, invocation: Caller): WorkModel | undefined => {
+    const begin = work?.for(model, invocation);
+    if (begin === undefined) return undefined;
+    return async (task, signal) => {
+      if (worked >= mostOfTurn.works)
+        return { ...limited(`models may work ${mostOfTurn.works} times a turn.`), calls: [], cost: '' };
+      worked++;
+      return await inTurn(async () =>
+        signal.aborted ? stoppedWork : await begin(secrets.hideIn(task), signal),
+      );
+    };
+  };
+
+  const beside = (model: Model, caller: Caller): ModelBeside => ({
     reference: modelReference(model),
     label: model.label,
-    ...defined({ contextTokens: model.capabilities.contextTokens }),
+    ...defined({ contextTokens: model.capabilities.contextTokens, work: workFor(model, caller) }),
     async ask(question, signal) {
       const asking = inTurn(() => ask(model, question, signal));
       const answer = await orAborted(asking, signal);
@@ -90,26 +117,25 @@ export function createModelsBeside({ answering, models, ...rest }: ModelsBesideO
     },
   });
 
-  const own = {
-    get own() {
-      return beside(answering.model);
-    },
-  };
-  if (models === undefined) return own;
-  return {
-    get own() {
-      return beside(answering.model);
-    },
-    async find(reference, signal) {
-      const own = answering.model;
-      if (reference === own.id || reference === modelReference(own))
-        return { kind: 'found', model: beside(own) };
-      const found = await orAborted(findModel(models, reference, signal), signal);
-      if (found === aborted) return { kind: 'unknown', known: [] };
-      return found.kind === 'unknown' ? found : { kind: 'found', model: beside(found.model) };
-    },
+  return ({ invocation }) => {
+    const caller = { invocationId: invocation.id, tool: fullName(invocation) };
+    const own = beside(answering.model, caller);
+    if (models === undefined) return { own };
+    return {
+      own,
+      async find(reference, signal) {
+        if (reference === answering.model.id || reference === own.reference)
+          return { kind: 'found', model: own };
+        const found = await orAborted(findModel(models, reference, signal), signal);
+        if (found === aborted) return { kind: 'unknown', known: [] };
+        return found.kind === 'unknown' ? found : { kind: 'found', model: beside(found.model, caller) };
+      },
+    };
   };
 }
+
+/** The models that one call may ask. */
+type BesideCall = (call: Pick<Call, 'invocation'>) => ModelsBeside;
 
 type FoundInLists = { readonly kind: 'found'; readonly model: Model } | NoModel;
 
@@ -134,7 +160,7 @@ function roomFor(given: string, { capabilities: { contextTokens } }: Model): num
 const trustedShare = 0.65;
 
 function requestFor(
-  { instructions, text: given, question }: ModelQuestion,
+  { instructions, text: given, question, effort }: ModelQuestion,
   { limit, host }: { readonly limit: number; readonly host: Host },
 ): ModelRequest {
   const above = {
@@ -150,11 +176,15 @@ function requestFor(
     label: ofOutside('*'),
   };
   const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
-  return { canisters: fenced([above, document, asked]), tools: [] };
+  const canisters = given === '' ? [above, asked] : [above, document, asked];
+  return { canisters: fenced(canisters), tools: [], ...(effort && { wanted: { effort } }) };
 }
 
 /** Providers quote in their errors what a model has said, so those are not passed on. */
-function answerOf({ reply: { error, reason, content }, brokenOff }: Heard, isCut: boolean): ModelAnswer {
+function answerOf(
+  { reply: { error, reason, content }, brokenOff }: Heard,
+  more: { readonly isCut: boolean; readonly cost: string },
+): ModelAnswer {
   if (error !== undefined && brokenOff !== undefined) return failed(brokenOff);
   if (error?.code === 'context-overflow')
     return { kind: 'refused', reason: 'the text is too long for it.', why: 'too-long' };
@@ -167,14 +197,15 @@ function answerOf({ reply: { error, reason, content }, brokenOff }: Heard, isCut
     case 'invocations':
       return failed('it called a tool instead.');
     case 'stop':
-      return { kind: 'answered', text: textOf(content), isCut };
+      return { kind: 'answered', text: textOf(content), ...more };
   }
 }
 
-const stopped: ModelAnswer = { kind: 'refused', reason: 'it was stopped.', why: 'stopped' };
+const stopped = { kind: 'refused', reason: 'it was stopped.', why: 'stopped' } as const;
+const stoppedWork: ModelWork = { ...stopped, calls: [], cost: '' };
 
-function limited(reason: string): ModelAnswer {
-  return { kind: 'refused', reason, why: 'limit' };
+function limited(reason: string) {
+  return { kind: 'refused', reason, why: 'limit' } as const;
 }
 
 function failed(reason: string): ModelAnswer {

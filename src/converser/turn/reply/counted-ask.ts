@@ -1,0 +1,34 @@
+import type { Usage } from '../../models/provider.ts';
+import type { Ledger } from '../../spending/ledger.ts';
+import { correctUsage, type Spending, spendingOf, sumSpending } from '../../spending/spending.ts';
+
+/** A ledger's `ask` for the requests of one reply, which also says what they come to. */
+export function countedAsk(ask: Ledger['ask']): {
+  readonly ask: Ledger['ask'];
+  readonly spending: () => Spending;
+} {
+  const requests: (() => Spending)[] = [];
+  return {
+    ask(round, request, model) {
+      const meter = ask(round, request, model);
+      let usage: Usage = {};
+      const note = (told: Usage) => {
+        usage = correctUsage(usage, told);
+      };
+      requests.push(() => spendingOf(usage, model?.price));
+      return {
+        hear: meter.hear,
+        tell(told) {
+          note(told);
+          meter.tell(told);
+        },
+        settle(isWhole) {
+          const estimated = meter.settle(isWhole);
+          if (estimated !== undefined) note(estimated);
+          return estimated;
+        },
+      };
+    },
+    spending: () => sumSpending(requests.map(each => each())),
+  };
+}
