@@ -130,10 +130,7 @@ describe('a fallback in the middle of a turn', () => {
         'overloaded',
         { said: 'Alpha and Beta, I said.' },
       ]);
-      const second = await instead([
-        { thought: 'Now b.', calls: [read('b')] },
-        { said: 'Alpha and Beta.' },
-      ]);
+      const second = await instead([{ thought: 'Now b.', calls: [read('b')] }, { said: 'Alpha and Beta.' }]);
       try {
         const { ask, clock } = await play(first, second);
         const end = await ask('What do a and b say?');
