@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
@@ -13,11 +14,11 @@ import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
-import { guidingFolders } from '../ensembles/workspace/guiding-folders.ts';
+import { guidingFolders, ownSkillFolders } from '../ensembles/workspace/guiding-folders.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
-import type { OpenedFolders } from '../instructions/instruction-files.ts';
+import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
@@ -52,8 +53,7 @@ export interface EnsemblesInVscode {
   /** Of what files hold. */
   readonly labels: ContentLabels;
   readonly addedPlaces: AddedPlaces;
-  /** Where instructions for models stand. */
-  readonly folders: OpenedFolders;
+  readonly instructions: Instructions;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
   /** The descriptors that make no ensemble because of their mistakes. */
@@ -118,6 +118,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     vscode.workspace.onDidChangeWorkspaceFolders(readFolders),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
   ];
+  const guiding = { protectedRoles, addedPlaces, labels };
   const fileOf = ({ name }: Pick<Ensemble, 'name'>) =>
     ensembles.prepared.findLast(descriptor => descriptor.name === name && descriptor.ensemble)?.file;
   return {
@@ -125,10 +126,12 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     contents: readContents(workspace),
     labels,
     addedPlaces,
-    folders: {
-      ...guidingFolders(workspace, { protectedRoles, addedPlaces, labels }),
-      isTrusted: () => vscode.workspace.isTrusted,
-    },
+    instructions: createInstructions({
+      folders: { ...guidingFolders(workspace, guiding), isTrusted: () => vscode.workspace.isTrusted },
+      own: ownSkillFolders(homedir(), guiding),
+      off: new Set(),
+      roster,
+    }),
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
     broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),

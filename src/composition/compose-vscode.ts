@@ -9,7 +9,6 @@ import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { createGuidance } from '../instructions/repository/create-guidance.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
@@ -56,7 +55,7 @@ export async function composeVscode(ports: VscodePorts) {
   const { changes } = undo;
   const { contents } = ensembles;
   const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
-  const guidance = createGuidance({ folders: ensembles.folders, off: new Set() });
+  const { guidance } = ensembles.instructions;
   const decisions = composeDecisions(storage.workspaceState);
   const runTurn = composeTurns({
     host,

@@ -29,9 +29,11 @@ export async function readFrontMatter(text: string): Promise<Matter> {
 
 /** `undefined`: it is no valid mapping. Aliases could make a small file large, so there are none. */
 async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
-  const { parse } = await import('yaml');
+  const { parseDocument } = await import('yaml');
   try {
-    const parsed: unknown = parse(yaml, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
+    const document = parseDocument(yaml, { logLevel: 'silent', schema: 'core' });
+    if (document.errors.length > 0) return undefined;
+    const parsed: unknown = document.toJS({ maxAliasCount: 0 });
     if (parsed === null) return {};
     return isJsonObject(parsed) ? parsed : undefined;
   } catch {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { Journal } from '../converser/trust/journal.ts';
@@ -16,10 +17,10 @@ import {
   type WorkspaceAttachments,
 } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { guidingFolders } from '../ensembles/workspace/guiding-folders.ts';
+import { guidingFolders, ownSkillFolders } from '../ensembles/workspace/guiding-folders.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
-import type { OpenedFolders } from '../instructions/instruction-files.ts';
+import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
@@ -47,8 +48,7 @@ export interface TerminalEnsembles {
   readonly journal: Journal;
   readonly contents: Contents;
   readonly attachments: WorkspaceAttachments;
-  /** Where instructions for models stand. */
-  readonly folders: OpenedFolders;
+  readonly instructions: Instructions;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   dispose(): Promise<void>;
@@ -92,6 +92,13 @@ export async function composeTerminalEnsembles(
   });
   const readBytes = (location: Location) => readFile(absolutePath(location));
   const attachments = createWorkspaceAttachments({ workspace, labels, addedPlaces, readBytes });
+  const guiding = { protectedRoles: () => roles, addedPlaces, labels };
+  const instructions = createInstructions({
+    folders: { ...guidingFolders(workspace, guiding), isTrusted: () => options.trust },
+    own: ownSkillFolders(homedir(), guiding),
+    off: new Set(),
+    roster,
+  });
   enable(options.enabled ?? [], roster, host);
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()
@@ -106,10 +113,7 @@ export async function composeTerminalEnsembles(
     journal,
     contents: readContents(workspace),
     attachments,
-    folders: {
-      ...guidingFolders(workspace, { protectedRoles: () => roles, addedPlaces, labels }),
-      isTrusted: () => options.trust,
-    },
+    instructions,
     mistakes,
     async dispose() {
       outdating.dispose();

@@ -14,7 +14,6 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
-import { createGuidance } from '../instructions/repository/create-guidance.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
@@ -63,7 +62,7 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const { roster, roots, journal, contents, attachments, folders, mistakes, dispose } =
+  const { roster, roots, journal, contents, attachments, instructions, mistakes, dispose } =
     await composeTerminalEnsembles(options, host);
   const models = await composeModels(options, texts, host);
   const permissions = await composePermissions(options, host);
@@ -86,7 +85,7 @@ export async function composeTerminal(
       journal,
       contents,
       models: models.models,
-      guidance: createGuidance({ folders, off: new Set() }),
+      guidance: instructions.guidance,
     },
     ...models,
     attachments,

@@ -4,12 +4,12 @@ import { type Content, text, textOf } from '../../src/converser/canister/content
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import { guidingFolders } from '../../src/ensembles/workspace/guiding-folders.ts';
+import { guidingFolders, ownSkillFolders } from '../../src/ensembles/workspace/guiding-folders.ts';
 import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
-import type { OpenedFolders } from '../../src/instructions/instruction-files.ts';
-import { createGuidance } from '../../src/instructions/repository/create-guidance.ts';
+import { createInstructions } from '../../src/instructions/create-instructions.ts';
+import type { InstructionFiles, OpenedFolders } from '../../src/instructions/instruction-files.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
@@ -33,7 +33,14 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
       { invocable, arguments: schema, annotations },
     ]),
   );
-  const guidance = createGuidance({ folders, off });
+  const own: InstructionFiles = ownSkillFolders(beside, {
+    protectedRoles: () => [],
+    addedPlaces: noAddedPlaces,
+    labels,
+  });
+  const ports = await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] });
+  const { roster } = ports;
+  const { guidance, skills } = createInstructions({ folders, own, off, roster });
   const signal = new AbortController().signal;
 
   return {
@@ -44,6 +51,8 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     trust,
     folders,
     guidance,
+    skills,
+    roster,
     link: async (file: string, target: string) => {
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await symlink(path.isAbsolute(target) ? target : path.join(root, target), path.join(root, file));
@@ -68,15 +77,15 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     /** A conversation in which the model does what the scripts say. */
     async talk(...scripts: readonly Script[]) {
       const model = createScriptedModel(...scripts);
-      const ports = {
-        ...(await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] })),
-        guidance,
-      };
       const conversation = createConversation('talk');
       const events: ConverseEvent[] = [];
       const say = async (message = 'Go.', documents: readonly Content[] = []) => {
         const prompt = { content: [text(message)], documents };
-        for await (const event of converse(conversation, prompt, { ports, model, signal }))
+        for await (const event of converse(conversation, prompt, {
+          ports: { ...ports, guidance },
+          model,
+          signal,
+        }))
           events.push(event);
       };
       return {

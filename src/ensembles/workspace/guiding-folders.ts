@@ -1,14 +1,15 @@
-import { shownPath } from '../../converser/workspace/paths.ts';
+import path from 'node:path';
+import { absolutePath, shownPath } from '../../converser/workspace/paths.ts';
 import type { Location, Workspace } from '../../converser/workspace/workspace.ts';
+import { createNodeWorkspace } from './disk/node-workspace.ts';
 import { labelOfFile } from './labels/label-files.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { compileAnchored } from './search/glob.ts';
 
+type Ports = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>;
+
 /** The folders of a workspace, for reading what they say about working in them. */
-export function guidingFolders(
-  workspace: Workspace,
-  ports: Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>,
-) {
+export function guidingFolders(workspace: Workspace, ports: Ports) {
   const shared = createToolContext(workspace, ports);
   return {
     files: workspace,
@@ -17,4 +18,10 @@ export function guidingFolders(
     labelOf: (file: Location, text: string) => labelOfFile(shared, file, text),
     compileGlob: async (glob: string) => (await compileAnchored(glob)).matches,
   };
+}
+
+/** Where programs keep your own skills, whether there are any or not. Links from one to the other are followed. */
+export function ownSkillFolders(home: string, ports: Ports) {
+  const roots = ['.agents', '.claude', '.copilot'].map(name => path.join(home, name, 'skills'));
+  return { ...guidingFolders(createNodeWorkspace({ roots }), ports), shown: absolutePath };
 }

@@ -4,6 +4,7 @@ import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
 import { leftOutText } from '../read-markdown.ts';
+import type { Skills } from '../skills/create-skills.ts';
 import { findStanding, type Standing } from './find-standing.ts';
 import { followTurn } from './follow-turn.ts';
 import { writeStanding } from './instructions-text.ts';
@@ -11,11 +12,15 @@ import { writeStanding } from './instructions-text.ts';
 export interface GuidanceOptions {
   readonly folders: OpenedFolders;
   readonly off: SwitchedOff;
+  readonly skills: Pick<Skills, 'refresh' | 'namedIn'>;
 }
 
 /** What is kept of a conversation, so that its requests go on with the same bytes. */
 interface Known {
-  readonly standing: Promise<Standing>;
+  /** Absent: it wasn't read yet. */
+  standing?: Promise<Standing>;
+  /** Whether the skills were looked for. */
+  hasSkills: boolean;
   /** What the user was told. */
   readonly told: Set<string>;
   /** What the model read above the conversation last, as paths. */
@@ -27,14 +32,14 @@ const mostKnown = 100;
 
 /**
  * The instructions in the opened folders, where you trust them: AGENTS.md, CLAUDE.md, those for Copilot, and rules for
- * some files. What stands in the folders themselves is read once for a conversation, when its first turn begins: a change
- * holds in the next conversation.
+ * some files; and the skills that a message names. What stands in the folders themselves is read once for a conversation,
+ * when its first turn begins, and so are the names of skills: a change holds in the next conversation.
  */
-export function createGuidance({ folders, off }: GuidanceOptions): Guidance {
+export function createGuidance({ folders, off, skills }: GuidanceOptions): Guidance {
   const conversations = new Map<string, Known>();
 
   function knownOf(id: string): Known {
-    const known = conversations.get(id) ?? { standing: findStanding(folders), told: new Set(), followed: '' };
+    const known = conversations.get(id) ?? { hasSkills: false, told: new Set(), followed: '' };
     conversations.delete(id);
     conversations.set(id, known);
     const [oldest] = conversations.keys();
@@ -42,28 +47,53 @@ export function createGuidance({ folders, off }: GuidanceOptions): Guidance {
     return known;
   }
 
+  async function skillNotices(known: Known, signal: AbortSignal): Promise<readonly string[]> {
+    if (known.hasSkills) return [];
+    known.hasSkills = true;
+    return skills.refresh(signal);
+  }
+
+  async function guided(known: Known, room: number, signal: AbortSignal): Promise<TurnGuidance> {
+    if (!folders.isTrusted() || folders.files.roots.length === 0) return nothing;
+    known.standing ??= findStanding(folders);
+    const standing = await orAborted(known.standing, withTimeLimit(signal));
+    if (standing === aborted) return { ...nothing, notices: signal.aborted ? [] : [tooSlow] };
+    const files = standing.files.filter(({ path }) => !off.has(path));
+    const written = writeStanding(files, room);
+    const tell = once(known.told);
+    const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+    return {
+      above: written.paths.length === 0 ? undefined : written.text,
+      notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
+      follow: followTurn({ folders, off, standing, above: written, room, tell }),
+    };
+  }
+
   return {
-    async begin({ conversationId, model }, signal): Promise<TurnGuidance> {
-      if (!folders.isTrusted() || folders.files.roots.length === 0) return nothing;
+    async begin({ conversationId, model }, signal) {
       const known = knownOf(conversationId);
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
-      const standing = await orAborted(known.standing, stop);
-      if (standing === aborted) {
-        conversations.delete(conversationId);
-        return { ...nothing, notices: signal.aborted ? [] : [tooSlow] };
-      }
       const room = charactersFor(model.capabilities.contextTokens);
-      const files = standing.files.filter(({ path }) => !off.has(path));
-      const written = writeStanding(files, room);
-      const tell = once(known.told);
-      const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+      const [found, ofSkills] = await Promise.all([guided(known, room, signal), skillNotices(known, signal)]);
       return {
-        above: written.paths.length === 0 ? undefined : written.text,
-        notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
-        follow: followTurn({ folders, off, standing, above: written, room, tell }),
+        ...found,
+        notices: [...found.notices, ...ofSkills],
+        async follow(joined, stop) {
+          const [named, followed] = await Promise.all([
+            skills.namedIn(joined.canisters),
+            found.follow(joined, stop),
+          ]);
+          return {
+            documents: [...named.documents, ...followed.documents],
+            notices: [...named.notices, ...followed.notices],
+          };
+        },
       };
     },
   };
+}
+
+function withTimeLimit(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
 }
 
 const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [], notices: [] }) };

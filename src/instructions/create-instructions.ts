@@ -1,0 +1,24 @@
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Guidance } from '../converser/turn/guidance/guidance.ts';
+import type { InstructionFiles, OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import { createGuidance } from './repository/create-guidance.ts';
+import { createSkills, type Skills } from './skills/create-skills.ts';
+
+export interface InstructionSources {
+  readonly folders: OpenedFolders;
+  /** Your own folders of skills. */
+  readonly own: InstructionFiles;
+  readonly off: SwitchedOff;
+  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
+}
+
+export interface Instructions {
+  readonly guidance: Guidance;
+  readonly skills: Skills;
+}
+
+/** All that guides models besides what Converser and you say. */
+export function createInstructions({ folders, own, off, roster }: InstructionSources): Instructions {
+  const skills = createSkills({ sources: { own, opened: folders }, off, roster });
+  return { guidance: createGuidance({ folders, off, skills }), skills };
+}

@@ -1,0 +1,84 @@
+import { aborted, orAborted } from '../../converser/async/abort.ts';
+import type { Canister } from '../../converser/canister/canister.ts';
+import { type ResourceContent, textOf } from '../../converser/canister/content.ts';
+import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Followed } from '../../converser/turn/guidance/guidance.ts';
+import type { SwitchedOff } from '../instruction-files.ts';
+import { limits } from '../limits.ts';
+import { leftOutText } from '../read-markdown.ts';
+import { type FoundSkills, findSkills, type Skill, type SkillSources } from './find-skills.ts';
+import { skillText } from './skill-text.ts';
+import { createSkillsEnsemble } from './skills-ensemble.ts';
+
+export interface Skills {
+  /** Looks for them again, and offers them to models. Resolves to what the user should know. Never rejects. */
+  refresh(signal: AbortSignal): Promise<readonly string[]>;
+  /** Offers what is not switched off by now. */
+  choose(): Promise<void>;
+  /** Those that a message may begin with, as `/name`, of those that were found last. */
+  forMessages(): readonly Skill[];
+  /** All that there are, those that are switched off included. */
+  list(): Promise<FoundSkills>;
+  /** The skills that messages among these canisters begin with. */
+  namedIn(canisters: readonly Canister[]): Promise<Followed>;
+}
+
+export interface SkillsOptions {
+  readonly sources: SkillSources;
+  readonly off: SwitchedOff;
+  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
+}
+
+/** The skills of the opened folders, where you trust them, and your own. Their ensemble is there while there are any. */
+export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
+  const ensemble = createSkillsEnsemble();
+  let found: FoundSkills = { skills: [], leftOut: [] };
+  const chosen = () => found.skills.filter(({ path }) => !off.has(path));
+
+  async function choose(): Promise<void> {
+    const skills = chosen().filter(({ isForModels }) => isForModels);
+    ensemble.offer(skills);
+    const there = roster.ensembles.find(({ name }) => name === ensemble.name);
+    if (skills.length > 0 && there === undefined) await roster.set(ensemble);
+    // One of that name that you describe yourself stays.
+    if (skills.length === 0 && there === ensemble) await roster.remove(ensemble.name);
+  }
+
+  return {
+    async refresh(signal) {
+      const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
+      const next = await orAborted(findSkills(sources), stop);
+      if (next === aborted) return [];
+      found = next;
+      await choose();
+      return next.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+    },
+    choose,
+    forMessages: () => chosen().filter(({ isForPeople }) => isForPeople),
+    list: () => findSkills(sources),
+    async namedIn(canisters) {
+      const documents: ResourceContent[] = [];
+      const notices: string[] = [];
+      for (const name of namesIn(canisters)) {
+        const skill = chosen().find(each => each.isForPeople && each.name === name);
+        if (skill === undefined) continue;
+        try {
+          const text = `The user wants you to use a skill. ${await skillText(skill)}`;
+          documents.push({ type: 'resource', uri: skill.path, mimeType: 'text/markdown', text });
+        } catch (cause) {
+          notices.push(reasonOf(cause));
+        }
+      }
+      return { documents, notices };
+    },
+  };
+}
+
+/** Of messages that begin with `/name`, each once. */
+function namesIn(canisters: readonly Canister[]): readonly string[] {
+  const names = canisters
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => /^\/([a-z0-9-]{1,64})(?:\s|$)/.exec(textOf(content).trimStart())?.[1] ?? []);
+  return [...new Set(names)];
+}

@@ -1,0 +1,125 @@
+import pLimit from 'p-limit';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { child } from '../../converser/workspace/paths.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
+import { limits } from '../limits.ts';
+import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+
+/** A folder with instructions for one kind of task, as the Agent Skills specification has it. */
+export interface Skill {
+  readonly name: string;
+  /** In one line. */
+  readonly description: string;
+  readonly folder: Location;
+  /** Of its SKILL.md, as people and tools name it. */
+  readonly path: string;
+  readonly tokens: number;
+  readonly from: InstructionFiles;
+  /** Whether models may begin to use it themselves. */
+  readonly isForModels: boolean;
+  /** Whether a message may begin with its name. */
+  readonly isForPeople: boolean;
+}
+
+export interface FoundSkills {
+  /** Each name once, sorted. */
+  readonly skills: readonly Skill[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Where skills lie. */
+export interface SkillSources {
+  /** Folders of your own, each with skills in it. Their skills come before those of the opened folders. */
+  readonly own: InstructionFiles;
+  readonly opened: OpenedFolders;
+}
+
+const folders = ['.agents/skills', '.claude/skills', '.github/skills'];
+
+export async function findSkills({ own, opened }: SkillSources): Promise<FoundSkills> {
+  const places = [
+    ...own.files.roots.map(root => ({ from: own, folder: { root, path: '' } })),
+    ...(opened.isTrusted()
+      ? opened.files.roots.flatMap(root => folders.map(path => ({ from: opened, folder: { root, path } })))
+      : []),
+  ];
+  const found = await Promise.all(places.map(skillsAt));
+  const leftOut = found.flatMap(each => each.leftOut);
+  const byName = new Map<string, Skill>();
+  for (const skill of found.flatMap(each => each.skills)) {
+    const first = byName.get(skill.name);
+    if (first === undefined && byName.size < limits.skills) byName.set(skill.name, skill);
+    else if (first === undefined)
+      leftOut.push(leftOutOf(skill, `more than ${limits.skills} skills are too many`));
+    else if (first.description !== skill.description || first.tokens !== skill.tokens)
+      leftOut.push(leftOutOf(skill, `${first.path} has the same name`));
+  }
+  return { skills: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), leftOut };
+}
+
+function leftOutOf({ path }: Skill, reason: string): LeftOut {
+  return { kind: 'left-out', path, reason };
+}
+
+interface SkillPlace {
+  readonly from: InstructionFiles;
+  readonly folder: Location;
+}
+
+async function skillsAt({ from, folder }: SkillPlace): Promise<FoundSkills> {
+  const entries = await from.files.list(folder).catch(() => []);
+  const oneOfFew = pLimit(8);
+  const found = await Promise.all(
+    entries
+      .filter(({ kind, name, isLink }) => (kind === 'folder' || isLink) && !name.startsWith('.'))
+      .slice(0, limits.entries)
+      .map(({ name }) => oneOfFew(() => readSkill(child(folder, name), name, from))),
+  );
+  return {
+    skills: found.flatMap(each => (each === undefined || 'kind' in each ? [] : [each])),
+    leftOut: found.flatMap(each => (each !== undefined && 'kind' in each ? [each] : [])),
+  };
+}
+
+async function readSkill(
+  folder: Location,
+  folderName: string,
+  from: InstructionFiles,
+): Promise<Skill | LeftOut | undefined> {
+  const found = await readMarkdown(child(folder, 'SKILL.md'), from);
+  if (found.kind === 'absent') return undefined;
+  if (found.kind === 'left-out') return found;
+  const { file } = found;
+  const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path: file.path, reason });
+  const name = [file.data.name, folderName].find(isName);
+  if (name === undefined)
+    return leftOut('its name must have at most 64 lowercase letters, digits and single hyphens');
+  const description = descriptionOf(file);
+  if (description === '') return leftOut(file.problem ?? 'it has no description');
+  return {
+    name,
+    description,
+    folder,
+    path: file.path,
+    tokens: file.tokens,
+    from,
+    isForModels: file.data['disable-model-invocation'] !== true,
+    isForPeople: file.data['user-invocable'] !== false,
+  };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value);
+}
+
+/** Characters. */
+const longestDescription = 1_024;
+
+function descriptionOf({ data: { description } }: MarkdownFile): string {
+  if (typeof description !== 'string') return '';
+  const line = visibleLine(description.replace(/\s+/g, ' ').trim());
+  return line.length <= longestDescription
+    ? line
+    : `${line.slice(0, longestDescription - 1)}…`.toWellFormed();
+}

@@ -1,0 +1,21 @@
+import { limits } from '../limits.ts';
+import type { Skill } from './find-skills.ts';
+
+type Listed = Pick<Skill, 'name' | 'description'>;
+
+/** What models read of all skills: names and descriptions, the shorter the more there are. */
+export function skillList(skills: readonly Listed[]): string {
+  for (const length of [1_024, 300, 100]) {
+    const lines = skills.map(({ name, description }) => `- ${name}: ${cut(description, length)}`);
+    const text = [head, ...lines].join('\n');
+    if (text.length <= limits.skillList) return text;
+  }
+  return `${head}\n${skills.map(({ name }) => name).join(', ')}`;
+}
+
+const head =
+  'Skills are instructions for kinds of tasks. When a task fits one of these, read it with read_skill before you begin:';
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`.toWellFormed();
+}

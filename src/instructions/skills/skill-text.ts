@@ -1,0 +1,72 @@
+import { errors } from '../../converser/errors.ts';
+import type { ReadLabel } from '../../converser/labels/label.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { child, isWithin, placeKey, relativePath } from '../../converser/workspace/paths.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import { findBelow } from '../find-below.ts';
+import { readMarkdown } from '../read-markdown.ts';
+import type { Skill } from './find-skills.ts';
+
+/** What models read of a skill: its instructions, and what else is in its folder. Throws a `ConverserError`. */
+export async function skillText(skill: Skill): Promise<string> {
+  const { name, folder, from } = skill;
+  const found = await readMarkdown(child(folder, 'SKILL.md'), from);
+  if (found.kind === 'absent') throw errors.badArguments(`The skill ${name} is gone.`);
+  if (found.kind === 'left-out')
+    throw errors.badArguments(`The skill ${name} can't be used: ${found.reason}.`);
+  const others = await otherFiles(skill);
+  const files = others === '' ? '' : ` Other files there, for read_skill: ${others}.`;
+  return `The skill ${name}, from ${visibleLine(from.shown(folder))}. Paths in it are relative to that folder.${files}\n\n${found.file.text}`;
+}
+
+const mostListed = 40;
+
+async function otherFiles({ folder, from }: Skill): Promise<string> {
+  const { files, hasMore } = await findBelow(folder, { files: from.files, fits: /./ });
+  const names = files
+    .map(file => visibleLine(relativePath(folder, file) ?? ''))
+    .filter(name => name !== 'SKILL.md');
+  const isAll = !hasMore && names.length <= mostListed;
+  return [...names.slice(0, mostListed), ...(isAll ? [] : ['…'])].join(', ');
+}
+
+export interface SkillFile {
+  readonly text: string;
+  readonly label: ReadLabel | undefined;
+}
+
+/** A text file of a skill's folder. Throws a `ConverserError`. */
+export async function skillFile({ name, folder, from }: Skill, written: string): Promise<SkillFile> {
+  const location = inFolder(folder, written);
+  const { files, labelOf } = from;
+  const real = placeKey(await files.realLocation(folder));
+  const content = await files.read(location, place => {
+    if (!isWithin(placeKey(place), real)) throw outside(written);
+  });
+  if (content.kind === 'binary')
+    throw errors.badArguments(
+      `${written} of the skill ${name} isn't text. Use its path: ${from.shown(location)}.`,
+    );
+  const label = await labelOf(location, content.text);
+  if (label?.confidentiality === 'secret')
+    throw errors.badArguments(
+      `${written} may hold keys. Read ${from.shown(location)} with read_file, which asks the user.`,
+    );
+  return { text: visibleProse(content.text.replace(/\r\n?/g, '\n')), label };
+}
+
+function inFolder(folder: Location, written: string): Location {
+  const parts = written
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter(part => part !== '' && part !== '.');
+  const isInside = !/^([/\\]|[a-z]:)/i.test(written) && !parts.includes('..') && parts.length > 0;
+  if (!isInside) throw outside(written);
+  return parts.reduce(child, folder);
+}
+
+function outside(written: string) {
+  return errors.badArguments(
+    `${JSON.stringify(written)} isn't in the skill's folder. Use a path relative to it.`,
+  );
+}

@@ -1,0 +1,111 @@
+import { listeners } from '../../converser/async/listeners.ts';
+import { text } from '../../converser/canister/content.ts';
+import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
+import { type Invoker, type Returned, reply } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { Skill } from './find-skills.ts';
+import { skillList } from './skill-list.ts';
+import { skillFile, skillText } from './skill-text.ts';
+
+export interface SkillsEnsemble extends Ensemble {
+  /** Those for models, from now on. */
+  offer(skills: readonly Skill[]): void;
+}
+
+/** Lets models read skills. Without any, it has no tool. */
+export function createSkillsEnsemble(): SkillsEnsemble {
+  const changes = listeners<void>();
+  const invoker = readSkillWith(() => skills);
+  const [none, one]: readonly (readonly Invoker[])[] = [[], [invoker]];
+  let skills: readonly Skill[] = [];
+  let instructions = '';
+  let state: EnsembleState = { status: 'disconnected' };
+
+  function become(status: 'connecting' | 'ready' | 'disconnected'): void {
+    state = { status };
+    changes.fire();
+  }
+
+  return {
+    name: 'skills',
+    title: 'Skills',
+    description: 'Reads skills: instructions for kinds of tasks, from the opened folders and from your own.',
+    origin: 'shipped',
+    enabled: true,
+    get state() {
+      return state;
+    },
+    get invokers() {
+      return (skills.length === 0 ? none : one) ?? [];
+    },
+    get instructions() {
+      return instructions;
+    },
+    offer(next) {
+      const list = next.length === 0 ? '' : skillList(next);
+      skills = next;
+      if (list === instructions) return;
+      instructions = list;
+      changes.fire();
+    },
+    async connect() {
+      if (state.status !== 'disconnected') return;
+      become('connecting');
+      become('ready');
+    },
+    async disconnect() {
+      if (state.status !== 'disconnected') become('disconnected');
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+function readSkillWith(skills: () => readonly Skill[]): Invoker {
+  return {
+    ensemble: 'skills',
+    name: 'read_skill',
+    description:
+      'Reads the instructions of a skill, or another file in its folder. Read a skill before you begin a task that fits it.',
+    aliases: ['Skill', 'skill', 'use_skill'],
+    arguments: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1, description: 'The name of the skill.' },
+        file: {
+          type: 'string',
+          minLength: 1,
+          description: 'A file that the skill names, relative to its folder. Default: its instructions.',
+        },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    origin: 'shipped',
+    implementation: 'skills:read_skill',
+    timeLimit: 30_000,
+    maxRetries: 0,
+    onFailure: 'recover',
+    deduplication: { strategies: ['compared', 'reuse'] },
+    adapt: ({ skill, command, ...args }) =>
+      'name' in args ? args : { name: skill ?? command ?? '', ...args },
+    invocable: ({ name, file }) => read(String(name), file, skills()),
+  };
+}
+
+async function read(
+  name: string,
+  file: JsonObject[string] | undefined,
+  skills: readonly Skill[],
+): Promise<Returned> {
+  const skill = skills.find(each => each.name === name);
+  if (skill === undefined) {
+    const names = skills.map(each => each.name).join(', ');
+    throw errors.badArguments(`There is no skill ${JSON.stringify(name)}. Skills: ${names}.`);
+  }
+  if (file === undefined || file === 'SKILL.md') return reply({ content: [text(await skillText(skill))] });
+  const { text: found, label } = await skillFile(skill, String(file));
+  return reply({ content: [text(found)], ...defined({ label }) });
+}
