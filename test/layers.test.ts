@@ -79,7 +79,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'dialects/tool-schemas/fit-schema.ts',
       'dialects/well-formed.ts',
     ],
-    types: ['providers', 'ensembles', 'gateway'],
+    types: ['providers', 'ensembles', 'gateway', 'instructions'],
     outside: name => !isNode(name),
   },
   terminal: {

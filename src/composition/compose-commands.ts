@@ -3,6 +3,7 @@ import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
+import type { Instructions } from '../instructions/create-instructions.ts';
 import type { KeptTotals } from '../store/spending-totals.ts';
 import {
   createPalette,
@@ -11,6 +12,10 @@ import {
   showingFailures,
 } from '../vscode/commands/palette.ts';
 import { showSpending } from '../vscode/commands/show-spending.ts';
+import {
+  type ManageInstructionsPorts,
+  manageInstructions,
+} from '../vscode/instructions/manage-instructions.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
@@ -34,6 +39,7 @@ export interface CommandPorts {
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly decisions: Pick<Decisions, 'approvals' | 'vouching'>;
+  readonly instructions: Pick<Instructions, 'list' | 'skills'> & Pick<ManageInstructionsPorts, 'choices'>;
   readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
   readonly totals: Pick<KeptTotals, 'days'>;
   readonly ask: AskUser;
@@ -65,6 +71,8 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
         mistakeInGlob: glob => mistakeInGlobs([glob]),
         conversation: () => conversations.conversation.id,
       }),
+    [commands.manageInstructions]: () =>
+      manageInstructions({ ...ports.instructions, onChoose: ports.instructions.skills.choose }),
     [commands.declareClean]: () =>
       declareClean({ ask, inform, vouching: decisions.vouching, ...conversations }),
     [treeCommands.tryAgain]: async (node: unknown) => tryAgain(node, ports.breakers),

@@ -19,6 +19,7 @@ import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
+import { createInstructionChoices } from '../vscode/instructions/instruction-choices.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
@@ -36,7 +37,7 @@ export interface EnsemblePorts {
   readonly extension: ExtensionFacts;
   readonly roster: EnsembleRoster;
   readonly mcp: McpInVscode;
-  readonly storage: Pick<VscodeStorage, 'globalFolder' | keyof RolePlaces['storage']>;
+  readonly storage: Pick<VscodeStorage, 'globalFolder' | 'workspaceState' | keyof RolePlaces['storage']>;
   readonly person: Person;
   readonly host: Host;
   /** See `Journal.foresee`. */
@@ -129,7 +130,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     instructions: createInstructions({
       folders: { ...guidingFolders(workspace, guiding), isTrusted: () => vscode.workspace.isTrusted },
       own: ownSkillFolders(homedir(), guiding),
-      off: new Set(),
+      off: createInstructionChoices(storage.workspaceState),
       roster,
     }),
     rootNames: () => workspace.roots.map(({ name }) => name),

@@ -27,6 +27,7 @@ import {
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
 import type { RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
+import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import { createChosenEfforts } from '../vscode/sidebar/conversation/chosen-efforts.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
@@ -50,6 +51,7 @@ export interface SurfacePorts {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
+  readonly skills: MessageSkills;
   readonly questions: PermissionQuestions;
   readonly changes: TurnChanges;
   readonly runTurn: RunTurn;
@@ -145,7 +147,7 @@ export async function composeSidebar(
   ports: SurfacePorts,
   { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
-  const { host, roster, models, references, questions, changes, runTurn } = ports;
+  const { host, roster, models, references, skills, questions, changes, runTurn } = ports;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
@@ -155,7 +157,7 @@ export async function composeSidebar(
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
-    { page, conversation, roster, models, references, changes, vouching, waiting },
+    { page, conversation, roster, models, references, skills, changes, vouching, waiting },
     { log },
   );
   const subscriptions: readonly Disposable[] = [

@@ -12,6 +12,7 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
+import { createInstructionChoices } from '../vscode/instructions/instruction-choices.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
@@ -70,7 +71,8 @@ export async function composeVscode(ports: VscodePorts) {
     guidance,
   });
 
-  const surfacePorts = { host, roster, models, references, questions, changes, runTurn };
+  const { skills } = ensembles.instructions;
+  const surfacePorts = { host, roster, models, references, skills, questions, changes, runTurn };
   const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
   const side = await composeSidebar(surfacePorts, {
     vouching: decisions.vouching,
@@ -86,6 +88,7 @@ export async function composeVscode(ports: VscodePorts) {
     servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
     ownModels,
     decisions,
+    instructions: { ...ensembles.instructions, choices: createInstructionChoices(storage.workspaceState) },
     breakers,
     totals,
     ask: user.ask,

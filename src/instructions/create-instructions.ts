@@ -1,6 +1,7 @@
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Guidance } from '../converser/turn/guidance/guidance.ts';
 import type { InstructionFiles, OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import { type InstructionList, listInstructions } from './list-instructions.ts';
 import { createGuidance } from './repository/create-guidance.ts';
 import { createSkills, type Skills } from './skills/create-skills.ts';
 
@@ -15,10 +16,15 @@ export interface InstructionSources {
 export interface Instructions {
   readonly guidance: Guidance;
   readonly skills: Skills;
+  list(signal: AbortSignal): Promise<InstructionList>;
 }
 
 /** All that guides models besides what Converser and you say. */
 export function createInstructions({ folders, own, off, roster }: InstructionSources): Instructions {
   const skills = createSkills({ sources: { own, opened: folders }, off, roster });
-  return { guidance: createGuidance({ folders, off, skills }), skills };
+  return {
+    guidance: createGuidance({ folders, off, skills }),
+    skills,
+    list: signal => listInstructions({ folders, off, skills }, signal),
+  };
 }

@@ -36,7 +36,13 @@ export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
   Pick<
     TerminalOptions,
-    'localHosts' | 'sandbox' | 'writableFolders' | 'protect' | 'summaryModel' | 'enabled'
+    | 'ignoresInstructions'
+    | 'localHosts'
+    | 'sandbox'
+    | 'writableFolders'
+    | 'protect'
+    | 'summaryModel'
+    | 'enabled'
   > &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
@@ -104,7 +110,7 @@ export async function composeTerminalEnsembles(
     .flat()
     .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
   for (const mistake of mistakes) host.log.warn(mistake);
-  if (!options.trust) await warnOfUntrusted(options.roots, host);
+  if (!options.trust) await warnOfUntrusted(options, host);
   await warnOfCutOff(journal, host.log);
   return {
     roster,

@@ -14,6 +14,7 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
+import type { Instructions } from '../instructions/create-instructions.ts';
 import type { ConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../providers/configured/models-file.ts';
 import type { FactsFor } from '../providers/facts/facts.ts';
@@ -38,6 +39,7 @@ export interface ComposedTerminal {
   readonly roots: readonly Root[];
   /** Asks the model provider for its models, whatever it said before. Never rejects. Absent: there is only Rehearsal. */
   readonly askProvider?: (signal: AbortSignal) => Promise<AskedProvider>;
+  readonly instructions: Pick<Instructions, 'list'>;
   /** What is wrong in descriptors, each with its place. */
   readonly mistakes: readonly string[];
   /** What every model is told. */
@@ -85,9 +87,10 @@ export async function composeTerminal(
       journal,
       contents,
       models: models.models,
-      guidance: instructions.guidance,
+      ...(options.ignoresInstructions ? {} : { guidance: instructions.guidance }),
     },
     ...models,
+    instructions,
     attachments,
     roots,
     supervisor: supervisorText(

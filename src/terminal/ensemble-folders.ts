@@ -31,7 +31,10 @@ function descriptorsOf(root: string): string {
   return path.join(root, '.converser', 'ensembles');
 }
 
-export async function warnOfUntrusted(roots: readonly string[], { log }: Host): Promise<void> {
+export async function warnOfUntrusted(
+  { roots, ignoresInstructions = false }: Pick<TerminalOptions, 'roots' | 'ignoresInstructions'>,
+  { log }: Host,
+): Promise<void> {
   const places = (root: string) => [
     path.join(root, '.mcp.json'),
     path.join(root, '.vscode', 'mcp.json'),
@@ -42,4 +45,14 @@ export async function warnOfUntrusted(roots: readonly string[], { log }: Host): 
     if (found !== undefined)
       log.warn(`${place} was not loaded. To load the tools that come with a folder, use --trust.`);
   }
+  if (ignoresInstructions) return;
+  for (const place of roots.flatMap(root => instructionNames.map(name => path.join(root, name)))) {
+    const found = await stat(place).catch(() => undefined);
+    if (found === undefined) continue;
+    log.warn(`${place} isn't followed. To follow the instructions that come with a folder, use --trust.`);
+    // One is enough to know that there are some.
+    return;
+  }
 }
+
+const instructionNames = ['AGENTS.md', 'CLAUDE.md', path.join('.github', 'copilot-instructions.md')];

@@ -13,6 +13,7 @@ import type {
   TerminalOptions,
   UndoOptions,
 } from './command-line/command-line.ts';
+import type { InstructionsOptions } from './command-line/instructions-options.ts';
 import { readCommandLine } from './command-line/options.ts';
 import type { PermissionsOptions } from './command-line/permissions-options.ts';
 import { usage } from './command-line/usage.ts';
@@ -44,6 +45,8 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, doctor);
     case 'undo':
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
+    case 'instructions':
+      return inFolders({ ...commandLine.options, ensembles: [] }, instructions);
     case 'permissions':
       return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
@@ -154,6 +157,14 @@ async function undo(options: UndoOptions): Promise<number> {
   const { runUndo } = await import('./undo/run-undo.ts');
   const code = await runUndo(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
+}
+
+function instructions(options: InstructionsOptions): Promise<number> {
+  const load = () => import('./instructions/run-instructions.ts');
+  const listing = { ...options, ensembles: [], allow: [], isUnattended: true };
+  return inTerminal(listing, { host: silentHost([]), load }, ({ runInstructions }, terminal, stop) =>
+    runInstructions(options, terminal, stop.signal),
+  );
 }
 
 async function permissions(options: PermissionsOptions): Promise<number> {

@@ -5,6 +5,7 @@ import type { Caps } from '../../converser/spending/caps.ts';
 import type { SandboxMode } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Reach } from '../../gateway/reach/reach.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
+import type { InstructionsOptions } from './instructions-options.ts';
 import type { PermissionsOptions } from './permissions-options.ts';
 
 /** What the command line asks for. */
@@ -17,6 +18,7 @@ export type CommandLine =
   | { readonly kind: 'doctor'; readonly options: DoctorOptions }
   | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
+  | { readonly kind: 'instructions'; readonly options: InstructionsOptions }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
@@ -42,7 +44,7 @@ export interface ServeOptions
     | 'server'
     | 'contractFile'
     | 'instructionsFile'
-    | 'instructionsFile'
+    | 'ignoresInstructions'
     | 'modelsFile'
     | 'roots'
     | 'ensembles'
@@ -114,6 +116,8 @@ export interface TerminalOptions {
   readonly contractFile?: string;
   /** The file with your own instructions for every model. */
   readonly instructionsFile?: string;
+  /** What the roots and skills say about working is not followed, whether you trust the roots or not. */
+  readonly ignoresInstructions?: boolean;
   /** The file with your own facts and prices of models. */
   readonly modelsFile?: string;
   /** Folders to work in. */

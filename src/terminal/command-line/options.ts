@@ -8,6 +8,7 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
 import type { CommandLine, LockOptions, TerminalOptions } from './command-line.ts';
+import { readInstructions } from './instructions-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { readOptions } from './model-options.ts';
 import { readPermissions } from './permissions-options.ts';
@@ -22,6 +23,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (values.version) return { kind: 'version' };
     const [kind] = positionals;
     if (kind === 'undo') return readUndo(values, positionals.slice(1));
+    if (kind === 'instructions') return readListed(values, positionals.slice(1));
     if (kind === 'permissions') return readDecided(values, positionals.slice(1));
     if (values.revoke) return wrong('--revoke goes with permissions: converse permissions --revoke RULE');
     if (values.list) return wrong('--list goes with undo: converse undo --list');
@@ -131,6 +133,11 @@ function readDecided(values: Values, more: readonly string[]): CommandLine {
   return 'wrong' in read ? wrong(read.wrong) : { kind: 'permissions', options: read };
 }
 
+function readListed(values: Values, more: readonly string[]): CommandLine {
+  const read = readInstructions(values, more);
+  return 'wrong' in read ? wrong(read.wrong) : { kind: 'instructions', options: read };
+}
+
 const undoOptions: ReadonlySet<string> = new Set(['root', 'json', 'list']);
 
 type Turns = Pick<
@@ -139,6 +146,7 @@ type Turns = Pick<
   | 'tools'
   | 'contractFile'
   | 'instructionsFile'
+  | 'ignoresInstructions'
   | 'modelsFile'
   | 'rounds'
   | 'toolsOnDemandAt'
@@ -174,6 +182,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   const {
     'contract-prompt': contractFile,
     instructions: instructionsFile,
+    'no-instructions': ignoresInstructions,
     'models-file': modelsFile,
     'local-host': localHosts,
     protect,
@@ -205,6 +214,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     tools,
     contractFile,
     instructionsFile,
+    ignoresInstructions,
     modelsFile,
     rounds,
     toolsOnDemandAt,
@@ -231,6 +241,7 @@ const known = {
   tools: { type: 'string' },
   'contract-prompt': { type: 'string' },
   instructions: { type: 'string' },
+  'no-instructions': { type: 'boolean' },
   'models-file': { type: 'string' },
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },

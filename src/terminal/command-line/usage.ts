@@ -6,6 +6,7 @@ export const usage = `Usage: converse [options] "question"
        converse doctor [options]
        converse undo [ID] [FILE]… [--list] [--root DIR]
        converse permissions [--revoke RULE] [--root DIR]
+       converse instructions [--trust] [--root DIR]
 
 Asks a model a question, and lets it use tools. The question "-" is read from the standard input.
 With serve, other programs use the models through the APIs of OpenAI and Anthropic, and the tools through MCP, until
@@ -18,6 +19,8 @@ With undo, you take back what the last turn in the folder changed there, or the 
 and what can't be told apart from them. What has changed since is left as it is. An undo can be undone too. The exit code is 0 if all is back, 1 if not, 2 if there is nothing to undo.
 With permissions, you see what you have decided about tools: for every workspace, in permissions.json in your state folder,
 where you can write rules as in VS Code's setting converser.permissions; and for the folder, in answer to questions.
+With instructions, you see which files guide models in the folder: AGENTS.md, CLAUDE.md, .github/copilot-instructions.md,
+*.instructions.md, .claude/rules, and skills; for which files each holds, and what it costs.
 
   --model REF        the model, as provider/id (default: rehearsal/rehearsal, a rule-based demo)
   --provider NAME    the model provider; needs --model NAME, except with serve
@@ -34,6 +37,7 @@ where you can write rules as in VS Code's setting converser.permissions; and for
                      serviceTier, showThinking, or body.FIELD for a field of its provider's own API (repeatable)
   --instructions FILE
                      your own instructions, which every model reads below Converser's
+  --no-instructions  follow neither the instructions that came with the roots nor skills
   --contract-prompt FILE
                      your own wording of the contract; {{tools}} in it is replaced by the list of tools
   --models-file FILE a TOML file with your own facts about models and their prices
@@ -68,7 +72,7 @@ where you can write rules as in VS Code's setting converser.permissions; and for
   --auxdata JSON     an object that your tools find in context.auxdata, such as {"customer": 17}; the model doesn't
                      see it, and what a descriptor sets stays
   --trust            load the tools that came with the roots, in .converser/ensembles, .vscode/mcp.json
-                     and .mcp.json
+                     and .mcp.json, and follow their instructions and skills
   --list             with undo: show the turns that can be undone, and what can't
   --revoke RULE      with permissions: take this decision back, as the list shows it (repeatable)
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question

@@ -1,5 +1,6 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import type { Skills } from '../../instructions/skills/create-skills.ts';
 import { completionPlace } from '../../sidebar/composer/completion-place.ts';
 import type { CompletionItem } from '../../sidebar/protocol.ts';
 import type { Completions } from '../mcp/references/completions.ts';
@@ -25,9 +26,13 @@ export function commandMeantBy(message: string): string | undefined {
   return sidebarCommands.find(({ name }) => name === message.trim())?.runs;
 }
 
+/** What a message may begin with besides commands. */
+export type MessageSkills = Pick<Skills, 'refresh' | 'forMessages'>;
+
 export interface CompleteMessageOptions {
   readonly roster: EnsembleRoster;
   readonly references: Pick<MessageReferences, 'complete'>;
+  readonly skills: MessageSkills;
   readonly signal: AbortSignal;
 }
 
@@ -37,14 +42,17 @@ export interface CompleteMessageOptions {
  */
 export async function* completeMessage(
   before: string,
-  { roster, references, signal }: CompleteMessageOptions,
+  { roster, references, skills, signal }: CompleteMessageOptions,
 ): AsyncGenerator<Completions> {
   const place = completionPlace(before);
   if (place?.kind === 'tool') {
     yield { start: place.start, items: tools(roster, before.slice(place.start)) };
     return;
   }
-  const own = place?.kind === 'prompt' ? commandsBeginning(before) : [];
+  const own =
+    place?.kind === 'prompt'
+      ? [...commandsBeginning(before), ...(await skillsBeginning(before, skills, signal))]
+      : [];
   if (own.length > 0) yield { start: 0, items: own };
   const { start, items } = await references.complete(before, signal);
   yield { start, items: [...own, ...items] };
@@ -57,6 +65,20 @@ function commandsBeginning(typed: string): readonly CompletionItem[] {
       ({ name, runs }) => name.startsWith(typed.toLowerCase()) && (runs === undefined || name !== typed),
     )
     .map(({ name, detail }) => ({ label: name, detail, insert: `${name} ` }));
+}
+
+/** Skills are looked for when you begin to type a command. */
+async function skillsBeginning(
+  typed: string,
+  skills: MessageSkills,
+  signal: AbortSignal,
+): Promise<readonly CompletionItem[]> {
+  if (typed === '/') await skills.refresh(signal);
+  return skills
+    .forMessages()
+    .filter(({ name }) => name !== typed.slice(1) && `/${name}`.startsWith(typed.toLowerCase()))
+    .slice(0, mostTools)
+    .map(({ name, description }) => ({ label: `/${name}`, detail: description, insert: `/${name} ` }));
 }
 
 /** Typing on narrows the list down to the others. */

@@ -13,7 +13,7 @@ import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { showFailure } from '../window/show-failure.ts';
 import { addContext } from './add-context.ts';
-import { commandMeantBy, completeMessage } from './complete-message.ts';
+import { commandMeantBy, completeMessage, type MessageSkills } from './complete-message.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { expand, type WrittenMessage } from './conversation/written-message.ts';
@@ -31,6 +31,7 @@ export interface SidebarViewPorts {
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
+  readonly skills: MessageSkills;
   /** What turns have changed. */
   readonly changes: SidebarStateOptions['changes'];
   readonly vouching: Vouching;
@@ -198,9 +199,9 @@ export class SidebarView implements Disposable {
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();
-    const { page, roster, references } = this.#ports;
+    const { page, roster, references, skills } = this.#ports;
     const { signal } = this.#completing;
-    for await (const found of completeMessage(before, { roster, references, signal }))
+    for await (const found of completeMessage(before, { roster, references, skills, signal }))
       if (!signal.aborted) page.post({ type: 'completions', request, ...found });
   }
 }

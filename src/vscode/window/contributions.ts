@@ -26,6 +26,7 @@ export const commands = idsIn('converser', [
   'undoChange',
   'undoOtherChanges',
   'managePermissions',
+  'manageInstructions',
   'declareClean',
   'toggleEnsemble',
   'runTool',

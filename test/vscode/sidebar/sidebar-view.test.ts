@@ -39,8 +39,9 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
+  const skills = { refresh: async () => [], forMessages: () => [] };
   const vouching = createVouching({ has: () => false });
-  const ports = { page, conversation, roster, models, references, changes, vouching, waiting };
+  const ports = { page, conversation, roster, models, references, skills, changes, vouching, waiting };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
   const view = fakeView();

@@ -1,0 +1,152 @@
+import { aborted, orAborted } from '../converser/async/abort.ts';
+import { visibleLine } from '../converser/wording/visible-text.ts';
+import { comparePaths, parent } from '../converser/workspace/paths.ts';
+import type { Location } from '../converser/workspace/workspace.ts';
+import type { OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import { limits } from './limits.ts';
+import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
+import type { Applies } from './repository/applies-to.ts';
+import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
+import type { Skills } from './skills/create-skills.ts';
+import type { Skill } from './skills/find-skills.ts';
+
+/** A file that guides models, or would. */
+export interface ListedInstruction {
+  readonly kind: 'everywhere' | 'somewhere' | 'skill';
+  /** As it is switched off by. */
+  readonly path: string;
+  /** Under which people can open it. */
+  readonly uri: string;
+  /** For what it holds, in a few words. */
+  readonly holdsFor: string;
+  /** About how many it has, of which models get all only when it holds. */
+  readonly tokens: number;
+  readonly isOn: boolean;
+}
+
+export interface InstructionList {
+  readonly all: readonly ListedInstruction[];
+  /** What is not followed, and why. Sentences. */
+  readonly remarks: readonly string[];
+}
+
+export interface ListOptions {
+  readonly folders: OpenedFolders;
+  readonly off: SwitchedOff;
+  readonly skills: Pick<Skills, 'list'>;
+}
+
+/** All files that guide models somewhere, those that are switched off included. */
+export async function listInstructions(
+  { folders, off, skills }: ListOptions,
+  signal: AbortSignal,
+): Promise<InstructionList> {
+  const isOn = (path: string) => !off.has(path);
+  const uriOf = (location: Location) => folders.files.uri(location);
+  const [standing, found] = await Promise.all([
+    folders.isTrusted() ? findStanding(folders) : undefined,
+    skills.list(),
+  ]);
+  const nested = standing === undefined ? noNested : await findAllNested(folders, standing, signal);
+  const everywhere = (standing?.files ?? []).map(file =>
+    listed(file, { kind: 'everywhere', holdsFor: 'everything', uri: uriOf(file.location), isOn }),
+  );
+  const somewhere = [
+    ...(standing?.rules ?? []).map(rule =>
+      listed(rule, { kind: 'somewhere', holdsFor: textOf(rule.applies), uri: uriOf(rule.location), isOn }),
+    ),
+    ...nested.files.map(({ file, holdsFor }) =>
+      listed(file, { kind: 'somewhere', holdsFor, uri: uriOf(file.location), isOn }),
+    ),
+  ].sort((a, b) => comparePaths(a.path, b.path));
+  const leftOut = [...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
+  return {
+    all: [...everywhere, ...somewhere, ...found.skills.map(skill => listedSkill(skill, isOn))],
+    remarks: [...(folders.isTrusted() ? [] : [untrusted]), ...leftOut.map(leftOutText), ...nested.remarks],
+  };
+}
+
+const untrusted = "The opened folders aren't trusted, so their instructions and skills aren't followed.";
+
+function listed(
+  { path, tokens }: Pick<MarkdownFile, 'path' | 'tokens'>,
+  {
+    isOn,
+    ...more
+  }: Pick<ListedInstruction, 'kind' | 'holdsFor' | 'uri'> & { isOn: (path: string) => boolean },
+): ListedInstruction {
+  return { path, tokens, isOn: isOn(path), ...more };
+}
+
+function listedSkill(
+  { path, tokens, name, description, folder, from }: Skill,
+  isOn: (path: string) => boolean,
+) {
+  const uri = from.files.uri({
+    root: folder.root,
+    path: folder.path === '' ? 'SKILL.md' : `${folder.path}/SKILL.md`,
+  });
+  return {
+    kind: 'skill',
+    path,
+    uri,
+    holdsFor: `/${name}: ${description}`,
+    tokens,
+    isOn: isOn(path),
+  } as const;
+}
+
+function textOf(applies: Applies): string {
+  switch (applies.kind) {
+    case 'everything':
+      return 'everything';
+    case 'nothing':
+      return 'nothing: it has no applyTo';
+    case 'globs':
+      return visibleLine(applies.globs.join(', '));
+  }
+}
+
+interface AllNested {
+  readonly files: readonly { readonly file: MarkdownFile; readonly holdsFor: string }[];
+  readonly leftOut: readonly LeftOut[];
+  readonly remarks: readonly string[];
+}
+
+const noNested: AllNested = { files: [], leftOut: [], remarks: [] };
+
+/** What lies below the roots. What Git ignores is followed, but not looked for. */
+async function findAllNested(
+  folders: OpenedFolders,
+  standing: Standing,
+  signal: AbortSignal,
+): Promise<AllNested> {
+  const known = new Set(standing.files.map(({ key }) => key));
+  const all = await Promise.all(
+    folders.files.roots.map(async root => {
+      const query = { below: { root, path: '' }, glob: '**/{AGENTS,CLAUDE}.md', includeIgnored: false };
+      const work = folders.findFiles({ ...query, limit: limits.rules }, signal);
+      const found = await orAborted(work, signal).catch(() => aborted);
+      if (typeof found === 'symbol') return { items: [], isCut: true };
+      return { items: found.items.filter(isNested), isCut: found.hasMore };
+    }),
+  );
+  const read = await Promise.all(
+    all
+      .flatMap(({ items }) => items)
+      .map(async location => ({ location, found: await readWithImports(location, folders) })),
+  );
+  return {
+    files: read.flatMap(({ location, found }) =>
+      found.files
+        .filter(({ key }) => !known.has(key))
+        .map(file => ({ file, holdsFor: `what is in ${folders.shown(parent(location))}` })),
+    ),
+    leftOut: read.flatMap(({ found }) => found.leftOut),
+    remarks: all.some(({ isCut }) => isCut) ? ['There are more files in folders than are listed.'] : [],
+  };
+}
+
+function isNested({ path }: Location): boolean {
+  return path.includes('/') && path !== '.claude/CLAUDE.md';
+}

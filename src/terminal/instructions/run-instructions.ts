@@ -1,0 +1,30 @@
+import { countText } from '../../converser/wording/numbers.ts';
+import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
+import type { InstructionsOptions } from '../command-line/instructions-options.ts';
+import type { ComposedTerminal } from '../compose-terminal.ts';
+import { inOneLine } from '../render/printable.ts';
+
+/** Lists what guides models in these folders, and what doesn't and why. */
+export async function runInstructions(
+  { json }: Pick<InstructionsOptions, 'json'>,
+  { instructions }: Pick<ComposedTerminal, 'instructions'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const list = await instructions.list(signal);
+  process.stdout.write(json ? `${JSON.stringify(asJson(list))}\n` : rendered(list));
+  return 0;
+}
+
+function asJson({ all, remarks }: InstructionList): object {
+  return { instructions: all.map(({ isOn: _, ...shown }) => shown), remarks };
+}
+
+function rendered({ all, remarks }: InstructionList): string {
+  const lines = all.length === 0 ? ['No instructions and no skills found.'] : all.map(lineOf);
+  return [...lines, ...remarks].map(line => `${inOneLine(line)}\n`).join('');
+}
+
+function lineOf({ kind, path, holdsFor, tokens }: ListedInstruction): string {
+  const size = countText(tokens, 'token');
+  return kind === 'skill' ? `${holdsFor} (${path}, ${size})` : `${path}: for ${holdsFor}, ${size}`;
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+
+/** What you have switched off in this workspace, by path. */
+export interface InstructionChoices {
+  has(path: string): boolean;
+  /** In place of the former choices about these paths. */
+  choose(on: readonly string[], off: readonly string[]): Promise<void>;
+}
+
+const key = 'converser.instructionsOff';
+const none: readonly string[] = [];
+
+/** Kept where the workspace itself cannot write. */
+export function createInstructionChoices(state: Pick<vscode.Memento, 'get' | 'update'>): InstructionChoices {
+  const all = () => state.get<readonly string[]>(key, none);
+  return {
+    has: path => all().includes(path),
+    async choose(on, off) {
+      const others = all().filter(path => !on.includes(path));
+      await state.update(key, [...new Set([...others, ...off])]);
+    },
+  };
+}

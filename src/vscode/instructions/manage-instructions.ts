@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { countText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
+import { withoutIcons } from '../window/markdown.ts';
+import type { InstructionChoices } from './instruction-choices.ts';
+
+export interface ManageInstructionsPorts {
+  readonly list: (signal: AbortSignal) => Promise<InstructionList>;
+  readonly choices: Pick<InstructionChoices, 'choose'>;
+  /** Called when you have chosen. */
+  readonly onChoose: () => Promise<void>;
+}
+
+/** Milliseconds. */
+const patience = 10_000;
+
+/** Lists what guides models here, each with a box. What you switch off holds from the next turn on, in this workspace. */
+export async function manageInstructions({
+  list,
+  choices,
+  onChoose,
+}: ManageInstructionsPorts): Promise<void> {
+  const chosen = await pickInstructions(list);
+  if (chosen === undefined) return;
+  const { on, off } = chosen;
+  await choices.choose(on, off);
+  await onChoose();
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly instruction?: ListedInstruction;
+}
+
+interface Chosen {
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+}
+
+/** The list opens at once. `undefined`: you have cancelled, or opened a file. */
+function pickInstructions(list: ManageInstructionsPorts['list']): Promise<Chosen | undefined> {
+  const box = vscode.window.createQuickPick<Item>();
+  const stop = new AbortController();
+  box.title = 'Instructions and Skills';
+  box.placeholder = 'Select what models follow in this workspace';
+  box.canSelectMany = true;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.busy = true;
+  void list(AbortSignal.any([stop.signal, AbortSignal.timeout(patience)])).then(found => {
+    if (stop.signal.aborted) return;
+    box.busy = false;
+    box.items = itemsOf(found);
+    box.selectedItems = box.items.filter(({ instruction }) => instruction?.isOn);
+    if (found.all.length === 0) box.placeholder = 'No AGENTS.md, CLAUDE.md, instructions or skills found';
+  });
+  return new Promise(resolve => {
+    box.onDidAccept(() => {
+      if (box.busy) return;
+      const paths = (items: readonly Item[]) => items.flatMap(({ instruction }) => instruction?.path ?? []);
+      const on = paths(box.selectedItems);
+      resolve({ on, off: paths(box.items).filter(path => !on.includes(path)) });
+      box.hide();
+    });
+    box.onDidTriggerItemButton(({ item: { instruction } }) => {
+      box.hide();
+      if (instruction !== undefined)
+        void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(instruction.uri));
+    });
+    box.onDidHide(() => {
+      stop.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+const groups: Readonly<Record<ListedInstruction['kind'], string>> = {
+  everywhere: 'Everywhere',
+  somewhere: 'For some files',
+  skill: 'Skills',
+};
+
+function itemsOf({ all, remarks }: InstructionList): readonly Item[] {
+  return [
+    ...all.flatMap((instruction, at) => {
+      const { kind } = instruction;
+      const isFirst = all[at - 1]?.kind !== kind;
+      return isFirst ? [heading(groups[kind]), itemOf(instruction)] : [itemOf(instruction)];
+    }),
+    ...(remarks.length === 0 ? [] : [heading('Not followed'), ...remarks.map(remarkItem)]),
+  ];
+}
+
+function heading(label: string): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function itemOf(instruction: ListedInstruction): Item {
+  const { kind, path, holdsFor, tokens } = instruction;
+  const shown = withoutIcons(visibleLine(path));
+  return {
+    label: shown,
+    description: countText(tokens, 'token'),
+    ...(kind === 'everywhere' ? {} : { detail: withoutIcons(holdsFor) }),
+    buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: `Open ${shown}` }],
+    instruction,
+  };
+}
+
+function remarkItem(remark: string): Item {
+  return { label: '$(info)', description: withoutIcons(remark) };
+}
