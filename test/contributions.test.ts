@@ -148,12 +148,12 @@ describe('package.json and the code', () => {
 
   it('have the same limits where you set none', () => {
     const declared = declaredSettings();
-    const { rounds, resultCharacters, trimAt } = ordinaryLimits;
+    const { rounds, resultCharacters, compactAt } = ordinaryLimits;
     assert.deepEqual(
-      [lazySettings.roundLimit, lazySettings.resultLimit, lazySettings.trimAt].map(
+      [lazySettings.roundLimit, lazySettings.resultLimit, lazySettings.compactAt].map(
         name => declared[`converser.${name}`]?.default,
       ),
-      [rounds, resultCharacters, trimAt * 100],
+      [rounds, resultCharacters, compactAt * 100],
     );
   });
 

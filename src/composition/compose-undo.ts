@@ -1,4 +1,5 @@
 import type { Disposable } from '../converser/async/listeners.ts';
+import { endOf } from '../converser/canister/canister.ts';
 import { closingOf, isInterruption } from '../converser/canister/interruption.ts';
 import type { Host } from '../converser/host.ts';
 import type { ContentLabels } from '../converser/labels/content-labels.ts';
@@ -87,7 +88,7 @@ export function undoableIn({
     isRunning: id => conversation.allRunning.includes(id),
     async wasCutOff(conversationId, turnId) {
       const turn = splitTurns(await store.load(conversationId)).find(([first]) => first?.id === turnId);
-      const last = turn?.at(-1);
+      const last = endOf(turn ?? []);
       if (turn === undefined || last === undefined) return false;
       // It gets its end when the conversation is opened again.
       return isInterruption(last) ? last.interrupted.kind === 'reload' : closingOf(turn) !== undefined;

@@ -1,3 +1,4 @@
+import type { Overflow } from './context-overflow.ts';
 import { defined } from './json/defined.ts';
 import { waitText } from './wording/numbers.ts';
 
@@ -61,6 +62,8 @@ export interface ErrorData {
   readonly retryable: boolean;
   /** Milliseconds to wait before that, where the other side said so. */
   readonly retryAfter?: number;
+  /** Of a request that is too long: its numbers, as far as the provider tells them. */
+  readonly overflow?: Overflow;
 }
 
 export class ConverserError extends Error implements ErrorData {
@@ -68,6 +71,7 @@ export class ConverserError extends Error implements ErrorData {
   readonly advice?: string;
   readonly retryable: boolean;
   readonly retryAfter?: number;
+  readonly overflow?: Overflow;
 
   constructor(data: ErrorData, cause?: unknown) {
     super(data.message, cause === undefined ? undefined : { cause });
@@ -76,6 +80,7 @@ export class ConverserError extends Error implements ErrorData {
     this.retryable = data.retryable;
     if (data.advice !== undefined) this.advice = data.advice;
     if (data.retryAfter !== undefined) this.retryAfter = data.retryAfter;
+    if (data.overflow !== undefined) this.overflow = data.overflow;
   }
 }
 
@@ -177,9 +182,9 @@ export const errors = {
 
 /** What was caught, as data. Whatever is not one of ours becomes `internal`. */
 export function errorData(cause: unknown): ErrorData {
-  const { code, message, advice, retryable, retryAfter } =
+  const { code, message, advice, retryable, retryAfter, overflow } =
     cause instanceof ConverserError ? cause : errors.internal(cause);
-  return defined({ code, message, advice, retryable, retryAfter });
+  return defined({ code, message, advice, retryable, retryAfter, overflow });
 }
 
 /** For the log: the stack of what was thrown, where it has one. */
@@ -201,11 +206,12 @@ interface More {
   readonly advice?: string | undefined;
   readonly retryable?: boolean;
   readonly retryAfter?: number | undefined;
+  readonly overflow?: Overflow;
 }
 
 export function fault(code: ErrorCode, message: string, more: More = {}) {
-  const { cause, advice, retryable = false, retryAfter } = more;
-  return new ConverserError(defined({ code, message, advice, retryable, retryAfter }), cause);
+  const { cause, advice, retryable = false, retryAfter, overflow } = more;
+  return new ConverserError(defined({ code, message, advice, retryable, retryAfter, overflow }), cause);
 }
 
 export function sentence(reason: string): string {

@@ -23,9 +23,25 @@ function tooLong(model: string, { tokens, window, isEstimate, isRate, reason = '
 }
 
 /** The same request would fail again. */
-export function contextOverflow(model: string, overflow: TooLong): ConverserError {
+export function contextOverflow(model: string, told: TooLong): ConverserError {
+  const { isEstimate, reason: _said, ...overflow } = told;
   return fault(
     'context-overflow',
-    `${tooLong(model, overflow)} Send less, begin a new conversation, or choose a model with a larger window.`,
+    `${tooLong(model, told)} Send less, begin a new conversation, or choose a model with a larger window.`,
+    { overflow: isEstimate ? withoutTokens(overflow) : overflow },
   );
+}
+
+/** A request that is too long even with everything left out that may be. `parts` is what it consists of, the largest first. */
+export function nothingToLeaveOut(model: string, told: Overflow, parts: readonly string[]): ConverserError {
+  const window = told.window === undefined ? '' : ` of ${told.window} tokens`;
+  return fault(
+    'context-overflow',
+    `The request doesn’t fit into the window of ${model}${window}, even with everything left out that may be. What remains: ${parts.join('; ')}. Send less, disable tools, unpin what is pinned, or choose a model with a larger window.`,
+    { overflow: told },
+  );
+}
+
+function withoutTokens({ tokens: _estimated, ...known }: Overflow): Overflow {
+  return known;
 }

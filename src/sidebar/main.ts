@@ -6,6 +6,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { ChangesElement } from './changes/changes-element.ts';
+import { CompactionRow } from './compaction/compaction-row.ts';
 import { EffortPicker } from './composer/effort-picker.ts';
 import { MessageField } from './composer/message-field.ts';
 import { ModelPicker } from './composer/model-picker.ts';
@@ -38,6 +39,7 @@ customElements.define('converser-request', RequestCard);
 customElements.define('converser-countdown', Countdown);
 customElements.define('converser-invocation', InvocationRow);
 customElements.define('converser-thought', ThoughtRow);
+customElements.define('converser-compaction', CompactionRow);
 customElements.define('converser-changes', ChangesElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);

@@ -95,6 +95,8 @@ export type FromPage =
   | { readonly type: 'show-file'; readonly turn: string; readonly place: string }
   /** Puts a queued message back into the message field. */
   | { readonly type: 'take-back'; readonly id: string }
+  /** Takes back what is left out of requests, or leaves it out again. `id` is that of the compaction. */
+  | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }
   | { readonly type: 'choose-model'; readonly reference: string }
   /** For this conversation. `usual`: what your settings say. */
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }

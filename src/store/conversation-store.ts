@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
+import { withoutSuperseding } from '../converser/compaction/from-superseding.ts';
 import type { Thought } from '../converser/conversation/thought.ts';
 import { defined } from '../converser/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
@@ -16,13 +17,14 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
+import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { isThoughtsLine, thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
 /**
  * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, what models thought, which program led them, what was rolled back or undone, and how
- * you named it.
+ * and lines with what turns cost, what models thought, which program led them, what was rolled back, undone or taken back,
+ * and how you named it.
  *
  * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
  * there whole or not at all.
@@ -34,6 +36,8 @@ export interface ConversationStore {
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   /** Keeps a turn from models, or gives it back to them. */
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
+  /** Takes back a compaction, or makes it hold again. */
+  setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
   /** All that has joined; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
   /** The same, and all that is known about it. */
@@ -99,6 +103,7 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
+    setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -159,8 +164,12 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
+  const compacted = withTakenBack(
+    withoutSuperseding(joined),
+    records.flatMap(record => readTakenBack(record) ?? []),
+  );
   return withUndone(
-    joined,
+    compacted,
     records.flatMap(record => readUndone(record) ?? []),
   );
 }

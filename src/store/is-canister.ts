@@ -1,4 +1,9 @@
-import type { Canister, FailureKind, InterruptionKind } from '../converser/canister/canister.ts';
+import type {
+  Canister,
+  CompactionReason,
+  FailureKind,
+  InterruptionKind,
+} from '../converser/canister/canister.ts';
 import { isAmount, isJsonObject } from '../converser/json/json.ts';
 import { isLabel } from '../converser/labels/label.ts';
 
@@ -7,6 +12,7 @@ type Fields = Readonly<Record<string, Check>>;
 
 const isText: Check = value => typeof value === 'string';
 const isFlag: Check = value => typeof value === 'boolean';
+const isTextList: Check = value => Array.isArray(value) && value.every(isText);
 const isTexts: Check = value => isJsonObject(value) && Object.values(value).every(isText);
 const isBytes: Check = value => value instanceof Uint8Array;
 const isAnything: Check = value => value !== undefined;
@@ -21,6 +27,7 @@ const common: Fields = {
   timestamp: isText,
   content: value => Array.isArray(value) && value.every(isContent),
   marks: value => has(value, { active: isFlag, pinned: isFlag }),
+  // Earlier versions have kept it; see `from-superseding.ts`.
   supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
   fallback: optional(value => has(value, { model: isText, label: isText, message: isText })),
   label: optional(isLabel),
@@ -52,6 +59,32 @@ const ofRole: Readonly<Record<string, Fields>> = {
     saved: optional(value => has(value, { tokens: isAmount, time: isAmount })),
     waited: optional(value => typeof value === 'number' && value >= 0),
   },
+  compaction: {
+    reason: isCompactionReason,
+    results: listOf({
+      id: isText,
+      title: isText,
+      line: isText,
+      tokens: isAmount,
+      replacedBy: optional(isText),
+      kept: optional(isAmount),
+    }),
+    passages: listOf({
+      from: isText,
+      to: isText,
+      turns: isAmount,
+      rounds: isAmount,
+      holds: value => has(value, { canisters: isAmount, characters: isAmount }),
+      tokens: isAmount,
+      asked: isTextList,
+      summary: optional(isText),
+      model: optional(isText),
+      calls: isTextList,
+      label: optional(isLabel),
+    }),
+    tokens: value => has(value, { before: isAmount, after: isAmount }),
+    window: optional(value => has(value, { model: isText, tokens: isAmount })),
+  },
 };
 
 const ofContent: Readonly<Record<string, Fields>> = {
@@ -82,6 +115,20 @@ const interruptionKinds: Readonly<Record<InterruptionKind, true>> = {
   reload: true,
   refused: true,
 };
+
+const compactionReasons: Readonly<Record<CompactionReason, true>> = {
+  'near-window': true,
+  overflow: true,
+  asked: true,
+};
+
+function isCompactionReason(reason: unknown): boolean {
+  return typeof reason === 'string' && Object.hasOwn(compactionReasons, reason);
+}
+
+function listOf(fields: Fields): Check {
+  return value => Array.isArray(value) && value.every(each => has(each, fields));
+}
 
 function isInterruptionKind(kind: unknown): boolean {
   return typeof kind === 'string' && Object.hasOwn(interruptionKinds, kind);

@@ -1,4 +1,4 @@
-import type { Canister } from '../converser/canister/canister.ts';
+import { type Canister, isCompaction } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
 import { text } from '../converser/canister/content.ts';
 import { beginsTurn } from '../converser/canister/input.ts';
@@ -37,11 +37,16 @@ export function withUndone(canisters: readonly Canister[], said: readonly Undone
   let current: UndoneTurn | undefined;
   return canisters.map((canister, at) => {
     if (beginsTurn(canister, canisters[at - 1])) current = undone.get(canister.id);
-    if (current?.isUndone !== true) return canister;
+    // What is left out of requests has nothing to do with what was done.
+    if (current?.isUndone !== true || isCompaction(canister)) return canister;
     if (current.note === undefined) return { ...canister, marks: { ...canister.marks, active: false } };
-    const next = canisters[at + 1];
-    return next === undefined || beginsTurn(next, canister) ? withNote(canister, current.note) : canister;
+    return isEndOfTurn(canisters, at) ? withNote(canister, current.note) : canister;
   });
+}
+
+function isEndOfTurn(canisters: readonly Canister[], at: number): boolean {
+  const next = canisters.find((canister, place) => place > at && !isCompaction(canister));
+  return next === undefined || beginsTurn(next, canisters[at]);
 }
 
 /** The last part of an interruption is not shown, so the note comes before it. */

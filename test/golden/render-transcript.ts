@@ -1,9 +1,16 @@
-import type { Canister, InvocationCanister, ResultCanister } from '../../src/converser/canister/canister.ts';
+import {
+  type Canister,
+  type CompactionCanister,
+  type InvocationCanister,
+  isCompaction,
+  type ResultCanister,
+} from '../../src/converser/canister/canister.ts';
 import { type Content, textOf } from '../../src/converser/canister/content.ts';
 import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/converse-event.ts';
 import { fullName } from '../../src/converser/ensemble/invoker.ts';
 import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import { spendingText } from '../../src/converser/spending/spending-text.ts';
+import { compactionText } from '../../src/converser/wording/saving-texts.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
 import type { Played, Scenario } from './scenario.ts';
 
@@ -73,8 +80,9 @@ function renderEvent(event: Exclude<ConverseEvent, { type: 'text-delta' }>): rea
     case 'window':
     case 'reasoning-end':
     case 'round-end':
-    case 'joined':
       return [];
+    case 'joined':
+      return event.canisters.filter(isCompaction).map(each => `compacted: ${compactionText(each)}`);
     case 'invocation-start':
       return [`${event.canister.id} starts: ${renderCall(event.canister)}`];
     case 'invocation-edit':
@@ -127,7 +135,18 @@ function renderCanister(canister: Canister): string {
       return `invocation ${canister.id}: ${renderCall(canister)}`;
     case 'result':
       return `result of ${canister.invocationId}: ${renderContent(canister.content)}`;
+    case 'compaction':
+      return renderCompaction(canister);
   }
+}
+
+function renderCompaction(canister: CompactionCanister): string {
+  const { reason, results, passages } = canister;
+  const lines = [
+    ...results.map(({ id, title, kept }) => `${title} (${id})${kept === undefined ? '' : ` after ${kept}`}`),
+    ...passages.map(({ from, to, turns, rounds }) => `${turns} turns, ${rounds} rounds: ${from} to ${to}`),
+  ];
+  return `compaction (${reason}): ${compactionText(canister)}${lines.map(line => `\n    ${line}`).join('')}`;
 }
 
 function renderContent(content: readonly Content[]): string {

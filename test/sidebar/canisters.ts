@@ -1,5 +1,6 @@
 import {
   type AssistantCanister,
+  type CompactionCanister,
   type Failure,
   type InvocationCanister,
   ordinaryMarks,
@@ -44,6 +45,17 @@ export function canisterMaker() {
       invocationId,
       ...more,
     }),
+    compaction: (more: Partial<CompactionCanister> = {}): CompactionCanister => ({
+      ...common(),
+      id: 'compaction-1',
+      role: 'compaction',
+      content: [],
+      reason: 'near-window',
+      results: [],
+      passages: [],
+      tokens: { before: 0, after: 0 },
+      ...more,
+    }),
     failure: (invocationId: string, failure: Failure): ResultCanister => ({
       ...common(),
       id: `${invocationId}-result`,
@@ -56,8 +68,5 @@ export function canisterMaker() {
 }
 
 type ResultExtras = Partial<
-  Pick<
-    ResultCanister,
-    'content' | 'label' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved' | 'supersedes'
-  >
+  Pick<ResultCanister, 'content' | 'label' | 'screen' | 'repeats' | 'allowed' | 'inShort' | 'saved'>
 >;

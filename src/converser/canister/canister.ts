@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json.ts';
-import type { ReadLabel } from '../labels/label.ts';
+import type { Label, ReadLabel } from '../labels/label.ts';
 import type { Content } from './content.ts';
 
 /** One entry of a conversation. Immutable. */
@@ -9,7 +9,8 @@ export type Canister =
   | AssistantCanister
   | DocumentCanister
   | InvocationCanister
-  | ResultCanister;
+  | ResultCanister
+  | CompactionCanister;
 
 export type CanisterRole = Canister['role'];
 
@@ -29,18 +30,8 @@ interface Common {
   readonly marks: Marks;
   /** Who wrote it, and what it may reveal. Absent: what is usual for its role; see `labelOf`. */
   readonly label?: ReadLabel;
-  /** The results that requests leave out from here on. */
-  readonly supersedes?: Superseding;
   /** Another model than the one you chose answers from here to the end of the turn, or to the next such note. */
   readonly fallback?: Fallback;
-}
-
-/** Results that newer ones replace. They stay in the conversation; models read a line in place of each. */
-export interface Superseding {
-  /** The ids of the results, each with the id of the call that replaces it. */
-  readonly results: Readonly<Record<string, string>>;
-  /** About how many tokens shorter that makes a request. */
-  readonly tokens: number;
 }
 
 /** A model that took over from one that could not answer. */
@@ -129,6 +120,62 @@ export interface Saved {
   readonly time: number;
 }
 
+/**
+ * What requests leave out from here on, although it stays in the conversation. It is a part of its own of a turn, and never
+ * sent as itself. With `marks.active: false` it is taken back: requests are as if it had never been.
+ */
+export interface CompactionCanister extends Common {
+  readonly role: 'compaction';
+  /** `near-window`: the request neared the model's window. `overflow`: the model rejected it. `asked`: you wanted it. */
+  readonly reason: CompactionReason;
+  readonly results: readonly LeftOutResult[];
+  readonly passages: readonly LeftOutPassage[];
+  /** About how many tokens the request had before and after, tools and instructions included. */
+  readonly tokens: { readonly before: number; readonly after: number };
+  /** The window that the model's provider told when it rejected the request, in tokens, and whose it is. */
+  readonly window?: { readonly model: string; readonly tokens: number };
+}
+
+export type CompactionReason = 'near-window' | 'overflow' | 'asked';
+
+/** A result that models read a line of. */
+export interface LeftOutResult {
+  /** Of the result. */
+  readonly id: string;
+  /** Its call, for people. */
+  readonly title: string;
+  readonly line: string;
+  /** About how many tokens fewer it has. */
+  readonly tokens: number;
+  /** The id of the call whose result replaces it. While that is not there, the result is whole. */
+  readonly replacedBy?: string;
+  /** Characters of its beginning that stay before the line. */
+  readonly kept?: number;
+}
+
+/** Turns, or rounds of one turn, that models read a summary of. What is pinned among them stays, with its round. */
+export interface LeftOutPassage {
+  /** The ids of its first and its last canister. */
+  readonly from: string;
+  readonly to: string;
+  readonly turns: number;
+  readonly rounds: number;
+  /** What it was made of. It stands for nothing else: where one of its turns is undone, all is as it was. */
+  readonly holds: { readonly canisters: number; readonly characters: number };
+  /** About how many tokens fewer requests have. */
+  readonly tokens: number;
+  /** What you wrote in it, shortened. */
+  readonly asked: readonly string[];
+  /** What a model made of it. Absent: none could, and `calls` stands in its place. */
+  readonly summary?: string;
+  /** The model that summarized it, by `provider/id`. */
+  readonly model?: string;
+  /** The calls in it. */
+  readonly calls: readonly string[];
+  /** Of all that is in it. */
+  readonly label?: Label;
+}
+
 export interface Failure {
   readonly kind: FailureKind;
   /** What went wrong, for people and models. */
@@ -154,4 +201,13 @@ export function isInvocation(canister: Canister): canister is InvocationCanister
 
 export function isResult(canister: Canister): canister is ResultCanister {
   return canister.role === 'result';
+}
+
+/** The last of some canisters of a turn, whatever was left out after it. */
+export function endOf(canisters: readonly Canister[]): Canister | undefined {
+  return canisters.findLast(canister => canister.role !== 'compaction');
+}
+
+export function isCompaction(canister: Canister): canister is CompactionCanister {
+  return canister.role === 'compaction';
 }

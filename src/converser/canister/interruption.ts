@@ -1,8 +1,10 @@
 import {
   type AssistantCanister,
   type Canister,
+  endOf,
   type Interruption,
   type InterruptionKind,
+  isCompaction,
   ordinaryMarks,
 } from './canister.ts';
 import { text } from './content.ts';
@@ -43,7 +45,7 @@ export function isInterruption(canister: Canister): canister is AssistantCaniste
 
 /** What closes a conversation whose last turn has no end, because the program ended while it ran. */
 export function closingOf(canisters: readonly Canister[]): AssistantCanister | undefined {
-  const last = canisters.at(-1);
+  const last = endOf(canisters);
   if (last === undefined || last.role === 'assistant' || last.role === 'supervisor') return undefined;
   const start = canisters.findLastIndex(canister => canister.role === 'user' && isPrompt(canister));
   if (start === -1) return undefined;
@@ -59,8 +61,9 @@ export function closingOf(canisters: readonly Canister[]): AssistantCanister | u
 
 /** Whether one of some whole turns came to an answer. */
 export function hasAnswer(turns: readonly Canister[]): boolean {
-  return turns.some((canister, at) => {
-    const next = turns[at + 1];
+  const said = turns.filter(canister => !isCompaction(canister));
+  return said.some((canister, at) => {
+    const next = said[at + 1];
     const isEnd = next === undefined || beginsTurn(next, canister);
     return isEnd && canister.role === 'assistant' && !isInterruption(canister);
   });

@@ -10,7 +10,7 @@ import { isInput } from './input.ts';
 import { isInterruption } from './interruption.ts';
 
 /**
- * The canisters a model may be sent: the active ones, and after the invocations of each round exactly one
+ * The canisters a model may be sent: the active ones but for compactions, and after the invocations of each round exactly one
  * result for each of them.
  *
  * An invocation without a result gets one that says it was interrupted. Left out are a result without an invocation
@@ -57,7 +57,7 @@ function repaired(canisters: readonly Canister[]): readonly Canister[] {
 
   const seen = new Set<string>();
   for (const canister of canisters) {
-    if (!canister.marks.active) continue;
+    if (!canister.marks.active || canister.role === 'compaction') continue;
     if (isResult(canister)) {
       answering = true;
     } else if (isInvocation(canister)) {

@@ -16,4 +16,5 @@ const ordinary: Readonly<Record<CanisterRole, Label>> = {
   invocation: ofModel,
   document: ofWorkspace,
   result: ofWorkspace,
+  compaction: ofModel,
 };

@@ -1,10 +1,4 @@
-import {
-  type Canister,
-  type Fallback,
-  isInvocation,
-  isResult,
-  type Superseding,
-} from '../canister/canister.ts';
+import { type Canister, type Fallback, isInvocation, isResult } from '../canister/canister.ts';
 import { exposureOf } from '../caution/read-exposure.ts';
 import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
@@ -44,8 +38,6 @@ export interface Turn {
    * Returns the part as it joined.
    */
   join(part: readonly Canister[]): readonly Canister[];
-  /** From now on, requests leave these results out. It is kept with the next part that joins. */
-  supersede(superseding: Superseding): void;
   /** From now on, another model answers. It is kept with the next part that joins. */
   fallBack(fallback: Fallback): void;
   /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
@@ -129,7 +121,7 @@ interface TurnEffects {
 function createTurn(effects: TurnEffects): Turn {
   let canisters: readonly Canister[] = [];
   let hasEnded = false;
-  let notes: Pick<Canister, 'supersedes' | 'fallback'> = {};
+  let fallback: Fallback | undefined;
   const end = (isKept: boolean) => {
     if (hasEnded) return;
     hasEnded = true;
@@ -145,20 +137,14 @@ function createTurn(effects: TurnEffects): Turn {
       const orphan = findOrphan(part);
       if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
       const [first, ...rest] = part;
-      const joined =
-        first === undefined || Object.keys(notes).length === 0 ? part : [{ ...first, ...notes }, ...rest];
-      if (first !== undefined) notes = {};
+      const joined = first === undefined || fallback === undefined ? part : [{ ...first, fallback }, ...rest];
+      if (first !== undefined) fallback = undefined;
       canisters = canisters.concat(joined);
       effects.add(joined);
       return joined;
     },
-    supersede(more) {
-      const { results, tokens = 0 } = notes.supersedes ?? {};
-      const all = { results: { ...results, ...more.results }, tokens: tokens + more.tokens };
-      notes = { ...notes, supersedes: all };
-    },
-    fallBack(fallback) {
-      notes = { ...notes, fallback };
+    fallBack(next) {
+      fallback = next;
     },
     end: () => end(true),
     rollBack: () => end(false),

@@ -98,6 +98,8 @@ function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
     case 'user':
     case 'assistant':
     case 'invocation':
+    // It is never sent.
+    case 'compaction':
       return 'history';
     case 'document':
       return 'attachments';

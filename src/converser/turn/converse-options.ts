@@ -68,8 +68,10 @@ export interface Limits {
   readonly rounds: number;
   /** Characters of text in one result. */
   readonly resultCharacters: number;
-  /** The share of the model's window, from 0 to 1, above which results that newer ones replace are left out. */
-  readonly trimAt: number;
+  /** The share of the model's window, from 0 to 1, above which requests leave something out. 0: only where one is rejected. */
+  readonly compactAt: number;
+  /** Who summarizes what is left out, by `provider/id`. Default: the model of the conversation. */
+  readonly summarizer?: string;
   /** The share of the model's window, from 0 to 1, above which tools are offered on demand. */
   readonly toolsOnDemandAt: number;
   /** How much may be spent. Default: unlimited. */
@@ -79,7 +81,7 @@ export interface Limits {
 export const ordinaryLimits: Limits = {
   rounds: 25,
   resultCharacters: 30_000,
-  trimAt: 0.75,
+  compactAt: 0.75,
   toolsOnDemandAt: 0.1,
 };
 

@@ -11,7 +11,7 @@ import type { PreparedCall } from '../invocation/prepare-call.ts';
 import { defined } from '../json/defined.ts';
 import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
 import type { Answering } from './fallback/answering.ts';
-import { askInTurn, type RequestFor } from './fallback/ask-in-turn.ts';
+import { askInTurn, type RequestsInTurn } from './fallback/ask-in-turn.ts';
 import { refusedReply } from './interruption.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
@@ -32,19 +32,19 @@ export interface RoundPorts {
 
 /** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
 export async function* runRound(
-  requestFor: RequestFor,
+  requests: RequestsInTurn,
   asking: AskOptions & { readonly model?: AnsweringModel | undefined },
   ports: RoundPorts,
 ): AsyncGenerator<readonly ConverseEvent[], Ending | undefined> {
   const { round, signal } = asking;
   const { answering, host, turn, processor, guard, account } = ports;
   if (signal.aborted) return stopped();
-  const request = yield* requestFor(answering.model);
+  const request = yield* requests.next(answering.model);
   const refused = await asking.admit(request, answering.model);
   if (signal.aborted) return stopped();
   if (refused !== undefined) return ended('failed', refused);
   yield [defined({ type: 'round-start', round, model: asking.model })];
-  const reply = yield* askInTurn(request, asking, { answering, requestFor, turn });
+  const reply = yield* askInTurn(request, asking, { answering, requests, turn });
   if (signal.aborted) return stopped(textsOf(reply));
   if (reply.error !== undefined) return brokenOff(reply.error, textsOf(reply));
 

@@ -1,7 +1,8 @@
 import type { SupervisorCanister } from '../canister/canister.ts';
 import { text, textOf } from '../canister/content.ts';
 import { newCanister } from '../canister/new-canister.ts';
-import { fenced } from '../caution/fence.ts';
+import { isReadable, withReading, withReadResult } from '../compaction/read-result.ts';
+import { createSentHistory } from '../compaction/sent-history.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { turnErrors } from '../conversation/turn-errors.ts';
@@ -16,12 +17,13 @@ import type { Ledger } from '../spending/ledger.ts';
 import type { RecordOrigin } from '../trust/journal.ts';
 import { windowGauge } from '../window/window-gauge.ts';
 import { type Converse, createWorkBeside } from './beside/work-beside.ts';
+import { createCompacting } from './compacting.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createAnswering } from './fallback/answering.ts';
-import { answeringModel, beginAnswering, type RequestFor } from './fallback/ask-in-turn.ts';
+import { answeringModel, beginAnswering, type RequestsInTurn } from './fallback/ask-in-turn.ts';
 import { beginGuiding } from './guidance/guide.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
@@ -29,9 +31,7 @@ import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
 import { createRequestTools } from './request/request-tools.ts';
 import { runRound } from './run-round.ts';
-import { createSentHistory } from './sent-history.ts';
 import { createWindowTelling } from './tell-window.ts';
-import { createTrimming } from './trim-results.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(
@@ -52,13 +52,15 @@ export async function* runRounds(
     contents,
   });
   const outdated = roster.onDidOutdate(deduplicator.forget);
-  const callable = offers === undefined ? roster : roster.offering(offers);
+  const offered = offers === undefined ? roster : roster.offering(offers);
+  const callable = withReadResult(offered, () => isReadable(sent.compactions));
   const resultLimit = limits.resultCharacters;
   const changes = journal?.record(originOf(conversation, turn));
   const work =
     within === undefined
       ? createWorkBeside({ ...options, conversation, outer: options, callable, changes })
       : undefined;
+  const beside = createModelsBeside({ answering, models, host, ledger, account, work });
   const processor = createInvocationsProcessor({
     conversation,
     turn,
@@ -70,7 +72,7 @@ export async function* runRounds(
     auxdata,
     changes,
     breakers,
-    beside: createModelsBeside({ answering, models, host, ledger, account, work }),
+    beside,
     within,
   });
   const hasWritten = () => processor.hasWritten() || work?.hasWritten() === true;
@@ -89,25 +91,44 @@ export async function* runRounds(
     const fallback = yield* beginAnswering(answering, turn, signal);
     const framed = perObject((model: Model) => {
       const onDemandAt = limits.toolsOnDemandAt;
-      const offered = createRequestTools({ conversation, roster, callable, model, onDemandAt });
-      const instructions = ensembleInstructions(roster.ensembles, offered.atOnce);
-      const above = supervisor([options.supervisor, guide.above, instructions, offered.told], host);
-      const trim = createTrimming(sent, { model, callable, contents, trimAt: limits.trimAt });
+      const tools = createRequestTools({ conversation, roster, callable: offered, model, onDemandAt });
+      const instructions = ensembleInstructions(roster.ensembles, tools.atOnce);
+      const above = supervisor([options.supervisor, guide.above, instructions, tools.told], host);
+      const all = withReading(
+        tools,
+        () => model.capabilities.tools !== 'none' && isReadable(sent.compactions),
+      );
+      const around = () => ({ above, tools: all.next() });
       const gauge = windowGauge(conversation, model);
+      const fits = {
+        conversation,
+        turn,
+        sent,
+        model,
+        gauge,
+        callable,
+        contents,
+        beside,
+        host,
+        limits,
+        signal,
+      };
+      const compacting = createCompacting(fits, { around, wanted });
       const tellWindow = createWindowTelling({ model, gauge, signal });
-      return { offered, above, trim, gauge, tellWindow };
+      return { tools, compacting, gauge, tellWindow };
     });
-    const requestFor: RequestFor = async function* (model) {
-      const { offered, above, trim, tellWindow } = framed(model);
-      const tools = offered.next();
-      yield* trim({ above, tools, turn });
-      const request = { canisters: fenced(sent.after(above)), tools, wanted };
-      yield* tellWindow(request);
-      return request;
+    const requests: RequestsInTurn = {
+      async *next(model) {
+        const { compacting, tellWindow } = framed(model);
+        const request = yield* compacting.next();
+        yield* tellWindow(request);
+        return request;
+      },
+      shorter: (model, rejection) => framed(model).compacting.shorter(rejection),
     };
     const heardUsage: HeardUsage = ({ model, request }, usage) => framed(model).gauge.learn(request, usage);
-    const { offered } = framed(answering.model);
-    const trouble = offered.next().length === 0 ? undefined : await journal?.trouble();
+    const { tools } = framed(answering.model);
+    const trouble = tools.next().length === 0 ? undefined : await journal?.trouble();
     if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];
     for (let round = 1; round <= limits.rounds; round++) {
       if (signal.aborted) return stopped();
@@ -118,7 +139,7 @@ export async function* runRounds(
       answering.beginRound();
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
       const asking = { round, signal, ledger, clock: host.clock, admit: account.admit, heardUsage, model };
-      const ending = yield* runRound(requestFor, asking, ports);
+      const ending = yield* runRound(requests, asking, ports);
       const notices = await account.settle({ isOver: ending?.outcome === 'final' });
       if (notices.length > 0) yield notices;
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);

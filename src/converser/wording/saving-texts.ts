@@ -1,4 +1,4 @@
-import type { Canister, Saved, Superseding } from '../canister/canister.ts';
+import type { Canister, CompactionCanister, CompactionReason, Saved } from '../canister/canister.ts';
 import { countText, durationText } from './numbers.ts';
 
 /** What was saved by not doing, or not sending, again what was there. */
@@ -15,7 +15,7 @@ export interface Savings {
 export function savingsIn(canisters: readonly Canister[]): Savings | undefined {
   let [calls, tokens, time] = [0, 0, 0];
   for (const canister of canisters) {
-    tokens += canister.supersedes?.tokens ?? 0;
+    if (canister.role === 'compaction') tokens += freedBy(canister);
     if (canister.role !== 'result' || canister.saved === undefined) continue;
     calls++;
     tokens += canister.saved.tokens;
@@ -38,10 +38,34 @@ function savedParts({ tokens, time }: Saved): readonly string[] {
   return [...(tokens > 0 ? [countText(tokens, 'token')] : []), ...(time >= 1 ? [durationText(time)] : [])];
 }
 
-/** To make room, results were left out. */
-export function trimmedText({ results, tokens }: Superseding): string {
-  const count = Object.keys(results).length;
-  const what =
-    count === 1 ? '1 result that a newer one replaces' : `${count} results that newer ones replace`;
-  return `The model is no longer sent ${what}: about ${countText(tokens, 'token')} less. You still see them here.`;
+/** Only while it holds. */
+function freedBy({ marks, tokens }: CompactionCanister): number {
+  return marks.active ? Math.max(0, tokens.before - tokens.after) : 0;
+}
+
+/** `12 results and 6 turns left out, about 31,000 tokens`. */
+export function compactionText({ results, passages, tokens }: CompactionCanister): string {
+  const turns = passages.reduce((sum, passage) => sum + passage.turns, 0);
+  const rounds = passages.reduce((sum, passage) => sum + (passage.turns === 0 ? passage.rounds : 0), 0);
+  const cut = results.filter(({ kept }) => kept !== undefined).length;
+  const gone = results.length - cut;
+  const parts = [
+    ...(gone > 0 ? [countText(gone, 'result')] : []),
+    ...(turns > 0 ? [countText(turns, 'turn')] : []),
+    ...(rounds > 0 ? [countText(rounds, 'round')] : []),
+  ];
+  const left = parts.length === 0 ? [] : [`${listed(parts)} left out`];
+  const shorter = cut === 0 ? [] : [`${countText(cut, 'result')} cut`];
+  const saved = `about ${countText(Math.max(0, tokens.before - tokens.after), 'token')}`;
+  return [...left, ...shorter, saved].join(', ');
+}
+
+export const compactionReasons: Readonly<Record<CompactionReason, string>> = {
+  'near-window': 'The request neared the model’s window.',
+  overflow: 'The model rejected the request because it was too long.',
+  asked: 'You asked for it.',
+};
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

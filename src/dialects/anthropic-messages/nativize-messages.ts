@@ -70,6 +70,7 @@ type Drafts = ReturnType<typeof createDrafts>;
 function draft(canister: Canister, drafts: Drafts, options: MessageOptions): void {
   switch (canister.role) {
     case 'supervisor':
+    case 'compaction':
       break;
     case 'user':
     case 'document':

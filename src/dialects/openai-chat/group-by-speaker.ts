@@ -67,6 +67,8 @@ export function speakerOf({ role }: Canister): Speaker {
       return 'supervisor';
     case 'user':
     case 'document':
+    // It is never sent.
+    case 'compaction':
       return 'user';
     case 'assistant':
     case 'invocation':

@@ -127,6 +127,8 @@ function says({ role, content }: Canister, at: number, all: readonly Canister[])
     case 'user':
     case 'document':
       return content.some(part => part.type !== 'opaque' && (part.type !== 'text' || part.text !== ''));
+    case 'compaction':
+      return false;
   }
 }
 

@@ -77,6 +77,7 @@ function nativizeCanister(canister: Canister, options: InputOptions): readonly R
       ];
     case 'assistant':
     case 'invocation':
+    case 'compaction':
       return [];
   }
 }

@@ -86,6 +86,7 @@ function titleOf(canister: Canister, calls: Calls): string | undefined {
     }
     case 'supervisor':
     case 'invocation':
+    case 'compaction':
       return undefined;
   }
 }

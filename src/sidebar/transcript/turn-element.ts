@@ -83,6 +83,8 @@ export class TurnElement extends LightElement {
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
         return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .isReviewed=${isReviewed} .memory=${this.memory}></converser-invocation>`;
+      case 'compaction':
+        return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
       case 'proposal':
         return isReviewed
           ? nothing

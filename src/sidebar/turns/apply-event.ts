@@ -3,6 +3,7 @@ import type {
   ConverseEvent,
   InvocationProgress,
   InvocationStart,
+  Joined,
   RoundEnd,
   RoundRestart,
   TurnEnd,
@@ -14,6 +15,7 @@ import { resumed, withMore } from '../../converser/wording/thought-text.ts';
 import { newestThought } from './thought-preview.ts';
 import {
   type AnswerItem,
+  compactionItems,
   type InvocationItem,
   type Item,
   imagesOf,
@@ -62,8 +64,9 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
         withResult(item, event.canister, event.duration),
       );
     case 'window':
-    case 'joined':
       return turn;
+    case 'joined':
+      return withCompactions(turn, event);
     case 'turn-end':
       return ended(turn, event);
   }
@@ -85,6 +88,11 @@ function started({ canisters, model }: TurnStart): TurnView {
     roundSpendings: [],
     model: model.label,
   };
+}
+
+function withCompactions(turn: TurnView, { canisters }: Joined): TurnView {
+  const items = canisters.flatMap(canister => compactionItems(canister));
+  return items.length === 0 ? turn : { ...turn, items: [...completed(turn.items), ...items] };
 }
 
 function withRound(turn: TurnView, round: number): TurnView {
@@ -160,12 +168,14 @@ function completed(items: readonly Item[]): readonly Item[] {
   return items.with(-1, { ...done, complete: true });
 }
 
-/** Removes the model's text of this round; notices about the round stay. */
+/** Removes the model's text of this round; notices about the round stay, and what was left out. */
 function restarted(
   { items, itemsBeforeRound }: TurnView,
   { message, wait, model }: RoundRestart,
 ): readonly Item[] {
-  const kept = items.filter(({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice');
+  const kept = items.filter(
+    ({ kind }, at) => at < (itemsBeforeRound ?? 0) || kind === 'notice' || kind === 'compaction',
+  );
   // Another model is asked at once, and for the first time.
   return withNotice(kept, model === undefined ? { message, wait } : { message });
 }

@@ -7,10 +7,12 @@ import type {
 import type { Content } from '../../converser/canister/content.ts';
 import type { Thought } from '../../converser/conversation/thought.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { savingsIn, trimmedText } from '../../converser/wording/saving-texts.ts';
+import { savingsIn } from '../../converser/wording/saving-texts.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
 import {
+  compactionItems,
+  endOf,
   type Item,
   imagesOf,
   inputItems,
@@ -50,11 +52,10 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
     items.push(...inputItems([canister]));
     const led = thoughts.findIndex(({ before }) => before === canister.id);
     if (thoughts[led] !== undefined) items.push(reasoningItem(thoughts[led], led));
-    const { supersedes, fallback } = canister;
+    const { fallback } = canister;
     if (fallback !== undefined)
       items.push({ kind: 'notice', key: `fallback-${canister.id}`, message: fallback.message });
-    if (supersedes !== undefined)
-      items.push({ kind: 'notice', key: `trimmed-${canister.id}`, message: trimmedText(supersedes) });
+    items.push(...compactionItems(canister));
     const interrupted = interruptionIn(canister);
     if (interrupted?.kind === 'refused')
       items.push({ kind: 'notice', key: 'refused', message: interrupted.message });
@@ -83,7 +84,7 @@ const cutText = 'The model reached its length limit, so this answer is cut off.'
 
 /** A turn ends with an answer, or with what stands in its place. */
 function outcomeOf(canisters: readonly Canister[]): Pick<TurnView, 'status' | 'error'> {
-  const interrupted = interruptionIn(canisters.at(-1));
+  const interrupted = interruptionIn(endOf(canisters));
   if (interrupted === undefined || interrupted.kind === 'refused') return { status: 'committed' };
   return { status: interrupted.kind, error: { message: interrupted.message } };
 }
@@ -108,7 +109,7 @@ function roundsOf(canisters: readonly Canister[]): number {
   let before: Canister['role'] = 'user';
   for (const canister of canisters) {
     const { role } = canister;
-    if (role === 'assistant' && saidIn(canister).length === 0) continue;
+    if (role === 'compaction' || (role === 'assistant' && saidIn(canister).length === 0)) continue;
     if (role === 'assistant' || (role === 'invocation' && before !== 'assistant' && before !== 'invocation'))
       rounds++;
     before = role;

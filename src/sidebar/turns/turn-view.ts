@@ -1,5 +1,6 @@
 import type {
   Canister,
+  CompactionCanister,
   DocumentCanister,
   InvocationCanister,
   ResultCanister,
@@ -54,7 +55,8 @@ export type Item =
   | ReasoningItem
   | NoticeItem
   | InvocationItem
-  | ProposalItem;
+  | ProposalItem
+  | CompactionItem;
 
 interface Common {
   /** Unique within its turn, and the same while the turn runs and when it is committed. */
@@ -115,6 +117,12 @@ export interface ProposalItem extends Common {
   readonly question: SidebarQuestion;
 }
 
+/** What is left out of requests from there on. */
+export interface CompactionItem extends Common {
+  readonly kind: 'compaction';
+  readonly canister: CompactionCanister;
+}
+
 export type InvocationStatus =
   /** For your answer. */
   | 'waiting'
@@ -135,6 +143,16 @@ export function inputItems(canisters: readonly Canister[]): readonly Item[] {
     const { id, content, added } = canister;
     return [defined({ kind: 'user' as const, key: id, content, added })];
   });
+}
+
+/** The item for what is left out of requests, if that is what a canister says. */
+export function compactionItems(canister: Canister): readonly CompactionItem[] {
+  return canister.role === 'compaction' ? [{ kind: 'compaction', key: canister.id, canister }] : [];
+}
+
+/** The last canister of a turn, whatever was left out after it. */
+export function endOf(canisters: readonly Canister[]): Canister | undefined {
+  return canisters.findLast(({ role }) => role !== 'compaction');
 }
 
 /** What you wrote to begin the turn, without attachments. */
@@ -158,7 +176,7 @@ export function questionsOf({ items }: TurnView): readonly SidebarQuestion[] {
 
 /** Whether the answer at the end reached a limit of length. */
 export function isCut(canisters: readonly Canister[]): true | undefined {
-  const last = canisters.at(-1);
+  const last = endOf(canisters);
   return last?.role === 'assistant' ? last.cut : undefined;
 }
 
@@ -169,7 +187,7 @@ export function imagesOf(content: readonly Content[]): readonly ImageContent[] {
 /** Milliseconds between the first and the last of some canisters, without those in which calls waited for your answer. */
 export function timeSpanned(canisters: readonly Canister[]): number | undefined {
   const first = canisters[0];
-  const last = canisters.at(-1);
+  const last = endOf(canisters);
   if (first === undefined || last === undefined || first === last) return undefined;
   const span = Date.parse(last.timestamp) - Date.parse(first.timestamp);
   return Number.isFinite(span) && span >= 0 ? Math.max(0, span - timeWaited(canisters)) : undefined;

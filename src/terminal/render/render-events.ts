@@ -1,5 +1,9 @@
 import { styleText } from 'node:util';
-import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
+import {
+  type InvocationCanister,
+  isCompaction,
+  type ResultCanister,
+} from '../../converser/canister/canister.ts';
 import { toJson } from '../../converser/canister/canister-json.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
@@ -10,7 +14,7 @@ import { windowLine } from '../../converser/window/window-texts.ts';
 import { labelText } from '../../converser/wording/label-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
-import { savedText, savingsText } from '../../converser/wording/saving-texts.ts';
+import { compactionText, savedText, savingsText } from '../../converser/wording/saving-texts.ts';
 import { brief, continued, printableAnswer } from './printable.ts';
 import { planLines } from './render-plan.ts';
 
@@ -111,6 +115,8 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
           ...(measure === undefined || !spending?.input ? [] : [dim(windowLine(measure))]),
         ];
       }
+      case 'joined':
+        return event.canisters.filter(isCompaction).map(each => dim(`i Compacted: ${compactionText(each)}`));
       case 'turn-start':
       case 'round-start':
       case 'round-end':
@@ -118,7 +124,6 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
       case 'reasoning-delta':
       case 'reasoning-end':
       case 'usage':
-      case 'joined':
         return [];
     }
   };

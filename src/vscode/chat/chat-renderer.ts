@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import { type Canister, isCompaction } from '../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { nearText } from '../../converser/window/window-texts.ts';
+import { compactionText } from '../../converser/wording/saving-texts.ts';
 import { escapeMarkdown } from '../window/markdown.ts';
-import { createAnswerText } from './answer-text.ts';
+import { type AnswerText, createAnswerText } from './answer-text.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
 
 /** Shows the events of a turn in a chat answer, and returns how it ended. */
@@ -67,10 +69,17 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
       case 'turn-start':
       // What you send while a request runs, VS Code sends as the next one.
       case 'message-added':
-      case 'joined':
         return;
+      case 'joined':
+        return noticeOf(event.canisters, text);
     }
   };
+}
+
+/** What is left out of requests from here on. */
+async function noticeOf(canisters: readonly Canister[], text: AnswerText): Promise<void> {
+  for (const compaction of canisters.filter(isCompaction))
+    await text.notice(`Compacted: ${compactionText(compaction)}. The model reads the rest.`);
 }
 
 /** In the answer itself, since the stable API has no other visible place for it. */

@@ -3,6 +3,7 @@ import { type Canister, ordinaryMarks } from '../../converser/canister/canister.
 import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { text } from '../../converser/canister/content.ts';
 import { interruptionText } from '../../converser/canister/interruption.ts';
+import { withoutSuperseding } from '../../converser/compaction/from-superseding.ts';
 import { defined } from '../../converser/json/defined.ts';
 import {
   parseTurnSpending,
@@ -68,7 +69,8 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
     const read = fromJson<Partial<ChatMetadata> | null>(json);
     if (typeof read?.conversationId !== 'string' || !Array.isArray(read.canisters)) return undefined;
     const spending = parseTurnSpending(read.spending);
-    return defined({ conversationId: read.conversationId, canisters: read.canisters, spending });
+    const canisters = withoutSuperseding(read.canisters);
+    return defined({ conversationId: read.conversationId, canisters, spending });
   } catch {
     return undefined;
   }

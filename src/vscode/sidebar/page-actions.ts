@@ -53,6 +53,7 @@ export function pageActions(
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back': ({ id }) => takeBack(id),
+    'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
     'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),

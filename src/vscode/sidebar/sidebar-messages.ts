@@ -27,6 +27,8 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'set-key': () => ({ type: 'set-key' }),
   'declare-clean': () => ({ type: 'declare-clean' }),
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
+  'take-back-compaction': ({ id, takenBack }) =>
+    isText(id) && isFlag(takenBack) ? { type: 'take-back-compaction', id, takenBack } : undefined,
   'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
   'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),
   'list-changes': ({ turn }) => (isText(turn) ? { type: 'list-changes', turn } : undefined),

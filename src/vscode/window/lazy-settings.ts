@@ -11,7 +11,8 @@ export const lazySettings = {
   ensemblesFolder: 'ensemblesFolder',
   roundLimit: 'roundLimit',
   resultLimit: 'resultLimit',
-  trimAt: 'trimAt',
+  compactAt: 'compactAt',
+  compactionModel: 'compaction.model',
   toolsOnDemandAt: 'toolsOnDemandAt',
   /** The older form of those that `capSetting` names. */
   caps: 'caps',

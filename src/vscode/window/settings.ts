@@ -31,9 +31,10 @@ export const readSettings = {
       configuration().get(lazySettings.resultLimit),
       ordinaryLimits.resultCharacters,
     ),
-    trimAt: Math.min(100, atLeastOne(ownSetting(lazySettings.trimAt), ordinaryLimits.trimAt * 100)) / 100,
+    compactAt: percentOf(lazySettings.compactAt, ordinaryLimits.compactAt),
     toolsOnDemandAt: percentOf(lazySettings.toolsOnDemandAt, ordinaryLimits.toolsOnDemandAt),
     caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
+    ...summarizer(),
   }),
   /** An absolute path, or empty. */
   ensemblesFolder: () => {
@@ -184,6 +185,11 @@ function readEntries(name: Setting): [string, unknown][] {
 function percentOf(name: Setting, otherwise: number): number {
   const value = ownSetting(name);
   return typeof value === 'number' && value >= 0 ? Math.min(100, value) / 100 : otherwise;
+}
+
+function summarizer(): Pick<Limits, 'summarizer'> {
+  const reference = readText(lazySettings.compactionModel).trim();
+  return reference === '' ? {} : { summarizer: reference };
 }
 
 function atLeastOne(value: unknown, otherwise: number): number {

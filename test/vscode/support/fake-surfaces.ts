@@ -42,6 +42,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     append: async () => {},
     rollBack: async () => {},
     setUndone: async () => {},
+    setTakenBack: async () => {},
     load,
     read: async id => ({
       canisters: await load(id),

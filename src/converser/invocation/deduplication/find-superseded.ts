@@ -3,8 +3,8 @@ import {
   type InvocationCanister,
   isInvocation,
   isResult,
+  type LeftOutResult,
   type ResultCanister,
-  type Superseding,
 } from '../../canister/canister.ts';
 import type { Invoker } from '../../ensemble/invoker.ts';
 import { estimateContent } from '../../spending/estimate-request.ts';
@@ -14,13 +14,13 @@ import { isWithin } from '../../workspace/paths.ts';
 import { type Matcher, matcherFor } from './matching.ts';
 import { readBy, spelled, splitGlob, writtenBy } from './places.ts';
 import { planOf } from './plan.ts';
-import { type Superseded, supersededLine } from './short-results.ts';
+import { callText, supersededLine } from './short-results.ts';
 
 export interface SupersedingOptions {
   readonly invokerOf: (invocation: InvocationCanister) => Invoker | undefined;
   readonly spell: Contents['spell'] | undefined;
-  /** Those that are left out already. */
-  readonly superseded: Superseded;
+  /** Whether requests leave out what this result says already. */
+  readonly isHidden: (resultId: string) => boolean;
   /** How many of the canisters the model has been sent. What it has not read yet is not taken from it. */
   readonly sent: number;
 }
@@ -47,32 +47,27 @@ const leastSaved = 20;
 export function findSuperseded(
   history: readonly Canister[],
   options: SupersedingOptions,
-): Superseding | undefined {
+): readonly LeftOutResult[] {
   const calls = pastCalls(history, options);
   const mayGo = ({ at, invocation, result }: PastCall) =>
     at < options.sent && !invocation.marks.pinned && !result.marks.pinned;
   const found = new Map<string, PastCall>();
   for (const call of calls) {
-    if (!mayGo(call) || call.result.inShort || options.superseded.has(call.result.id)) continue;
-    const newer = calls.findLast(other => other.at > call.at && replaces(other, call, options.superseded));
+    if (!mayGo(call) || call.result.inShort || options.isHidden(call.result.id)) continue;
+    const newer = calls.findLast(other => other.at > call.at && replaces(other, call, options.isHidden));
     if (newer !== undefined && savedBy(newer, call) >= leastSaved) found.set(call.result.id, newer);
   }
   const pointing = calls.filter(({ result }) => result.inShort && found.has(result.repeats ?? ''));
   for (const call of pointing) if (!mayGo(call)) found.delete(call.result.repeats ?? '');
-  const tokens = calls.reduce((sum, call) => {
-    const newer = found.get(call.result.id);
-    return newer === undefined ? sum : sum + savedBy(newer, call);
-  }, 0);
-  const gone = [...found, ...pointing.flatMap(({ result }) => pointedAway(result, found))];
-  return found.size === 0
-    ? undefined
-    : { results: Object.fromEntries(gone.map(([id, { invocation }]) => [id, invocation.id])), tokens };
-}
-
-/** What points to a result that goes, goes with it. */
-function pointedAway({ id, repeats = '' }: ResultCanister, found: ReadonlyMap<string, PastCall>) {
-  const newer = found.get(repeats);
-  return newer === undefined ? [] : [[id, newer] as const];
+  return calls.flatMap((call): readonly LeftOutResult[] => {
+    const own = found.get(call.result.id);
+    // What points to a result that goes, goes with it.
+    const newer = own ?? (call.result.inShort ? found.get(call.result.repeats ?? '') : undefined);
+    if (newer === undefined) return [];
+    const [line, title] = [supersededLine(newer.invocation), callText(call.invocation)];
+    const tokens = own === undefined ? 0 : savedBy(newer, call);
+    return [{ id: call.result.id, title, line, tokens, replacedBy: newer.invocation.id }];
+  });
 }
 
 function pastCalls(
@@ -106,10 +101,10 @@ function sameOf({ deduplication }: Invoker): 'exact' | 'semantic' {
   return planOf(deduplication)?.same === 'semantic' ? 'semantic' : 'exact';
 }
 
-function replaces(newer: PastCall, older: PastCall, superseded: Superseded): boolean {
+function replaces(newer: PastCall, older: PastCall, isHidden: SupersedingOptions['isHidden']): boolean {
   if (newer.writes.length > 0) return older.reads.length > 0 && isRewritten(older, newer);
   if (newer.matcher.group !== older.matcher.group || !newer.isReading) return false;
-  if (newer.result.inShort || superseded.has(newer.result.id)) return false;
+  if (newer.result.inShort || isHidden(newer.result.id)) return false;
   const { invocation, result, matcher } = newer;
   return older.matcher.read({ invocation, args: matcher.args, result }) !== undefined;
 }

@@ -3,38 +3,35 @@ import {
   type InvocationCanister,
   isInvocation,
   isResult,
+  type LeftOutResult,
   type ResultCanister,
 } from '../../canister/canister.ts';
-import { text } from '../../canister/content.ts';
+import { text, textOf } from '../../canister/content.ts';
 import { validLike } from '../../canister/valid-history.ts';
 import { fullName } from '../../ensemble/invoker.ts';
 import { canonicalJson } from '../../json/json.ts';
 
-/** The ids of results that newer ones replace, each with the id of the call that replaces it. */
-export type Superseded = ReadonlyMap<string, string>;
-
-/** What a conversation says about that. */
-export function supersededIn(canisters: readonly Canister[]): Superseded {
-  return new Map(canisters.flatMap(({ supersedes }) => Object.entries(supersedes?.results ?? {})));
-}
-
 /**
- * A history as the model reads it: lines in place of results that newer ones replace, and of those that repeat what
- * it reads before.
+ * A history as the model reads it: lines in place of results that are left out, and of those that repeat what it reads
+ * before.
  *
  * Invariant: a line never points to a result that is not there as a whole; where that is gone, the one that repeats
  * it is whole again.
  */
-export function shortened(history: readonly Canister[], superseded: Superseded): readonly Canister[] {
-  if (superseded.size === 0 && !history.some(each => isResult(each) && each.inShort)) return history;
+export function shortened(
+  history: readonly Canister[],
+  leftOut: ReadonlyMap<string, LeftOutResult>,
+): readonly Canister[] {
+  if (leftOut.size === 0 && !history.some(each => isResult(each) && each.inShort)) return history;
   const invocations = new Map(history.filter(isInvocation).map(each => [each.id, each]));
   const whole = new Map<string, InvocationCanister | undefined>();
   const short = history.map(canister => {
     if (!isResult(canister)) return canister;
-    const newer = invocations.get(superseded.get(canister.id) ?? '');
-    if (newer !== undefined) return withLine(canister, supersededLine(newer));
+    const left = leftOut.get(canister.id);
+    if (left !== undefined && (left.replacedBy === undefined || invocations.has(left.replacedBy)))
+      return withLine(canister, left);
     const earlier = canister.inShort ? whole.get(canister.repeats ?? '') : undefined;
-    if (earlier !== undefined) return withLine(canister, repeatLine(earlier));
+    if (earlier !== undefined) return withLine(canister, { line: repeatLine(earlier) });
     whole.set(canister.id, invocations.get(canister.invocationId));
     return canister;
   });
@@ -54,19 +51,35 @@ export function supersededLine(newer: InvocationCanister): string {
 /** Those of a write may be long. */
 const longestArguments = 200;
 
-function callText(invocation: InvocationCanister): string {
+/** A call as lines name it. */
+export function callText(invocation: InvocationCanister): string {
   const args = canonicalJson(invocation.arguments);
   const shown = args.length > longestArguments ? `${args.slice(0, longestArguments - 1)}…` : args;
   return `${fullName(invocation)} ${shown.toWellFormed()}`;
 }
 
 /** Made once for each, so that what was sent before stays the very same. */
-const made = new WeakMap<ResultCanister, { readonly line: string; readonly canister: ResultCanister }>();
+const made = new WeakMap<
+  ResultCanister,
+  { readonly line: string; readonly kept: number; readonly canister: ResultCanister }
+>();
 
-function withLine(result: ResultCanister, line: string): ResultCanister {
+function withLine(result: ResultCanister, { line, kept = 0 }: Line): ResultCanister {
   const before = made.get(result);
-  if (before?.line === line) return before.canister;
-  const canister = { ...result, content: [text(line)] };
-  made.set(result, { line, canister });
+  if (before?.line === line && before.kept === kept) return before.canister;
+  const canister = kept === 0 ? asLine(result, line) : begunWith(result, { line, kept });
+  made.set(result, { line, kept, canister });
   return canister;
 }
+
+/** Nothing is left of what others wrote, so that the line may say what to do. */
+function asLine({ label: _former, ...result }: ResultCanister, line: string): ResultCanister {
+  return { ...result, content: [text(line)] };
+}
+
+function begunWith(result: ResultCanister, { line, kept }: Required<Line>): ResultCanister {
+  const begun = textOf(result.content).slice(0, kept).toWellFormed();
+  return { ...result, content: [text(`${begun}\n${line}`)] };
+}
+
+type Line = Pick<LeftOutResult, 'line' | 'kept'>;

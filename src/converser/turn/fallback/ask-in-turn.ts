@@ -2,18 +2,23 @@ import type { Fallback } from '../../canister/canister.ts';
 import type { Turn } from '../../conversation/conversation.ts';
 import type { AnsweringModel, ConverseEvent } from '../../conversation/converse-event.ts';
 import type { Model, ModelRequest } from '../../models/provider.ts';
-import { type AskOptions, askModel } from '../reply/ask-model.ts';
+import type { AskOptions } from '../reply/ask-model.ts';
+import { askUntilItFits, type Shortening } from '../reply/ask-until-it-fits.ts';
 import type { ModelReply } from '../reply/collect-reply.ts';
 import type { Answering, Unanswered } from './answering.ts';
 
 export interface AskingInTurn {
   readonly answering: Answering;
-  /** What a model is sent in this round: it differs in tools, window and options. */
-  readonly requestFor: RequestFor;
+  readonly requests: RequestsInTurn;
   readonly turn: Pick<Turn, 'fallBack'>;
 }
 
-export type RequestFor = (model: Model) => AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+/** What a model is sent in this round: it differs in tools, window and options. */
+export interface RequestsInTurn {
+  next(model: Model): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+  /** The same, shorter, after the model has rejected it as too long. */
+  shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
+}
 
 /** Milliseconds for which a provider is asked again where another model can answer: you are waiting. */
 const patience = 8_000;
@@ -25,18 +30,20 @@ const patience = 8_000;
 export async function* askInTurn(
   first: ModelRequest,
   asking: AskOptions,
-  { answering, requestFor, turn }: AskingInTurn,
+  { answering, requests, turn }: AskingInTurn,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
   const { round, signal } = asking;
   let request = first;
   for (;;) {
+    const { model } = answering;
     const patient = answering.hasNext ? { ...request, patience } : request;
-    const reply = yield* askModel(answering.model, patient, asking);
+    const shorten: Shortening = rejection => requests.shorter(model, rejection);
+    const reply = yield* askUntilItFits(patient, asking, { model, shorten });
     const cause = signal.aborted ? undefined : whyUnanswered(reply);
     if (cause === undefined) return reply;
     const fallback = yield* answering.next(cause, signal);
     if (fallback === undefined || signal.aborted) return reply;
-    request = yield* requestFor(answering.model);
+    request = yield* requests.next(answering.model);
     const refused = await asking.admit(request, answering.model);
     if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
     turn.fallBack(fallback);

@@ -82,7 +82,8 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     if (signal.aborted) return stopped;
     if (reason !== undefined) return limited(reason.message);
 
-    const round = ledger.turn.rounds.length;
+    // Before its first round, the turn may ask to make room for it.
+    const round = Math.max(1, ledger.turn.rounds.length);
     const counted = countedAsk(ledger.ask);
     const metered = { ...timeless, ask: counted.ask };
     const replying = (until: AbortSignal) =>
@@ -106,10 +107,10 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     };
   };
 
-  const beside = (model: Model, caller: Caller): ModelBeside => ({
+  const beside = (model: Model, caller: Caller | undefined): ModelBeside => ({
     reference: modelReference(model),
     label: model.label,
-    ...defined({ contextTokens: model.capabilities.contextTokens, work: workFor(model, caller) }),
+    ...defined({ contextTokens: model.capabilities.contextTokens, work: caller && workFor(model, caller) }),
     async ask(question, signal) {
       const asking = inTurn(() => ask(model, question, signal));
       const answer = await orAborted(asking, signal);
@@ -117,8 +118,8 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     },
   });
 
-  return ({ invocation }) => {
-    const caller = { invocationId: invocation.id, tool: fullName(invocation) };
+  return call => {
+    const caller = call && { invocationId: call.invocation.id, tool: fullName(call.invocation) };
     const own = beside(answering.model, caller);
     if (models === undefined) return { own };
     return {
@@ -134,8 +135,8 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
   };
 }
 
-/** The models that one call may ask. */
-type BesideCall = (call: Pick<Call, 'invocation'>) => ModelsBeside;
+/** The models that one call may ask or, without one, the turn itself. */
+type BesideCall = (call?: Pick<Call, 'invocation'>) => ModelsBeside;
 
 type FoundInLists = { readonly kind: 'found'; readonly model: Model } | NoModel;
 

@@ -2,6 +2,7 @@ import type { Canister } from '../../../converser/canister/canister.ts';
 import { textOf } from '../../../converser/canister/content.ts';
 import { fullName } from '../../../converser/ensemble/invoker.ts';
 import { cutText } from '../../../converser/wording/cut-text.ts';
+import { compactionText } from '../../../converser/wording/saving-texts.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';
 
 /** Characters of a result that a transcript shows. */
@@ -28,6 +29,8 @@ function paragraph(canister: Canister): string {
       return quoted(`${fullName(canister)} ${JSON.stringify(canister.arguments)}`);
     case 'result':
       return quoted(`→ ${said}`);
+    case 'compaction':
+      return quoted(`Compacted: ${compactionText(canister)}`);
   }
 }
 

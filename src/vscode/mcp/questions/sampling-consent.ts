@@ -37,4 +37,5 @@ const speakers: Readonly<Record<Canister['role'], string>> = {
   document: 'Document',
   invocation: 'Call',
   result: 'Result',
+  compaction: 'Left out',
 };

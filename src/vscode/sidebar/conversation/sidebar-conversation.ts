@@ -189,6 +189,13 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** From the next turn on, models read again what a compaction leaves out; or no longer, where you want that again. */
+  async takeBackCompaction(compaction: string, isTakenBack: boolean): Promise<void> {
+    const { id } = this;
+    await this.#options.store.setTakenBack(id, { compaction, isTakenBack });
+    await this.refresh(id);
+  }
+
   #live(id: string): LiveConversation | undefined {
     return [this.#shown, ...this.#background].find(each => each.id === id);
   }

@@ -1,4 +1,4 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
+import { type Canister, endOf, isCompaction } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/conversation/thought.ts';
 import { defined } from '../../../converser/json/defined.ts';
@@ -71,7 +71,7 @@ export class TurnHistory {
       const thoughts = canisters.flatMap(({ id }) => known.get(id) ?? []);
       characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
-      read.push(defined({ canisters, thoughts, spending: spendings[canisters.at(-1)?.id ?? ''] }));
+      read.push(defined({ canisters, thoughts, spending: spendings[endOf(canisters)?.id ?? ''] }));
     }
     return read;
   }
@@ -82,7 +82,7 @@ export class TurnHistory {
     const isSame = id === this.#conversation && canisters === this.#canisters && liveAt === this.#liveAt;
     if (isSame && spendings === this.#spendings) return;
     const turns = splitTurns(canisters.slice(0, liveAt));
-    const last = this.#turns.at(-1)?.at(-1)?.id ?? '';
+    const last = endOf(this.#turns.at(-1) ?? [])?.id ?? '';
     const isPriced = Object.hasOwn(spendings, last) === Object.hasOwn(this.#spendings, last);
     if (id !== this.#conversation || !isPriced || !goesOn(this.#turns, turns)) this.#version++;
     this.#conversation = id;
@@ -114,10 +114,14 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
     same?.[0]?.id === last[0]?.id &&
     same?.length === last.length &&
     same.at(-1)?.id === last.at(-1)?.id &&
-    before.every((turn, at) => isActive(turn) === isActive(after[at]))
+    before.every((turn, at) => activeIn(turn) === activeIn(after[at]))
   );
 }
 
-function isActive(turn: Turn | undefined): boolean | undefined {
-  return turn?.[0]?.marks.active;
+/** Whether it is undone, and which of its compactions are taken back. */
+function activeIn(turn: Turn = []): string {
+  return turn
+    .filter((canister, at) => at === 0 || isCompaction(canister))
+    .map(({ marks }) => marks.active)
+    .join();
 }

@@ -65,11 +65,11 @@ function found(history: readonly Canister[], sent = history.length): string {
   const superseding = findSuperseded(history, {
     invokerOf: ({ name }) => tools[name] && createFakeInvoker({ name, invocable: () => '', ...tools[name] }),
     spell: undefined,
-    superseded: new Map(),
+    isHidden: () => false,
     sent,
   });
-  return Object.entries(superseding?.results ?? {})
-    .map(([result, by]) => `${result.replace('result-', '')} by ${by}`)
+  return superseding
+    .map(({ id, replacedBy }) => `${id.replace('result-', '')} by ${replacedBy}`)
     .sort()
     .join(', ');
 }
@@ -233,10 +233,10 @@ describe('a result that a newer one replaces', () => {
         const superseding = findSuperseded(history, {
           invokerOf: ({ name }) => createFakeInvoker({ name, invocable: () => '', ...tools[name] }),
           spell: undefined,
-          superseded: new Map(),
+          isHidden: () => false,
           sent,
         });
-        const short = shortened(history, new Map(Object.entries(superseding?.results ?? {})));
+        const short = shortened(history, new Map(superseding.map(each => [each.id, each])));
         assert.equal(short.length, history.length);
         const whole = new Set<string>();
         for (const [at, canister] of short.entries()) {
@@ -244,7 +244,7 @@ describe('a result that a newer one replaces', () => {
           assert.equal(canister.id, before?.id);
           if (!isResult(canister)) continue;
           if (canister === before) whole.add(canister.id);
-          else if (!Object.hasOwn(superseding?.results ?? {}, canister.id))
+          else if (!superseding.some(({ id }) => id === canister.id))
             assert.ok(whole.has(canister.repeats ?? ''), 'it points to what is there');
           else assert.ok(at < sent && !canister.marks.pinned && short.some(each => isInvocation(each)));
         }

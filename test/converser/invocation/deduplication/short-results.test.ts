@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import {
   type Canister,
   type InvocationCanister,
+  type LeftOutResult,
   ordinaryMarks,
   type ResultCanister,
 } from '../../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../../src/converser/canister/content.ts';
 import { validHistory } from '../../../../src/converser/canister/valid-history.ts';
-import { shortened, supersededIn } from '../../../../src/converser/invocation/deduplication/short-results.ts';
+import {
+  shortened,
+  supersededLine,
+} from '../../../../src/converser/invocation/deduplication/short-results.ts';
 import { callOf, resultNamed } from '../../../contracts/deduplicator-contract.ts';
 
 function call(id: string, path = 'a.ts'): InvocationCanister {
@@ -27,9 +31,11 @@ function user(said: string): Canister {
   return { ...resultNamed(said), role: 'user', content: [text(said)] } as Canister;
 }
 
-const read = (canisters: readonly Canister[]) => {
+const read = (canisters: readonly Canister[], leftOut: readonly LeftOutResult[] = []) => {
   const sound = validHistory(canisters);
-  return shortened(sound, supersededIn(sound)).map(({ content }) => textOf(content));
+  return shortened(sound, new Map(leftOut.map(each => [each.id, each]))).map(({ content }) =>
+    textOf(content),
+  );
 };
 
 const again = { repeats: 'result-of-one', inShort: true } as const;
@@ -54,7 +60,8 @@ describe('a result in short', () => {
   });
 
   it('is whole where that is left out itself', () => {
-    const carrier = { ...user('more'), supersedes: { results: { 'result-of-one': 'three' }, tokens: 1 } };
+    const line = supersededLine(call('three'));
+    const gone = [{ id: 'result-of-one', title: 'read', line, tokens: 1, replacedBy: 'three' }];
     const turn = [
       user('Q'),
       call('one'),
@@ -63,20 +70,14 @@ describe('a result in short', () => {
       result('two', again),
       call('three'),
       result('three'),
-      carrier,
+      user('more'),
     ];
     const left =
       '[Left out: superseded by your later call fake:read {"path":"a.ts"} below. If you need more than that shows, call again.]';
-    assert.deepEqual(read(turn), ['Q', '', left, '', 'content of two', '', 'content of three', 'more']);
+    assert.deepEqual(read(turn, gone), ['Q', '', left, '', 'content of two', '', 'content of three', 'more']);
     // Without the call that replaces it, it is not replaced.
-    assert.deepEqual(read(turn.filter(({ id }) => !id.endsWith('three'))), [
-      'Q',
-      '',
-      'content of one',
-      '',
-      unchanged,
-      'more',
-    ]);
+    const without = turn.filter(({ id }) => !id.endsWith('three'));
+    assert.deepEqual(read(without, gone), ['Q', '', 'content of one', '', unchanged, 'more']);
   });
 
   it('is whole where it names a later one, or itself', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isCompaction } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
@@ -11,11 +12,11 @@ import { createScriptedModel, invokes, type Script, says } from '../../fakes/scr
 
 const long = 'A line that is long enough to be worth something.\n'.repeat(30);
 
-async function setUp(window: number | undefined, scripts: readonly Script[], trimAt = 0.75) {
+async function setUp(window: number | undefined, scripts: readonly Script[], compactAt = 0.75) {
   let version = 0;
   const invocable = () => `${++version} ${long}`;
   const files = createFakeEnsemble('files', { read: { deduplication: 'compared', invocable } });
-  const ports = await createFakePorts({ ensembles: [files], limits: { trimAt } });
+  const ports = await createFakePorts({ ensembles: [files], limits: { compactAt } });
   const scripted = createScriptedModel(...scripts);
   const model = {
     ...scripted,
@@ -26,7 +27,7 @@ async function setUp(window: number | undefined, scripts: readonly Script[], tri
     const { signal } = new AbortController();
     for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
       events.push(event);
-    return { conversation, events, notices: events.filter(({ type }) => type === 'notice').length };
+    return { conversation, events, batches: conversation.canisters.filter(isCompaction).length };
   };
   /** Of each request, which results are whole. */
   const whole = () =>
@@ -44,9 +45,9 @@ const read = invokes(['files__read', {}]);
 describe('requests that near the model’s window', () => {
   it('are sent without results that newer ones replace, of all of them at once', async () => {
     const { say, whole } = await setUp(1_500, [read, read, read, read, says('Done.')]);
-    const { notices, events } = await say();
+    const { batches, events } = await say();
     assert.deepEqual(whole(), ['', '1', '1 2', '[Left [Left 3', '[Left [Left 3 4']);
-    assert.equal(notices, 1);
+    assert.equal(batches, 1);
     const end = events.at(-1);
     const { tokens = 0, calls } = (end?.type === 'turn-end' && end.savings?.turn) || {};
     assert.ok(tokens > 300 && calls === 0, String(tokens));
@@ -55,7 +56,7 @@ describe('requests that near the model’s window', () => {
   it('are sent as they are below that, and where the window is not known', async () => {
     for (const window of [20_000, undefined]) {
       const { say, whole } = await setUp(window, [read, read, read, says('Done.')]);
-      assert.equal((await say()).notices, 0);
+      assert.equal((await say()).batches, 0);
       assert.equal(whole().at(-1), '1 2 3');
     }
   });
@@ -96,17 +97,5 @@ describe('requests that near the model’s window', () => {
     const end = events.at(-1);
     assert.deepEqual(end?.type === 'turn-end' && end.canisters, conversation.canisters);
     await temp.dispose();
-  });
-
-  it('forget what was left out with a turn that is rolled back', () => {
-    const conversation = createConversation('c');
-    const turn = conversation.begin();
-    turn.supersede({ results: { one: 'two' }, tokens: 3 });
-    turn.rollBack();
-    const next = conversation.begin();
-    const [question] = next.join([
-      { id: 'q', role: 'user', timestamp: '', content: [], marks: { active: true, pinned: false } },
-    ]);
-    assert.equal(question?.supersedes, undefined);
   });
 });

@@ -1,0 +1,75 @@
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type LeftOutResult,
+  type ResultCanister,
+} from '../canister/canister.ts';
+import { textOf } from '../canister/content.ts';
+import { fullName } from '../ensemble/invoker.ts';
+import { callText } from '../invocation/deduplication/short-results.ts';
+import { estimateContent } from '../spending/estimate-request.ts';
+import { estimateText } from '../spending/estimate-tokens.ts';
+import { cutLine, leftOutLine } from './lines.ts';
+import { readResult } from './read-result.ts';
+
+/** A result, and about how many tokens it has for the model now. */
+export interface ReadResult {
+  readonly at: number;
+  readonly invocation: InvocationCanister;
+  readonly result: ResultCanister;
+  readonly tokens: number;
+}
+
+/** Fewer are not worth a line. */
+const leastSaved = 100;
+
+/** The results of a history that may go, oldest first: what is pinned stays. `read` is how the model reads each, if it does. */
+export function readResults(
+  history: readonly Canister[],
+  read: (result: ResultCanister) => Canister | undefined,
+): readonly ReadResult[] {
+  const invocations = new Map(history.filter(isInvocation).map(each => [each.id, each]));
+  return history.flatMap((result, at): readonly ReadResult[] => {
+    const invocation = isResult(result) ? invocations.get(result.invocationId) : undefined;
+    if (!isResult(result) || invocation === undefined) return [];
+    if (result.marks.pinned || invocation.marks.pinned) return [];
+    const now = read(result);
+    return now === undefined ? [] : [{ at, invocation, result, tokens: estimateContent(now.content) }];
+  });
+}
+
+/** The result as a line that says how to read it again; `undefined`: that would hardly be shorter. */
+export function leftOut({ invocation, result, tokens }: ReadResult): LeftOutResult | undefined {
+  const line = leftOutLine(callText(invocation), { ...sizeOf(result), again: againFor(invocation, result) });
+  const saved = Math.round(tokens - estimateText(line));
+  return saved < leastSaved ? undefined : { id: result.id, title: callText(invocation), line, tokens: saved };
+}
+
+/** The beginning of a result that would be too long as a whole, with a line that says how to read on. */
+export function cutTo({ invocation, result, tokens }: ReadResult, most: number): LeftOutResult | undefined {
+  const whole = textOf(result.content);
+  const kept = Math.floor(whole.length * Math.min(1, most / Math.max(1, estimateContent(result.content))));
+  const line = cutLine({ ...sizeOf(result), kept, again: againFor(invocation, result, kept) });
+  const saved = Math.round(tokens - estimateText(whole.slice(0, kept)) - estimateText(line));
+  if (saved <= 0) return undefined;
+  return { id: result.id, title: callText(invocation), line, tokens: saved, ...(kept > 0 ? { kept } : {}) };
+}
+
+function sizeOf({ content }: ResultCanister): { readonly characters: number } {
+  return { characters: textOf(content).length };
+}
+
+/** How a call reads a result again. What was read again is read from where it came from. */
+function againFor(
+  { arguments: args, ...call }: InvocationCanister,
+  { id }: ResultCanister,
+  from = 0,
+): string {
+  const isReading = fullName(call) === fullName(readResult);
+  const source = isReading && typeof args.id === 'string' ? args.id : id;
+  const before = isReading && typeof args.from === 'number' ? args.from : 0;
+  const at = before + from;
+  return `${fullName(readResult)} ${JSON.stringify(at === 0 ? { id: source } : { id: source, from: at })}`;
+}

@@ -1,0 +1,62 @@
+import { type Canister, isInvocation, type LeftOutPassage } from '../canister/canister.ts';
+import { textOf } from '../canister/content.ts';
+import { isInput } from '../canister/input.ts';
+import { labelOf } from '../caution/label-of.ts';
+import { callText } from '../invocation/deduplication/short-results.ts';
+import { joinAll } from '../labels/label.ts';
+import { estimateRequest } from '../spending/estimate-request.ts';
+import { type Compactions, compacted, sizeOfPassage } from './compacted.ts';
+import { isRound, type Span, staysAlways, unitsOf } from './parts-of-history.ts';
+
+/** Characters that a passage says of what you wrote, of one message, and of one call. */
+const most = { asked: 4_000, message: 600, calls: 3_000 };
+
+/** A passage without a summary, which stands for as many tokens as one may come to. */
+export function passageOf(
+  history: readonly Canister[],
+  { start, end }: Span,
+  { turns, compactions }: { readonly turns: number; readonly compactions: Compactions },
+): LeftOutPassage {
+  const canisters = history.slice(start, end);
+  const units = unitsOf(history, { start, end });
+  const going = units
+    .map(unit => history.slice(unit.start, unit.end))
+    .filter(unit => !staysAlways(unit, turns === 0))
+    .flat();
+  const told = going.filter(canister => labelOf(canister).confidentiality !== 'secret');
+  return {
+    from: canisters[0]?.id ?? '',
+    to: canisters.at(-1)?.id ?? '',
+    turns,
+    rounds: units.filter(unit => isRound(history, unit)).length,
+    holds: sizeOfPassage(canisters),
+    tokens: estimateRequest({ canisters: readIn(going, compactions), tools: [] }, ''),
+    asked: newest(turns === 0 ? [] : going.flatMap(askedIn), most.asked),
+    calls: newest(going.filter(isInvocation).map(callText), most.calls),
+    label: joinAll(told.map(labelOf)),
+  };
+}
+
+/** As the model has read it. */
+function readIn(canisters: readonly Canister[], compactions: Compactions): readonly Canister[] {
+  return compacted(canisters, compactions);
+}
+
+/** What others worded, such as the prompt of a server, is not taken for what you want. */
+function askedIn(canister: Canister): readonly string[] {
+  if (canister.role !== 'user' || !isInput(canister)) return [];
+  const { integrity, confidentiality } = labelOf(canister);
+  const written = textOf(canister.content).trim();
+  if (integrity !== 'person' || confidentiality === 'secret' || written === '') return [];
+  return [written.length > most.message ? `${written.slice(0, most.message).toWellFormed()}…` : written];
+}
+
+/** Of some lines, the last ones, as many as there is room for. */
+function newest(lines: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const first = lines.findLastIndex(line => {
+    left -= line.length;
+    return left < 0;
+  });
+  return first === -1 ? lines : [`… ${first + 1} before`, ...lines.slice(first + 1)];
+}

@@ -1,0 +1,32 @@
+import type { Canister } from '../canister/canister.ts';
+import { isInput } from '../canister/input.ts';
+import { estimateRequest } from '../spending/estimate-request.ts';
+import { countText } from '../wording/numbers.ts';
+import type { NextRequest } from './compaction.ts';
+import { turnsOf } from './parts-of-history.ts';
+
+/** What a request consists of, for people: the largest first, and nothing that hardly counts. */
+export function whatIsLarge({ canisters, tools }: NextRequest, provider: string): readonly string[] {
+  const last = turnsOf(canisters).at(-1) ?? { start: 0, end: canisters.length };
+  const inLast = (at: number) => at >= last.start;
+  const of = (isMeant: (canister: Canister, at: number) => boolean) =>
+    estimateRequest({ canisters: canisters.filter(isMeant), tools: [] }, provider);
+  const parts: readonly (readonly [tokens: number, what: string])[] = [
+    [
+      estimateRequest({ canisters: [], tools }, provider),
+      `the descriptions of ${countText(tools.length, 'tool')}`,
+    ],
+    [of(({ role }) => role === 'supervisor'), 'the instructions'],
+    [of(({ role }, at) => inLast(at) && role === 'user'), 'your message'],
+    [of(({ role }, at) => inLast(at) && role === 'document'), 'its attachments'],
+    [of((canister, at) => inLast(at) && !isInput(canister)), 'what the model has done for it'],
+    [of((canister, at) => !inLast(at) && canister.role !== 'supervisor'), 'what was said before'],
+  ];
+  const all = parts.reduce((sum, [tokens]) => sum + tokens, 0);
+  return parts
+    .filter(([tokens]) => tokens > all * leastShare)
+    .toSorted(([a], [b]) => b - a)
+    .map(([tokens, what]) => `${what}, about ${countText(tokens, 'token')}`);
+}
+
+const leastShare = 0.05;

@@ -1,0 +1,94 @@
+import { type CompactionCanister, isCompaction } from '../canister/canister.ts';
+import { fenced } from '../caution/fence.ts';
+import { createCompact, type NextRequest, type RequestAround } from '../compaction/compaction.ts';
+import { createMakingRoom, mostRejections } from '../compaction/make-room.ts';
+import type { SentHistory } from '../compaction/sent-history.ts';
+import { createSummarizing } from '../compaction/summarizing.ts';
+import { whatIsLarge } from '../compaction/what-is-large.ts';
+import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
+import { errorData } from '../errors.ts';
+import type { Host } from '../host.ts';
+import type { ModelOptions } from '../models/model-options.ts';
+import type { ModelsBeside } from '../models/models-beside.ts';
+import type { Model, ModelRequest } from '../models/provider.ts';
+import { nothingToLeaveOut } from '../overflow-error.ts';
+import type { WindowGauge } from '../window/window-gauge.ts';
+import type { Contents } from '../workspace/contents.ts';
+import type { Limits } from './converse-options.ts';
+import { joinTurn } from './join-turn.ts';
+import type { Shortening } from './reply/ask-until-it-fits.ts';
+
+export interface CompactingPorts {
+  readonly conversation: Pick<Conversation, 'canisters'>;
+  readonly turn: Turn;
+  readonly sent: SentHistory;
+  readonly model: Model;
+  readonly gauge: Pick<WindowGauge, 'measure'>;
+  readonly callable: Pick<CallableInvokers, 'invokers'>;
+  readonly contents: Contents | undefined;
+  readonly beside: () => ModelsBeside;
+  readonly host: Pick<Host, 'ids' | 'clock'>;
+  readonly limits: Pick<Limits, 'compactAt' | 'summarizer'>;
+  readonly signal: AbortSignal;
+}
+
+/** The requests of one turn to one model, each as short as its window wants it. */
+export interface Compacting {
+  /** The next one. Where it would near the window, something is left out first, and said so. */
+  next(): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+  shorter: Shortening;
+}
+
+export interface CompactedRequest {
+  readonly around: () => RequestAround;
+  readonly wanted: ModelOptions;
+}
+
+export function createCompacting(ports: CompactingPorts, { around, wanted }: CompactedRequest): Compacting {
+  const { conversation, turn, sent, model, gauge, callable, contents, beside, host, limits, signal } = ports;
+  const measure = (request: NextRequest) => gauge.measure({ ...request, wanted });
+  const summarizing = createSummarizing({ beside, reference: limits.summarizer, signal });
+  const room = createMakingRoom({
+    model,
+    sent,
+    measure,
+    compact: createCompact({ sent, callable, contents, summarizing, host, measure }),
+    compactAt: limits.compactAt,
+    past: conversation.canisters.filter(isCompaction),
+  });
+
+  function join(compaction: CompactionCanister): readonly ConverseEvent[] {
+    const joined = joinTurn(turn, [compaction]);
+    sent.read();
+    return joined;
+  }
+
+  function request(): ModelRequest {
+    const { above, tools } = around();
+    return { canisters: fenced(sent.after(above)), tools, wanted };
+  }
+
+  return {
+    async *next() {
+      const made = yield* room.beforeRequest(around());
+      if (made !== undefined && !signal.aborted) yield join(made);
+      return request();
+    },
+    async *shorter({ error, attempt }) {
+      const { overflow: told = {} } = error;
+      if (attempt <= mostRejections) {
+        const made = yield* room.afterRejection(around(), { attempt, told });
+        if (signal.aborted) return { error };
+        if (made !== undefined) {
+          yield join(made);
+          return { request: request() };
+        }
+      }
+      return {
+        error: errorData(nothingToLeaveOut(model.label, told, whatIsLarge(request(), model.provider))),
+      };
+    },
+  };
+}

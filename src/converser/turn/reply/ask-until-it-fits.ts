@@ -1,0 +1,43 @@
+import type { ConverseEvent } from '../../conversation/converse-event.ts';
+import type { ErrorData } from '../../errors.ts';
+import type { Model, ModelRequest } from '../../models/provider.ts';
+import { type AskOptions, askModel } from './ask-model.ts';
+import type { ModelReply } from './collect-reply.ts';
+
+/** A request that is shorter than the one that was rejected, for the `attempt`th time in a row, or why there is none. */
+export type Shortening = (rejection: {
+  readonly error: ErrorData;
+  readonly attempt: number;
+}) => AsyncGenerator<readonly ConverseEvent[], Shortened>;
+
+export type Shortened = { readonly request: ModelRequest } | { readonly error: ErrorData };
+
+interface FittingOptions {
+  readonly model: Model;
+  readonly shorten: Shortening;
+}
+
+/**
+ * Asks once, and again in the same round with a shorter request where the model rejects it because of its length. The first
+ * request has been admitted already.
+ */
+export async function* askUntilItFits(
+  first: ModelRequest,
+  asking: AskOptions,
+  { model, shorten }: FittingOptions,
+): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
+  const { round, signal, admit } = asking;
+  let request = first;
+  for (let attempt = 1; ; attempt++) {
+    const reply = yield* askModel(model, request, asking);
+    const { error } = reply;
+    if (error?.code !== 'context-overflow' || signal.aborted) return reply;
+    const shortened = yield* shorten({ error, attempt });
+    if (signal.aborted) return reply;
+    if ('error' in shortened) return { ...reply, error: shortened.error };
+    request = { ...first, ...shortened.request };
+    const refused = await admit(request, model);
+    if (refused !== undefined || signal.aborted) return { ...reply, error: refused ?? error };
+    yield [{ type: 'round-restart', round, message: 'Asking again with the shorter request.', wait: 0 }];
+  }
+}

@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CompactionCanister, LeftOutPassage, LeftOutResult } from '../../converser/canister/canister.ts';
+import { countText } from '../../converser/wording/numbers.ts';
+import { compactionReasons, compactionText } from '../../converser/wording/saving-texts.ts';
+import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import type { PageMemory } from '../page/page-memory.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+
+/** What is left out of requests: a row that opens to show all of it, with a button that takes it back. */
+export class CompactionRow extends LightElement {
+  static override properties = {
+    canister: { attribute: false },
+    mayTakeBack: { attribute: false },
+    name: { attribute: false },
+    memory: { attribute: false },
+    expanded: { state: true },
+  };
+  declare canister: CompactionCanister;
+  /** Not while its turn runs: the model is being sent requests without it. */
+  declare mayTakeBack: boolean;
+  /** Unique in the conversation, to be remembered by. */
+  declare name: string;
+  declare memory: PageMemory;
+  declare expanded: boolean;
+
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (changed.has('memory') || changed.has('name')) this.expanded = this.memory.isExpanded(this.name);
+  }
+
+  protected override render(): TemplateResult {
+    const { canister, expanded } = this;
+    const isTakenBack = !canister.marks.active;
+    const state = isTakenBack ? 'Taken back' : 'Compacted';
+    return html`<details class="reasoning compaction" ?open=${expanded}>
+      <summary @click=${this.#toggle}>
+        ${icon(isTakenBack ? 'discard' : 'archive', 'state')}
+        <span class="reasoning-title">${state}: ${compactionText(canister)}</span>
+      </summary>
+      ${expanded ? this.#details(isTakenBack) : nothing}
+    </details>`;
+  }
+
+  #details(isTakenBack: boolean): TemplateResult {
+    const { canister, mayTakeBack } = this;
+    const { reason, results, passages, tokens } = canister;
+    return html`<div class="compaction-details" tabindex="0" role="group" aria-label="What is left out">
+        <p class="hint">${compactionReasons[reason]} ${beforeAndAfter(tokens)} You still see all of it here${
+          isTakenBack ? ', and the model reads it again.' : '.'
+        }</p>
+        ${results.length === 0 ? nothing : html`<ul aria-label="Results">${results.map(resultLine)}</ul>`}
+        ${passages.map(passageView)}
+      </div>
+      ${
+        mayTakeBack
+          ? html`<div class="outcome-choices"><vscode-button secondary @click=${this.#takeBack}>${
+              isTakenBack ? 'Leave Out Again' : 'Take Back'
+            }</vscode-button></div>`
+          : nothing
+      }`;
+  }
+
+  readonly #takeBack = (): void => {
+    const { id, marks } = this.canister;
+    sendToHost(this, { type: 'take-back-compaction', id, takenBack: marks.active });
+  };
+
+  readonly #toggle = (event: Event): void => {
+    event.preventDefault();
+    this.expanded = !this.expanded;
+    this.memory.setExpanded(this.name, this.expanded);
+  };
+}
+
+function beforeAndAfter({ before, after }: CompactionCanister['tokens']): string {
+  return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
+}
+
+function resultLine({ title, tokens, kept, replacedBy }: LeftOutResult): TemplateResult {
+  const how =
+    replacedBy !== undefined
+      ? ', replaced by a newer one'
+      : kept === undefined
+        ? ''
+        : `, cut after ${countText(kept, 'character')}`;
+  return html`<li><code>${visibleLine(title)}</code> about ${countText(tokens, 'token')}${how}</li>`;
+}
+
+function passageView({ turns, rounds, tokens, model, ...said }: LeftOutPassage): TemplateResult {
+  const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
+  const { summary, calls } = said;
+  const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;
+  return html`<p>${what}, about ${countText(tokens, 'token')}, ${by}:</p>
+    ${
+      summary === undefined
+        ? html`<ul aria-label="Calls">${calls.map(call => html`<li><code>${visibleLine(call)}</code></li>`)}</ul>`
+        : html`<blockquote class="compaction-summary">${visibleProse(summary)}</blockquote>`
+    }`;
+}

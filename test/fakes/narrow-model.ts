@@ -1,0 +1,55 @@
+import type { Overflow } from '../../src/converser/context-overflow.ts';
+import { errorData } from '../../src/converser/errors.ts';
+import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import { contextOverflow } from '../../src/converser/overflow-error.ts';
+import { estimateRequest } from '../../src/converser/spending/estimate-request.ts';
+import { summaryInstructions } from '../../src/converser/wording/summary-request.ts';
+import { createScriptedModel, type Script, type ScriptedModel, says } from './scripted-model.ts';
+
+export interface NarrowModelOptions {
+  /** Tokens that a request may have: one that has more is rejected. */
+  readonly window: number;
+  /** What it tells of that in advance. Absent: nothing. */
+  readonly told?: number;
+  /** What it says when it rejects a request. Default: both numbers. */
+  readonly saying?: (overflow: Required<Pick<Overflow, 'tokens' | 'window'>>) => Overflow;
+  /** What it writes when it is to summarize. */
+  readonly summary?: string | undefined;
+}
+
+/** A model that plays a script for each request that fits into its window, and rejects all others. */
+export function createNarrowModel(
+  { window, told, saying = all => all, summary = 'They looked at files.' }: NarrowModelOptions,
+  ...scripts: readonly Script[]
+): ScriptedModel & {
+  readonly rejected: readonly ModelRequest[];
+  readonly summarized: readonly ModelRequest[];
+} {
+  const scripted = createScriptedModel(...scripts);
+  const rejected: ModelRequest[] = [];
+  const summarized: ModelRequest[] = [];
+  return {
+    ...scripted,
+    rejected,
+    summarized,
+    capabilities: { ...scripted.capabilities, ...(told === undefined ? {} : { contextTokens: told }) },
+    async *reply(request, signal) {
+      const tokens = estimateRequest(request, scripted.provider);
+      if (tokens > window) {
+        rejected.push(request);
+        const overflow = contextOverflow(scripted.label, saying({ tokens, window }));
+        yield { type: 'failure', error: errorData(overflow) };
+      } else if (isSummary(request)) {
+        summarized.push(request);
+        yield* summary === '' ? says('') : says(summary);
+      } else yield* scripted.reply(request, signal);
+    },
+  };
+}
+
+function isSummary({ canisters }: ModelRequest): boolean {
+  const [first] = canisters;
+  return (
+    first?.role === 'supervisor' && JSON.stringify(first.content).includes(summaryInstructions.slice(0, 40))
+  );
+}
