@@ -53,6 +53,8 @@ const rules: Readonly<Record<string, Rule>> = {
       'converser/spending/spending-text.ts',
       'converser/permission/scope-texts.ts',
       'converser/wording',
+      // The page finds what a message mentions, as the extension does.
+      'converser/attachments/mention.ts',
       'converser/json/defined.ts',
       'converser/json/read-object.ts',
     ],

@@ -6,6 +6,8 @@ import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/activation-ids.ts';
+import { attachingReferences } from '../vscode/attachments/attaching-references.ts';
+import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
 import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
@@ -52,18 +54,23 @@ export interface SurfacePorts {
   readonly models: AvailableModels;
   readonly references: MessageReferences;
   readonly skills: MessageSkills;
+  readonly attachments: MessageAttachments;
   readonly questions: PermissionQuestions;
   readonly changes: TurnChanges;
   readonly runTurn: RunTurn;
 }
 
-/** What a message can name of MCP servers. */
-export function composeReferences(roster: EnsembleRoster): MessageReferences {
+/** What a message can name: of MCP servers, of the workspace and of the window. */
+export function composeReferences(
+  roster: EnsembleRoster,
+  attachments: MessageAttachments,
+): MessageReferences {
   const watched = createWatchedResources();
-  return createMessageReferences({
+  const references = createMessageReferences({
     roster,
     onRead: (server, uri) => void watched.watch(server, uri),
   });
+  return attachingReferences(references, attachments);
 }
 
 export interface TreePorts {
@@ -147,7 +154,7 @@ export async function composeSidebar(
   ports: SurfacePorts,
   { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
-  const { host, roster, models, references, skills, questions, changes, runTurn } = ports;
+  const { host, roster, models, references, attachments, skills, questions, changes, runTurn } = ports;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
@@ -157,7 +164,7 @@ export async function composeSidebar(
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
-    { page, conversation, roster, models, references, skills, changes, vouching, waiting },
+    { page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
     { log },
   );
   const subscriptions: readonly Disposable[] = [

@@ -20,7 +20,8 @@ import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { readSettings } from '../vscode/window/settings.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
-import { labelOfAttached } from './attached-label.ts';
+import { labelOfAttached } from './attachments/attached-label.ts';
+import { composeAttachments } from './attachments/compose-attachments.ts';
 import { composeCommands } from './compose-commands.ts';
 import { composeEnsembles } from './compose-ensembles.ts';
 import { composeMcp } from './compose-mcp.ts';
@@ -53,6 +54,7 @@ export async function composeVscode(ports: VscodePorts) {
   const shared = await composeShared({ ...ports, log }, secrets);
   const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
     shared;
+  const { attachments } = shared;
   const { changes } = undo;
   const { contents } = ensembles;
   const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
@@ -72,7 +74,7 @@ export async function composeVscode(ports: VscodePorts) {
   });
 
   const { skills } = ensembles.instructions;
-  const surfacePorts = { host, roster, models, references, skills, questions, changes, runTurn };
+  const surfacePorts = { host, roster, models, references, attachments, skills, questions, changes, runTurn };
   const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
   const side = await composeSidebar(surfacePorts, {
     vouching: decisions.vouching,
@@ -119,6 +121,7 @@ export async function composeVscode(ports: VscodePorts) {
     chat,
     status,
     undo,
+    attachments,
     ...notifications,
   ];
   async function dispose(): Promise<void> {
@@ -165,7 +168,8 @@ async function composeShared(
   const person = createSidebarPerson(requests);
   const foresee = (signal: AbortSignal) => undo.journal.foresee(signal);
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
-  const references = composeReferences(roster);
+  const attachments = composeAttachments(ensembles, secrets);
+  const references = composeReferences(roster, attachments);
   const undo = composeUndo({ ...ensembles, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;
   const totals = createSpendingTotals({ folder, ...host });
@@ -178,6 +182,7 @@ async function composeShared(
     questions,
     requests,
     references,
+    attachments,
     mcp,
     ensembles,
     undo,

@@ -217,6 +217,9 @@ export class ConverserSidebar extends LightElement {
       case 'found':
         this.querySelector<FindBar>('converser-find')?.take(data);
         break;
+      case 'attachments':
+        this.#field?.attach(data);
+        break;
       case 'completions':
         this.#field?.suggest(data);
         break;

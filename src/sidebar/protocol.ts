@@ -1,3 +1,4 @@
+import type { AttachmentKind } from '../converser/attachments/attachment.ts';
 import type { Canister } from '../converser/canister/canister.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
 import type { Thought } from '../converser/conversation/thought.ts';
@@ -38,6 +39,12 @@ export type ToPage =
   | { readonly type: 'focus' }
   /** Puts text at the caret of the message field, with spaces around it. */
   | { readonly type: 'insert'; readonly text: string }
+  /** Answers `read-attachments`. */
+  | {
+      readonly type: 'attachments';
+      readonly request: number;
+      readonly items: readonly SidebarAttachment[];
+    }
   /** Answers `complete`. */
   | {
       readonly type: 'completions';
@@ -111,6 +118,20 @@ export type FromPage =
   | { readonly type: 'answer-request'; readonly requestId: string; readonly answer: RequestAnswer }
   /** Asks for completions of the text before the caret. */
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
+  /** Asks what the message that you write brings along. */
+  | { readonly type: 'read-attachments'; readonly request: number; readonly text: string }
+  /** Keeps a file that you pasted or dropped, and mentions it in the message. */
+  | {
+      readonly type: 'hold';
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      /** A small picture of it, as a data address. */
+      readonly thumbnail?: string;
+    }
+  /** Mentions the files at these addresses in the message. */
+  | { readonly type: 'mention'; readonly uris: readonly string[] }
+  /** Lets you pick files on this computer. */
+  | { readonly type: 'pick-files' }
   /** Lets you choose what the message is about. */
   | { readonly type: 'add-context' }
   /** Lets you pick the variables of the named template of an MCP server (`server:template`). */
@@ -235,6 +256,11 @@ export interface SidebarModel {
   readonly detail: string;
   /** How it calls tools. */
   readonly tools: 'native' | 'contract' | 'none';
+  /** It reads images, and PDFs. */
+  readonly images?: true;
+  readonly pdfs?: true;
+  /** Tokens that fit into one request. Absent: that isn't known. */
+  readonly contextTokens?: number;
   /** How hard it can be told to think. Absent: it can't, or that isn't known. */
   readonly efforts?: readonly Effort[];
   /** What your settings say about that. */
@@ -323,9 +349,30 @@ export type RequestAnswer =
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
+/** What goes with the message that you write. */
+export interface SidebarAttachment {
+  /** How the message mentions it: `@src/a.ts:3`. */
+  readonly written: string;
+  readonly title: string;
+  /** Absent: it can't be attached, for the reason that `problem` gives. */
+  readonly kind?: AttachmentKind;
+  readonly problem?: string;
+  /** About how many it adds to each request. */
+  readonly tokens?: number;
+  /** What is missing, in a few words. */
+  readonly note?: string;
+  readonly isSecret?: true;
+  readonly isOutside?: true;
+  /** A small picture of it, as a data address. */
+  readonly thumbnail?: string;
+}
+
 export interface CompletionItem {
   readonly label: string;
   readonly detail: string;
+  readonly icon?: string;
+  /** It lets you pick files on this computer. */
+  readonly picks?: true;
   /** The replacement. Absent where `template` has variables that you are asked for first. */
   readonly insert?: string;
   readonly template?: string;

@@ -1,3 +1,4 @@
+import { mentionsIn } from '../../src/converser/attachments/mention.ts';
 import type { Canister } from '../../src/converser/canister/canister.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import type { Thought } from '../../src/converser/conversation/thought.ts';
@@ -10,7 +11,7 @@ import {
   spendingOf,
   type TurnSpending,
 } from '../../src/converser/spending/spending.ts';
-import type { FromPage, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
+import type { FromPage, SidebarAttachment, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
 import { HistorySearch } from '../../src/vscode/sidebar/history/history-search.ts';
 import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';
 import { TurnHistory } from '../../src/vscode/sidebar/history/turn-history.ts';
@@ -20,6 +21,8 @@ export interface HostState extends Omit<SidebarState, 'history'> {
   readonly canisters: readonly Canister[];
   readonly spendings: Readonly<Record<string, TurnSpending>>;
   readonly thoughts: readonly Thought[];
+  /** What messages can mention. */
+  readonly attachable: readonly SidebarAttachment[];
 }
 
 /** A state with nothing in it, and what a test wants otherwise. */
@@ -28,6 +31,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
     canisters: [],
     spendings: {},
     thoughts: [],
+    attachable: [],
     turn: [],
     running: false,
     changes: {},
@@ -130,12 +134,25 @@ export function stateHost() {
     /** What the page is told of a state. */
     shown(state: HostState): SidebarState {
       now = state;
-      const { canisters: _canisters, spendings: _spendings, thoughts: _thoughts, ...rest } = state;
+      const {
+        canisters: _canisters,
+        spendings: _spendings,
+        thoughts: _thoughts,
+        attachable: _attachable,
+        ...rest
+      } = state;
       return { ...rest, history: history.summary };
     },
     read: (from: number, to: number) => readTurns(history, from, to),
     async answer(message: FromPage): Promise<readonly ToPage[]> {
       if (message.type === 'read-turns') return [readTurns(history, message.from, message.to)];
+      if (message.type === 'read-attachments') {
+        const mentioned = mentionsIn(message.text)
+          .flat()
+          .map(({ start, end }) => message.text.slice(start, end));
+        const items = now.attachable.filter(({ written }) => mentioned.includes(written));
+        return [{ type: 'attachments', request: message.request, items }];
+      }
       if (message.type !== 'read-matches') return [];
       const found = await search.find(message.request, message.text);
       return found === undefined ? [] : [found];

@@ -30,3 +30,10 @@ export function waitText(milliseconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
+
+/** In little room: `840`, `1.2 k`, `31 k`, `1.4 M`. */
+export function shortText(value: number): string {
+  if (value < 1_000) return String(Math.round(value));
+  const [divided, unit] = value < 999_500 ? [value / 1_000, 'k'] : [value / 1_000_000, 'M'];
+  return `${divided < 9.95 ? divided.toFixed(1) : Math.round(divided)} ${unit}`;
+}

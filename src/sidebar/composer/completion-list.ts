@@ -6,6 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { countText } from '../../converser/wording/numbers.ts';
+import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { CompletionItem, ToPage } from '../protocol.ts';
 import { completionPlace } from './completion-place.ts';
@@ -123,7 +124,7 @@ export class CompletionList implements ReactiveController {
       @pointerdown=${(event: Event) => event.preventDefault()}
       @click=${() => this.#choose(item)}
     >
-      <span class="option-label">${item.label}</span><span class="option-detail">${item.detail}</span>
+      ${item.icon === undefined ? nothing : icon(item.icon)}<span class="option-label">${item.label}</span><span class="option-detail">${item.detail}</span>
     </div>`;
   }
 
@@ -142,7 +143,8 @@ export class CompletionList implements ReactiveController {
     this.close();
     field.setRangeText(item.insert ?? '', start, field.selectionStart, 'end');
     this.#options.changed();
-    if (item.template !== undefined) sendToHost(this.#host, { type: 'attach', template: item.template });
+    if (item.picks) sendToHost(this.#host, { type: 'pick-files' });
+    else if (item.template !== undefined) sendToHost(this.#host, { type: 'attach', template: item.template });
     // The chosen text may be the start of something longer, such as a folder.
     else this.look();
   }

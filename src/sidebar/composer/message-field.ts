@@ -7,7 +7,9 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
+import { AttachmentChips } from './attachment-chips.ts';
 import { CompletionList } from './completion-list.ts';
+import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 /** Where you write, and choose the model and the tools for the next message. */
 export class MessageField extends LightElement {
@@ -44,6 +46,12 @@ export class MessageField extends LightElement {
     changed: () => this.#note(this.#field?.value ?? ''),
   });
 
+  readonly #attachments = new AttachmentChips(this, {
+    field: () => this.#field,
+    model: () => this.models.find(({ reference }) => reference === this.model),
+    changed: () => this.#note(this.#field?.value ?? ''),
+  });
+
   constructor() {
     super();
     this.isEmpty = true;
@@ -51,7 +59,8 @@ export class MessageField extends LightElement {
 
   protected override render(): TemplateResult {
     return html`
-      <div class="field">
+      ${this.#attachments.render()}
+      <div class="field" @dragover=${allowDrop} @drop=${this.#onDrop}>
         <textarea
           rows="1"
           aria-label="Message"
@@ -61,6 +70,7 @@ export class MessageField extends LightElement {
           aria-activedescendant=${this.#completions.marked ?? nothing}
           @input=${this.#onInput}
           @keydown=${this.#onKeydown}
+          @paste=${this.#onPaste}
         ></textarea>
         ${this.#completions.render()}
         <div class="field-bar">
@@ -133,6 +143,10 @@ export class MessageField extends LightElement {
     this.focusField();
   }
 
+  attach(attachments: ToPage & { readonly type: 'attachments' }): void {
+    this.#attachments.take(attachments);
+  }
+
   suggest(completions: ToPage & { readonly type: 'completions' }): void {
     this.#completions.take(completions);
   }
@@ -160,6 +174,7 @@ export class MessageField extends LightElement {
   #note(text: string): void {
     this.isEmpty = text.trim() === '';
     this.memory.draft = text;
+    this.#attachments.look();
   }
 
   #onInput = (): void => {
@@ -167,6 +182,10 @@ export class MessageField extends LightElement {
     this.#note(this.#field?.value ?? '');
     this.#completions.look();
   };
+
+  #onPaste = (event: ClipboardEvent): void => takePasted(event, this);
+
+  #onDrop = (event: DragEvent): void => takeDropped(event, this);
 
   #onKeydown = (event: KeyboardEvent): void => {
     // While a word is being composed, Enter and the arrows belong to the input method.

@@ -8,6 +8,7 @@ import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { Prompt, Steering } from '../../converser/turn/converse-options.ts';
 import { chatModelVendor } from '../activation-ids.ts';
+import type { LabelOfAttached } from '../attachments/attached-file.ts';
 import { createLmModel } from '../language-models/lm-provider.ts';
 import { lendToken } from '../language-models/tool-token.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
@@ -22,7 +23,7 @@ import type { ChatConversations } from './chat-conversations.ts';
 import { renderInChat } from './chat-renderer.ts';
 import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata } from './participant-history.ts';
-import { type LabelOfAttached, referencedDocuments } from './participant-references.ts';
+import { referencedDocuments } from './participant-references.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
 export interface ChatQuestion {

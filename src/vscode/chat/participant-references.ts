@@ -3,15 +3,8 @@ import { type Content, text } from '../../converser/canister/content.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { ReadLabel } from '../../converser/labels/label.ts';
 import type { Prompt } from '../../converser/turn/converse-options.ts';
+import { type AttachedFile, type LabelOfAttached, shownUri } from '../attachments/attached-file.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
-
-/** A file that the user attached, with all of its text. */
-export interface AttachedFile {
-  readonly uri: vscode.Uri;
-  readonly text: string;
-}
-
-export type LabelOfAttached = (file: AttachedFile) => Promise<ReadLabel | undefined>;
 
 export interface ReferenceOptions {
   /** Shows, in Markdown, what could not be attached. */
@@ -115,11 +108,4 @@ async function selectionContent({ uri, range }: vscode.Location): Promise<Attach
 
 function resource(uri: string, content: string): Content {
   return { type: 'resource', uri, mimeType: 'text/plain', text: content };
-}
-
-/** Workspace files by the path under which the tools know them. */
-export function shownUri(uri: vscode.Uri): string {
-  return vscode.workspace.getWorkspaceFolder(uri) === undefined
-    ? uri.toString()
-    : vscode.workspace.asRelativePath(uri);
 }

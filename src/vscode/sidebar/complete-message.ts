@@ -3,6 +3,7 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Skills } from '../../instructions/skills/create-skills.ts';
 import { completionPlace } from '../../sidebar/composer/completion-place.ts';
 import type { CompletionItem } from '../../sidebar/protocol.ts';
+import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import type { Completions } from '../mcp/references/completions.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import { commands } from '../window/contributions.ts';
@@ -33,6 +34,7 @@ export interface CompleteMessageOptions {
   readonly roster: EnsembleRoster;
   readonly references: Pick<MessageReferences, 'complete'>;
   readonly skills: MessageSkills;
+  readonly attachments: Pick<MessageAttachments, 'complete'>;
   readonly signal: AbortSignal;
 }
 
@@ -42,20 +44,28 @@ export interface CompleteMessageOptions {
  */
 export async function* completeMessage(
   before: string,
-  { roster, references, skills, signal }: CompleteMessageOptions,
+  { roster, references, attachments, skills, signal }: CompleteMessageOptions,
 ): AsyncGenerator<Completions> {
   const place = completionPlace(before);
   if (place?.kind === 'tool') {
     yield { start: place.start, items: tools(roster, before.slice(place.start)) };
     return;
   }
-  const own =
-    place?.kind === 'prompt'
-      ? [...commandsBeginning(before), ...(await skillsBeginning(before, skills, signal))]
-      : [];
-  if (own.length > 0) yield { start: 0, items: own };
+  const own = await ownItems(before, { skills, attachments, signal });
+  if (own.length > 0) yield { start: place?.start ?? 0, items: own };
   const { start, items } = await references.complete(before, signal);
   yield { start, items: [...own, ...items] };
+}
+
+/** Converser's own: commands and skills after `/`, what goes with the message after `@`. */
+async function ownItems(
+  before: string,
+  { skills, attachments, signal }: Omit<CompleteMessageOptions, 'roster' | 'references'>,
+): Promise<readonly CompletionItem[]> {
+  const place = completionPlace(before);
+  if (place?.kind === 'resource') return attachments.complete(before.slice(place.start), signal);
+  if (place?.kind !== 'prompt') return [];
+  return [...commandsBeginning(before), ...(await skillsBeginning(before, skills, signal))];
 }
 
 /** Leaves out a command that is complete and takes no arguments, so that Enter sends it. */

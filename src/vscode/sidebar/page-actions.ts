@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
+import type { PastedFile } from '../attachments/message-attachments.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { ChangesMessage } from '../undo/turn-files.ts';
@@ -23,6 +24,10 @@ export interface ViewActions {
   readonly takeBack: (queued: string) => void;
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
+  readonly readAttachments: (request: number, text: string) => Promise<void>;
+  readonly hold: (file: PastedFile) => void;
+  readonly mention: (uris: readonly string[]) => Promise<void>;
+  readonly pickFiles: () => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;
   readonly find: (request: number, text: string) => Promise<void>;
 }
@@ -35,7 +40,19 @@ type Actions = {
 
 /** What each message of the page makes happen, but for those about code and about files that were changed. */
 export function pageActions(
-  { send, sendNow, takeBack, addContext, complete, readTurns, find }: ViewActions,
+  {
+    send,
+    sendNow,
+    takeBack,
+    addContext,
+    complete,
+    readAttachments,
+    hold,
+    mention,
+    pickFiles,
+    readTurns,
+    find,
+  }: ViewActions,
   { conversation, questions, requests }: PageActionsPorts,
 ): (message: FromPage) => Promise<void> {
   const run = vscode.commands.executeCommand;
@@ -65,6 +82,10 @@ export function pageActions(
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
     complete: ({ request, text }) => complete(request, text),
+    'read-attachments': ({ request, text }) => readAttachments(request, text),
+    hold,
+    mention: ({ uris }) => mention(uris),
+    'pick-files': pickFiles,
     'read-turns': ({ from, to }) => readTurns(from, to),
     'read-matches': ({ request, text }) => find(request, text),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),

@@ -73,6 +73,17 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   },
   complete: ({ request, text }) =>
     typeof request === 'number' && isText(text) ? { type: 'complete', request, text } : undefined,
+  'read-attachments': ({ request, text }) =>
+    typeof request === 'number' && isText(text) ? { type: 'read-attachments', request, text } : undefined,
+  hold: ({ name, bytes, thumbnail }) =>
+    isText(name) && bytes instanceof Uint8Array && bytes.length <= mostBytes && isThumbnail(thumbnail)
+      ? defined({ type: 'hold', name, bytes, thumbnail })
+      : undefined,
+  mention: ({ uris }) =>
+    Array.isArray(uris) && uris.length <= mostUris && uris.every(isText)
+      ? { type: 'mention', uris }
+      : undefined,
+  'pick-files': () => ({ type: 'pick-files' }),
   'read-turns': ({ from, to }) =>
     isPlace(from) && isPlace(to) && from < to ? { type: 'read-turns', from, to } : undefined,
   'read-matches': ({ request, text }) =>
@@ -90,6 +101,17 @@ function parseRequestAnswer(raw: unknown): RequestAnswer | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** More than any model takes. */
+const mostBytes = 50_000_000;
+const mostUris = 500;
+
+function isThumbnail(value: unknown): value is string | undefined {
+  if (value === undefined) return true;
+  return (
+    isText(value) && value.length < 100_000 && /^data:image\/(png|jpeg|webp);base64,[\w+/=]*$/.test(value)
+  );
 }
 
 function isPlace(value: unknown): value is number {

@@ -69,6 +69,9 @@ function shownModel(model: Model, providers: readonly ProviderDefinition[]): Sid
     label: model.label,
     detail: sourceOf(model, providers),
     tools: toolUseOf(model),
+    images: model.capabilities.images || undefined,
+    pdfs: model.capabilities.pdfs,
+    contextTokens: model.capabilities.contextTokens,
     efforts: efforts.length === 0 ? undefined : efforts,
     effort: optionsOfModel(reference, readSettings.modelOptions()).effort,
   });

@@ -6,6 +6,7 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../../converser/ports.ts';
+import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import { mcpEnsembles } from '../mcp/mcp-ensembles.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
@@ -14,6 +15,7 @@ import type { PermissionQuestions, ServerQuestions } from '../questions/open-que
 import { showFailure } from '../window/show-failure.ts';
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage, type MessageSkills } from './complete-message.ts';
+import { type Composing, createComposing } from './composing.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { expand, type WrittenMessage } from './conversation/written-message.ts';
@@ -32,6 +34,7 @@ export interface SidebarViewPorts {
   readonly models: AvailableModels;
   readonly references: MessageReferences;
   readonly skills: MessageSkills;
+  readonly attachments: MessageAttachments;
   /** What turns have changed. */
   readonly changes: SidebarStateOptions['changes'];
   readonly vouching: Vouching;
@@ -59,9 +62,10 @@ export class SidebarView implements Disposable {
   /** The conversations for which messages are being sent, one after the other. */
   readonly #sending = new Set<LiveConversation>();
   #completing = new AbortController();
+  readonly #composing: Composing;
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, changes, vouching, waiting } = ports;
+    const { page, conversation, roster, models, attachments, changes, vouching, waiting } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
@@ -76,6 +80,7 @@ export class SidebarView implements Disposable {
       ...waiting,
     });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
+    this.#composing = createComposing({ page, attachments });
     const own: ViewActions = {
       send: (text, now) => this.send(text, now),
       sendNow: id => this.#sendNow(id, conversation.shown),
@@ -85,6 +90,7 @@ export class SidebarView implements Disposable {
       },
       addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
+      ...this.#composing,
       readTurns: (from, to) => page.post(readTurns(history, from, to)),
       find: (request, text) => this.#find(request, text),
     };
@@ -185,6 +191,7 @@ export class SidebarView implements Disposable {
     this.#returning.dispose();
     this.#ports.page.dispose();
     this.#completing.abort();
+    this.#composing.dispose();
     this.#search?.dispose();
   }
 
@@ -199,9 +206,9 @@ export class SidebarView implements Disposable {
   async #complete(request: number, before: string): Promise<void> {
     this.#completing.abort();
     this.#completing = new AbortController();
-    const { page, roster, references, skills } = this.#ports;
+    const { page, roster, references, attachments, skills } = this.#ports;
     const { signal } = this.#completing;
-    for await (const found of completeMessage(before, { roster, references, skills, signal }))
+    for await (const found of completeMessage(before, { roster, references, attachments, skills, signal }))
       if (!signal.aborted) page.post({ type: 'completions', request, ...found });
   }
 }

@@ -7,6 +7,7 @@ import {
   askingAboutSeveral,
   askingForChange,
   askingInTime,
+  attachable,
   brokenOff,
   changed,
   changedFiles,
@@ -51,6 +52,15 @@ const scenes: readonly Scene[] = [
     }),
     async act({ page }) {
       await page.getByRole('button', { name: 'Thinking: Extra high' }).click();
+    },
+  },
+  {
+    name: 'attachments',
+    state: sidebarState({ attachable }),
+    async act({ page }) {
+      const field = page.getByLabel('Message', { exact: true });
+      await field.fill(`see ${attachable.map(({ written }) => written).join(' ')}`);
+      await page.getByRole('list', { name: 'Attachments' }).waitFor();
     },
   },
   { name: 'conversation', state: sidebarState({ canisters: committed }) },

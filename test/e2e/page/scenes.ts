@@ -10,6 +10,7 @@ import type {
   FormRequest,
   PageRequest,
   SamplingRequest,
+  SidebarAttachment,
   SidebarEnsemble,
   SidebarQuestion,
   ToPage,
@@ -465,3 +466,19 @@ export const unapproved: SidebarEnsemble = {
   },
   invokers: [],
 };
+
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==';
+
+/** What messages can mention. */
+export const attachable: readonly SidebarAttachment[] = [
+  { written: '@src/a.ts', kind: 'file', title: 'src/a.ts', tokens: 840 },
+  { written: '@README.md:2-3', kind: 'file', title: 'README.md:2-3', tokens: 1_240 },
+  { written: '@src/', kind: 'folder', title: 'src/', tokens: 96, note: 'without 1 protected file' },
+  { written: '@git-diff', kind: 'git-diff', title: 'Changes in 3 files', tokens: 31_400 },
+  { written: '@.env', kind: 'file', title: '.env', tokens: 12, isSecret: true },
+  { written: '@fetched.md', kind: 'file', title: 'fetched.md', tokens: 120, isOutside: true },
+  { written: '@image-1', kind: 'image', title: 'screenshot.png', tokens: 1_500, thumbnail: picture },
+  { written: '@pdf-1', kind: 'pdf', title: 'a paper with a long name about everything.pdf', tokens: 24_000 },
+  { written: '@problems', title: 'problems', problem: 'VS Code shows no errors or warnings.' },
+];

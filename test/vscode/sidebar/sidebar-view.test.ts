@@ -29,7 +29,8 @@ const rehearsal = providerOf(model);
 
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
   const surfaces = await fakeSurfaces(options);
-  const { host, conversation, roster, models, references, questions, requests, changes } = surfaces;
+  const { host, conversation, roster, models, references, attachments, questions, requests, changes } =
+    surfaces;
   const { log } = host;
   const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log });
   const waiting = { questions, requests };
@@ -41,7 +42,9 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   };
   const skills = { refresh: async () => [], forMessages: () => [] };
   const vouching = createVouching({ has: () => false });
-  const ports = { page, conversation, roster, models, references, skills, changes, vouching, waiting };
+  const ports = {
+    ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+  };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
   useCodeOfAnswers(page, { code, log });
   const view = fakeView();

@@ -4,7 +4,12 @@ import type { Model, Provider } from '../../../src/converser/models/provider.ts'
 import { noSpending } from '../../../src/converser/spending/spending.ts';
 import { supervisorText } from '../../../src/converser/turn/supervisor-text.ts';
 import type { Effort } from '../../../src/converser/wording/effort-names.ts';
+import { createWorkspaceAttachments } from '../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
+import { attachingReferences } from '../../../src/vscode/attachments/attaching-references.ts';
+import { createMessageAttachments } from '../../../src/vscode/attachments/message-attachments.ts';
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
 import type { AvailableModels } from '../../../src/vscode/models/available-models.ts';
 import { createConversationApprovers } from '../../../src/vscode/questions/conversation-approvers.ts';
@@ -16,6 +21,7 @@ import { createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
+import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 
 export interface FakeSurfacesOptions {
   readonly store?: Partial<ConversationStore>;
@@ -37,6 +43,18 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     expand: async message => ({ content: [text(message)] }),
     complete: async before => ({ start: before.length, items: [] }),
   };
+  const workspace = createMemoryWorkspace({ files: { '/work/README.md': '# Hello\n' } });
+  const attachments = createMessageAttachments({
+    workspace,
+    attachments: createWorkspaceAttachments({
+      workspace,
+      labels: createKeptLabels(),
+      addedPlaces: noAddedPlaces,
+      readBytes: async () => new Uint8Array(),
+    }),
+    terminals: { last: () => Promise.reject(new Error('No terminal.')) },
+    labelOf: async () => undefined,
+  });
   const load = own?.load ?? (async () => []);
   const store: ConversationStore = {
     append: async () => {},
@@ -79,7 +97,8 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     models,
     questions,
     requests,
-    references,
+    references: attachingReferences(references, attachments),
+    attachments,
     store,
     runTurn,
     conversation,

@@ -1,0 +1,221 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { AttachmentKind } from '../../converser/attachments/attachment.ts';
+import { mentionsIn } from '../../converser/attachments/mention.ts';
+import { countText, shortText } from '../../converser/wording/numbers.ts';
+import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
+import { sendToHost } from '../page/send-to-host.ts';
+import type { SidebarAttachment, SidebarModel, ToPage } from '../protocol.ts';
+
+type Host = ReactiveControllerHost & HTMLElement;
+
+export interface AttachmentChipsOptions {
+  readonly field: () => HTMLTextAreaElement | null;
+  readonly model: () => SidebarModel | undefined;
+  /** Called when a chip was removed, and its mention with it. */
+  readonly changed: () => void;
+}
+
+/** Milliseconds after the last key before what is mentioned is looked at. */
+const pause = 150;
+
+/**
+ * What the message brings along, and what it costs, above the field.
+ *
+ * Invariant: the message says what is attached. A chip only shows it, so that drafts and waiting messages keep theirs.
+ */
+export class AttachmentChips implements ReactiveController {
+  readonly #host: Host;
+  readonly #options: AttachmentChipsOptions;
+  #request = 0;
+  #mentioned = '';
+  #due: ReturnType<typeof setTimeout> | undefined;
+  #items: readonly SidebarAttachment[] = [];
+
+  constructor(host: Host, options: AttachmentChipsOptions) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('focusin', this.#onFocusin);
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('focusin', this.#onFocusin);
+    clearTimeout(this.#due);
+  }
+
+  /** Looks again at what the message mentions, if that has changed. */
+  look(): void {
+    const text = this.#options.field()?.value ?? '';
+    const mentioned = mentionsIn(text)
+      .map(([longest]) => text.slice(longest?.start, longest?.end))
+      .join('\n');
+    if (mentioned === this.#mentioned) return;
+    this.#mentioned = mentioned;
+    this.#ask(mentioned === '' ? 0 : pause);
+  }
+
+  take({ request, items }: ToPage & { readonly type: 'attachments' }): void {
+    if (request !== this.#request) return;
+    this.#items = items;
+    this.#host.requestUpdate();
+  }
+
+  #ask(after: number): void {
+    clearTimeout(this.#due);
+    this.#request++;
+    if (this.#mentioned === '') {
+      this.#items = [];
+      this.#host.requestUpdate();
+      return;
+    }
+    this.#due = setTimeout(() => {
+      const text = this.#options.field()?.value ?? '';
+      sendToHost(this.#host, { type: 'read-attachments', request: this.#request, text });
+    }, after);
+  }
+
+  /** What you did elsewhere may have changed what is there. */
+  #onFocusin = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget === null && this.#mentioned !== '') this.#ask(pause);
+  };
+
+  render(): TemplateResult {
+    const warnings = this.#items.length === 0 ? [] : warningsAbout(this.#items, this.#options.model());
+    return html`
+      ${
+        this.#items.length === 0
+          ? nothing
+          : html`<ul class="attachments" aria-label="Attachments">
+              ${repeat(
+                this.#items,
+                ({ written }) => written,
+                item => this.#chip(item),
+              )}
+              ${this.#items.length > 1 ? html`<li class="attachment-sum">Together ${sumText(this.#items)}</li>` : nothing}
+            </ul>`
+      }
+      ${warnings.map(warning => html`<p class="attachment-warning">${icon('warning')}<span>${warning}</span></p>`)}
+      <div class="visually-hidden" aria-live="polite">${announced(this.#items, warnings)}</div>
+    `;
+  }
+
+  #chip(item: SidebarAttachment): TemplateResult {
+    const { title, kind, problem, thumbnail, isSecret, isOutside } = item;
+    const remove = iconButton({
+      icon: 'close',
+      label: `Remove ${title}`,
+      act: () => this.#remove(item),
+    });
+    return html`<li class="attachment ${problem === undefined ? '' : 'failed'}" title=${describe(item)}>
+      ${
+        thumbnail === undefined
+          ? icon(kind === undefined ? 'error' : icons[kind])
+          : html`<img class="attachment-picture" src=${thumbnail} alt="" />`
+      }
+      ${isSecret ? icon('key') : nothing}${isOutside ? icon('globe') : nothing}
+      <span class="attachment-title">${title}</span>
+      <span class="attachment-cost">${problem ?? costText(item)}</span>
+      ${remove}
+    </li>`;
+  }
+
+  /** Takes the mention out of the message. */
+  #remove({ written }: SidebarAttachment): void {
+    const field = this.#options.field();
+    if (field === null) return;
+    const text = field.value;
+    const all = mentionsIn(text)
+      .flat()
+      .filter(({ start, end }) => text.slice(start, end) === written);
+    // From the end, so that the places of the others stay the same.
+    for (const { start, end } of all.toReversed()) {
+      const isSpaced = start === 0 || /\s/.test(text[start - 1] ?? '');
+      field.setRangeText('', start, isSpaced && text[end] === ' ' ? end + 1 : end, 'end');
+    }
+    this.#items = this.#items.filter(each => each.written !== written);
+    this.#host.requestUpdate();
+    this.#options.changed();
+    field.focus();
+  }
+}
+
+const icons: Readonly<Record<AttachmentKind, string>> = {
+  file: 'file',
+  folder: 'folder',
+  image: 'file-media',
+  pdf: 'file-pdf',
+  selection: 'selection',
+  problems: 'warning',
+  terminal: 'terminal',
+  'git-diff': 'git-compare',
+};
+
+function costText({ tokens = 0 }: SidebarAttachment): string {
+  return shortText(tokens);
+}
+
+/** All about a chip, for its tooltip. */
+function describe({ title, tokens, note, problem, isSecret, isOutside }: SidebarAttachment): string {
+  return [
+    title,
+    problem,
+    tokens === undefined ? undefined : `about ${countText(tokens, 'token')} in each request`,
+    note,
+    isSecret && 'holds keys: whatever could send it asks you',
+    isOutside && 'others may have written it',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function sumOf(items: readonly SidebarAttachment[]): number {
+  return items.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+}
+
+function sumText(items: readonly SidebarAttachment[]): string {
+  return `${shortText(sumOf(items))} tokens`;
+}
+
+function warningsAbout(
+  items: readonly SidebarAttachment[],
+  model: SidebarModel | undefined,
+): readonly string[] {
+  if (model === undefined) return [];
+  const { label, images, pdfs, contextTokens } = model;
+  const unseen = [
+    ...(!images && items.some(({ kind }) => kind === 'image') ? ['images'] : []),
+    ...(!pdfs && items.some(({ kind }) => kind === 'pdf') ? ['PDFs'] : []),
+  ];
+  const isTooMuch = contextTokens !== undefined && sumOf(items) > contextTokens;
+  return [
+    ...(unseen.length === 0
+      ? []
+      : [`${label} doesn't read ${unseen.join(' and ')}: it gets only the name. Choose another model.`]),
+    ...(isTooMuch
+      ? [
+          `This is more than fits into one request of ${label}: ${countText(contextTokens, 'token')}. Remove some.`,
+        ]
+      : []),
+  ];
+}
+
+function announced(items: readonly SidebarAttachment[], warnings: readonly string[]): string {
+  if (items.length === 0) return '';
+  const each = items.map(({ title, problem, tokens = 0 }) =>
+    problem === undefined
+      ? `${title}, ${countText(tokens, 'token')}`
+      : `${title} can't be attached: ${problem}`,
+  );
+  return [`Attached: ${each.join('; ')}.`, ...warnings].join(' ');
+}

@@ -1,0 +1,20 @@
+import { withAttachments } from '../../converser/attachments/with-attachments.ts';
+import type { MessageReferences } from '../mcp/references/message-references.ts';
+import type { MessageAttachments } from './message-attachments.ts';
+
+/** The same, and a message may also mention what goes with it from the workspace and the window. */
+export function attachingReferences(
+  references: MessageReferences,
+  attachments: Pick<MessageAttachments, 'read'>,
+): MessageReferences {
+  return {
+    complete: references.complete,
+    async expand(message, signal) {
+      const [prompt, attached] = await Promise.all([
+        references.expand(message, signal),
+        attachments.read(message, signal),
+      ]);
+      return withAttachments(prompt, attached);
+    },
+  };
+}

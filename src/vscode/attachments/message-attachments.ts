@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { type AttachmentSources, attachMentioned } from '../../converser/attachments/attach-mentioned.ts';
+import { type Attached, mostAttached } from '../../converser/attachments/attachment.ts';
+import { fileAttachment } from '../../converser/attachments/bytes-attachment.ts';
+import { writeMention } from '../../converser/attachments/mention.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import { locatePath } from '../../converser/workspace/paths.ts';
+import type { Location, Workspace } from '../../converser/workspace/workspace.ts';
+import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
+import type { CompletionItem, SidebarAttachment } from '../../sidebar/protocol.ts';
+import type { LabelOfAttached } from './attached-file.ts';
+import { completeMention } from './complete-mention.ts';
+import { createHeldAttachments } from './held-attachments.ts';
+import { selectedText } from './selected-text.ts';
+import { shownAttachments } from './shown-attachments.ts';
+import type { TerminalOutputs } from './terminal-outputs.ts';
+
+export interface MessageAttachmentsPorts {
+  readonly workspace: Pick<Workspace, 'roots'>;
+  readonly attachments: WorkspaceAttachments;
+  readonly terminals: Pick<TerminalOutputs, 'last'>;
+  readonly labelOf: LabelOfAttached;
+}
+
+/** What goes with a message in this window. */
+export interface MessageAttachments {
+  /** Reads what a message mentions. Rejects only when the signal aborts. */
+  read(message: string, signal: AbortSignal): Promise<readonly Attached[]>;
+  /** The same for people. */
+  show(message: string, signal: AbortSignal): Promise<readonly SidebarAttachment[]>;
+  /** What could follow the `@` at the beginning of `typed`. */
+  complete(typed: string, signal: AbortSignal): Promise<readonly CompletionItem[]>;
+  /** Keeps what was pasted or dropped, and returns how a message mentions it. Throws if it is nothing for models. */
+  hold(file: PastedFile): string;
+  /** How a message mentions the files at these addresses. */
+  mention(uris: readonly vscode.Uri[]): Promise<string>;
+  /** Lets you pick files on this computer. `undefined`: you picked none. */
+  pick(): Promise<string | undefined>;
+}
+
+export interface PastedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly thumbnail?: string;
+}
+
+export function createMessageAttachments(ports: MessageAttachmentsPorts): MessageAttachments {
+  const { attachments, terminals, labelOf } = ports;
+  const held = createHeldAttachments();
+  const sources: AttachmentSources = {
+    place: attachments.place,
+    live: {
+      selection: () => selectedText(labelOf),
+      problems: () => attachments.problems(activeLocation(ports)),
+      terminal: () => terminals.last(),
+      'git-diff': signal => gitDiff(attachments, signal),
+    },
+    held: name => held.get(name)?.attachment,
+  };
+  const mentionOne = async (uri: vscode.Uri): Promise<string> => {
+    if (vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+      return writeMention(vscode.workspace.asRelativePath(uri) || '.');
+    const bytes = await readOutside(uri);
+    const attachment = await attachments.outside({ path: uri.fsPath.replaceAll('\\', '/'), bytes });
+    return `@${held.add({ attachment })}`;
+  };
+  const mention = async (uris: readonly vscode.Uri[]) =>
+    (await Promise.all(uris.slice(0, mostAttached.attachments).map(mentionOne))).join(' ');
+  return {
+    read: (message, signal) => attachMentioned(message, sources, signal),
+    show: async (message, signal) =>
+      shownAttachments(message, await attachMentioned(message, sources, signal), held),
+    complete: (typed, signal) => completeMention(typed, attachments, signal),
+    hold({ name, bytes, thumbnail }) {
+      const attachment = fileAttachment(bytes, { title: name, name });
+      return `@${held.add(defined({ attachment, thumbnail }))}`;
+    },
+    mention,
+    async pick() {
+      const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: 'Attach' });
+      return uris && mention(uris);
+    },
+  };
+}
+
+/** Git runs in folders that you trust. */
+async function gitDiff({ gitDiff }: Pick<WorkspaceAttachments, 'gitDiff'>, signal: AbortSignal) {
+  if (!vscode.workspace.isTrusted) throw errors.badArguments('Git runs in folders that you trust only');
+  return gitDiff(signal);
+}
+
+function activeLocation({ workspace }: Pick<MessageAttachmentsPorts, 'workspace'>): Location | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+  return locatePath(vscode.workspace.asRelativePath(uri), workspace.roots);
+}
+
+async function readOutside(uri: vscode.Uri): Promise<Uint8Array> {
+  const { size, type } = await vscode.workspace.fs.stat(uri);
+  if ((type & vscode.FileType.Directory) !== 0)
+    throw errors.badArguments(
+      `${uri.fsPath} is a folder outside of the workspace. Add it to the workspace first`,
+    );
+  if (size > mostAttached.pdfBytes)
+    throw errors.badArguments(`${uri.fsPath} has more than ${bytesText(mostAttached.pdfBytes)}`);
+  return vscode.workspace.fs.readFile(uri);
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { type Attachment, mostAttached } from '../../converser/attachments/attachment.ts';
+import { cutNote, cutText } from '../../converser/attachments/bytes-attachment.ts';
+import { type Lines, linesText, writeMention } from '../../converser/attachments/mention.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import { type LabelOfAttached, shownUri } from './attached-file.ts';
+
+/** What is selected in the editor that you were in last. Rejects if nothing is. */
+export async function selectedText(labelOf: LabelOfAttached): Promise<Attachment> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty)
+    throw errors.badArguments('Nothing is selected in the editor');
+  const { document, selection } = editor;
+  const path = shownUri(document.uri);
+  const lines = linesOf(selection);
+  const text = document.getText(selection);
+  const isCut = text.length > mostAttached.characters;
+  return defined({
+    kind: 'selection',
+    title: `${path}${linesText(lines)}`,
+    content: {
+      type: 'resource',
+      uri: `${path}#L${lines.from}-L${lines.to}`,
+      mimeType: 'text/plain',
+      text: isCut ? cutText(text) : text,
+    },
+    note: isCut ? cutNote : undefined,
+    label: await labelOf({ uri: document.uri, text: document.getText() }),
+  });
+}
+
+/** How a message names the selection, such that it stays the same when you select something else; where it can. */
+export function selectionMention(): string {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty) return '@selection';
+  const { document, selection } = editor;
+  if (vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return '@selection';
+  return writeMention(vscode.workspace.asRelativePath(document.uri), linesOf(selection));
+}
+
+/** Counted from 1. A selection of whole lines ends before the first character of the next one. */
+function linesOf({ start, end }: vscode.Range): Lines {
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return { from: start.line + 1, to: last };
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import type { MessageAttachments } from '../attachments/message-attachments.ts';
+import type { ViewActions } from './page-actions.ts';
+import type { SidebarPage } from './sidebar-page.ts';
+
+export interface ComposingPorts {
+  readonly page: Pick<SidebarPage, 'post' | 'insert'>;
+  readonly attachments: MessageAttachments;
+}
+
+export type Composing = Pick<ViewActions, 'readAttachments' | 'hold' | 'mention' | 'pickFiles'> & Disposable;
+
+/** What goes with the message that you write. */
+export function createComposing({ page, attachments }: ComposingPorts): Composing {
+  let reading = new AbortController();
+  return {
+    /** What you wrote since makes an earlier answer pointless. */
+    async readAttachments(request, text) {
+      reading.abort();
+      reading = new AbortController();
+      const { signal } = reading;
+      const items = await attachments.show(text, signal).catch(cause => {
+        if (!signal.aborted) throw cause;
+        return [];
+      });
+      if (!signal.aborted) page.post({ type: 'attachments', request, items });
+    },
+    hold: file => page.insert(attachments.hold(file)),
+    async mention(uris) {
+      page.insert(await attachments.mention(uris.map(uri => vscode.Uri.parse(uri, true))));
+    },
+    async pickFiles() {
+      const mention = await attachments.pick();
+      if (mention !== undefined) page.insert(mention);
+    },
+    dispose: () => reading.abort(),
+  };
+}
