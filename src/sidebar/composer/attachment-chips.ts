@@ -67,7 +67,8 @@ export class AttachmentChips implements ReactiveController {
 
   take({ request, items }: ToPage & { readonly type: 'attachments' }): void {
     if (request !== this.#request) return;
-    this.#items = items;
+    // What is wrong must not be out of sight.
+    this.#items = items.toSorted((a, b) => Number(b.problem !== undefined) - Number(a.problem !== undefined));
     this.#host.requestUpdate();
   }
 
@@ -102,8 +103,8 @@ export class AttachmentChips implements ReactiveController {
                 ({ written }) => written,
                 item => this.#chip(item),
               )}
-              ${this.#items.length > 1 ? html`<li class="attachment-sum">Together ${sumText(this.#items)}</li>` : nothing}
-            </ul>`
+            </ul>
+            ${this.#items.length > 1 ? html`<p class="attachment-sum">Together ${sumText(this.#items)}</p>` : nothing}`
       }
       ${warnings.map(warning => html`<p class="attachment-warning">${icon('warning')}<span>${warning}</span></p>`)}
       <div class="visually-hidden" aria-live="polite">${announced(this.#items, warnings)}</div>
