@@ -20,7 +20,7 @@ describe('attachments in the sidebar’s page', () => {
 
   it('are shown with what they cost, and removed by keyboard together with their mentions', async () => {
     const { sidebar, page, chips } = await write('compare @src/a.ts with @README.md:2-3 and @nothing');
-    await page.getByText().waitFor();
+    await page.getByText('Together 2.1 k tokens').waitFor();
     assert.deepEqual(
       (await chips.allTextContents()).map(text => text.replace(/\s+/g, ' ').trim()),
       ['src/a.ts 840', 'README.md:2-3 1.2 k'],
