@@ -35,7 +35,7 @@ function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
 }
 
 /** Some models refuse tools whose schema has no `properties`. */
-function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {
+export function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {
   return schema.type === 'object' && schema.properties !== undefined
     ? schema
     : { ...schema, type: 'object', properties: schema.properties ?? {} };

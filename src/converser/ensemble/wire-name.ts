@@ -1,3 +1,5 @@
+import { textHash } from '../text-hash.ts';
+
 /**
  * The name under which a tool is shown to models.
  *
@@ -28,22 +30,5 @@ function isPlain(ensemble: string, name: string): boolean {
 
 function hashed(plain: string, identity: string): string {
   const readable = plain.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64 - 13);
-  return `${readable}--${hash(identity)}`;
-}
-
-/**
- * FNV-1a with 64 bits over the halves of each code unit, of which 56 bits fit into eleven base-36 digits. No
- * text encoding in between: it would make broken characters equal.
- */
-function hash(value: string): string {
-  let state = 0xcbf29ce484222325n;
-  for (let at = 0; at < value.length; at++) {
-    const unit = value.charCodeAt(at);
-    for (const byte of [unit & 0xff, unit >> 8]) {
-      state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n);
-    }
-  }
-  return BigInt.asUintN(56, state ^ (state >> 56n))
-    .toString(36)
-    .padStart(11, '0');
+  return `${readable}--${textHash(identity)}`;
 }

@@ -21,6 +21,8 @@ export interface ModelOptions {
   readonly verbosity?: 'low' | 'medium' | 'high';
   /** How the vendor treats the request, such as `flex` or `priority`. */
   readonly serviceTier?: string;
+  /** How long Anthropic keeps what a request begins with. An hour costs twice as much to write as five minutes. */
+  readonly cacheLifetime?: '5m' | '1h';
   /** Further fields of the request, as the API of this one model provider has them. */
   readonly body?: JsonObject;
 }
@@ -70,6 +72,7 @@ const rules: Readonly<Record<keyof ModelOptions, OptionRule>> = {
   },
   verbosity: oneOf(['low', 'medium', 'high']),
   serviceTier: { expects: 'a name', holds: value => typeof value === 'string' && value !== '' },
+  cacheLifetime: oneOf(['5m', '1h']),
   body: { expects: 'an object', holds: isJsonObject },
 };
 

@@ -115,6 +115,8 @@ export interface ModelRequest {
    * Default: as long as the provider takes for right.
    */
   readonly patience?: number;
+  /** Stands for the conversation. Its requests begin alike, so it leads them to the cache that has seen the last one. */
+  readonly conversation?: string;
   /** Such as `temperature`, under the names and with the values of `dialect`. */
   readonly options?: JsonObject;
   /** Whose options they are: other wires get what has an equal there. Without it, each wire gets them as they are. */

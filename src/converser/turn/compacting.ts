@@ -21,7 +21,7 @@ import { joinTurn } from './join-turn.ts';
 import type { Shortening } from './reply/ask-until-it-fits.ts';
 
 export interface CompactingPorts {
-  readonly conversation: Pick<Conversation, 'canisters'>;
+  readonly conversation: Pick<Conversation, 'id' | 'canisters'>;
   readonly turn: Turn;
   readonly sent: SentHistory;
   readonly model: Model;
@@ -67,7 +67,7 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
 
   function request(): ModelRequest {
     const { above, tools } = around();
-    return { canisters: fenced(sent.after(above)), tools, wanted };
+    return { canisters: fenced(sent.after(above)), tools, wanted, conversation: conversation.id };
   }
 
   return {

@@ -2,7 +2,13 @@ import type Anthropic from '@anthropic-ai/sdk';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 
-const marker: Anthropic.CacheControlEphemeral = { type: 'ephemeral' };
+/** How long the server keeps a prefix: five minutes, unless an hour is wanted. */
+export type CacheLifetime = '5m' | '1h';
+
+const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> = {
+  '5m': { type: 'ephemeral' },
+  '1h': { type: 'ephemeral', ttl: '1h' },
+};
 
 /**
  * Marks where a cached prefix may end: after the tools, after the instructions, and after each of the last two user
@@ -15,23 +21,27 @@ const marker: Anthropic.CacheControlEphemeral = { type: 'ephemeral' };
  */
 export function markPrefix<
   T extends Pick<Anthropic.MessageCreateParamsStreaming, 'messages' | 'system' | 'tools'>,
->(params: T): T {
+>(params: T, lifetime: CacheLifetime = '5m'): T {
   const { tools, system, messages } = params;
+  const marker = markers[lifetime];
   return {
     ...params,
-    ...(tools === undefined ? {} : { tools: withLastMarked(tools) }),
-    ...(Array.isArray(system) ? { system: withLastMarked(system) } : {}),
-    messages: withUsersMarked(messages),
+    ...(tools === undefined ? {} : { tools: withLastMarked(tools, marker) }),
+    ...(Array.isArray(system) ? { system: withLastMarked(system, marker) } : {}),
+    messages: withUsersMarked(messages, marker),
   };
 }
 
-function withUsersMarked(messages: readonly Anthropic.MessageParam[]): Anthropic.MessageParam[] {
+function withUsersMarked(
+  messages: readonly Anthropic.MessageParam[],
+  marker: Anthropic.CacheControlEphemeral,
+): Anthropic.MessageParam[] {
   const start = firstMarked(messages);
   return [
     ...messages.slice(0, start),
     ...messages
       .slice(start)
-      .map(message => (message.role === 'user' ? withLastBlockMarked(message) : message)),
+      .map(message => (message.role === 'user' ? withLastBlockMarked(message, marker) : message)),
   ];
 }
 
@@ -42,13 +52,16 @@ export function firstMarked(messages: readonly Anthropic.MessageParam[]): number
   return Math.max(0, before < 0 ? last : before);
 }
 
-function withLastBlockMarked(message: Anthropic.MessageParam): Anthropic.MessageParam {
+function withLastBlockMarked(
+  message: Anthropic.MessageParam,
+  marker: Anthropic.CacheControlEphemeral,
+): Anthropic.MessageParam {
   if (message.role !== 'user' || typeof message.content === 'string') return message;
-  return { ...message, content: withLastMarked(message.content) };
+  return { ...message, content: withLastMarked(message.content, marker) };
 }
 
 /** Everything that we write into user messages, tools and instructions can be marked. */
-function withLastMarked<T extends object>(items: readonly T[]): T[] {
+function withLastMarked<T extends object>(items: readonly T[], marker: Anthropic.CacheControlEphemeral): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];
   const markedLast: T & Marked = { ...last, cache_control: marker };

@@ -42,7 +42,7 @@ export function nativizeRequest(
   const isSingle = !parallel || request.parallel === false;
   const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });
   const { tool_choice: _toolChoice, betas: _betas, ...others } = options;
-  return markPrefix<Anthropic.MessageCreateParamsStreaming>({
+  const params: Anthropic.MessageCreateParamsStreaming = {
     max_tokens: maxTokens,
     ...others,
     model,
@@ -56,7 +56,8 @@ export function nativizeRequest(
       ? nativizeMessages(historyAsText(canisters), { images, provider: undefined })
       : nativizeMessages(withSentNames(canisters, request.tools), { images, provider }),
     stream: true,
-  });
+  };
+  return markPrefix(params, request.wanted?.cacheLifetime);
 }
 
 /** Keeps the other output options, such as `effort`. */

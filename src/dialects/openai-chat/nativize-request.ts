@@ -6,6 +6,7 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
+import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
@@ -27,6 +28,8 @@ export interface NativizeOptions {
   readonly usage?: boolean;
   /** `false` asks for one call per reply. Default true, as on every server. */
   readonly parallel?: boolean;
+  /** Whether the server takes a key for its cache. Default false: others may reject it. */
+  readonly cacheKey?: boolean;
   /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
 }
@@ -34,7 +37,7 @@ export interface NativizeOptions {
 /** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, usage = true, parallel = true, ...more }: NativizeOptions,
+  { model, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-chat', model });
@@ -42,6 +45,7 @@ export function nativizeRequest(
   const sound = validHistory(canisters);
   const { provider, supervisor = 'system', images = true, files = false } = more;
   return {
+    ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
     messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), {

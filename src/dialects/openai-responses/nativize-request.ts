@@ -2,6 +2,7 @@ import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resourc
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { optionsFor } from '../options/options-for.ts';
@@ -25,7 +26,7 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
  */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, reasoning = true, phases = true, parallel = true, ...more }: NativizeOptions,
+  { model, reasoning = true, phases = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-responses', model });
@@ -33,6 +34,7 @@ export function nativizeRequest(
   const sound = validHistory(canisters);
   const { provider, supervisor = 'developer', images = true, files = false } = more;
   return {
+    ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
     input: nativizeInput(tools.length > 0 ? sound : historyAsText(sound), {

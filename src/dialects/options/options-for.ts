@@ -59,7 +59,13 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
   }
   const { written, unwritten } = write({ ...wanted.body, ...options }, settings, wire);
   const { kept, dropped } = withoutConflicts(seen(written, wanted, wire), settings);
-  return { options: kept, ignored, unheeded: [...unwritten, ...dropped] as (keyof ModelOptions)[] };
+  const cached =
+    wanted.cacheLifetime !== undefined && wire.dialect !== 'anthropic-messages' ? ['cacheLifetime'] : [];
+  return {
+    options: kept,
+    ignored,
+    unheeded: [...unwritten, ...dropped, ...cached] as (keyof ModelOptions)[],
+  };
 }
 
 /** Asks to see what the model thinks, where it wouldn't show it. */

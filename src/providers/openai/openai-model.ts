@@ -74,6 +74,7 @@ function wireOf(
     provider: id,
     supervisor: isVendor ? 'developer' : 'system',
     files: readsFiles({ baseUrl }),
+    cacheKey: isVendor,
   };
 }
 

@@ -81,6 +81,7 @@ const wireNames: readonly (readonly [Name, RegExp])[] = [
   ['seed', /\bseed\b/i],
   ['verbosity', /verbosity/i],
   ['serviceTier', /service_?tier/i],
+  ['cacheLifetime', /\bttl\b/i],
   ['stop', /["'`. ]stop(_sequences)?\b/i],
   ['effort', /effort|\bthink(ing)?\b|adaptive|reasoning/i],
 ];

@@ -34,7 +34,8 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
                      of those that it has (default: as it does by itself)
   --option NAME=VALUE
                      what else you want of the model: temperature, topP, maxOutputTokens, seed, stop, verbosity,
-                     serviceTier, showThinking, or body.FIELD for a field of its provider's own API (repeatable)
+                     serviceTier, cacheLifetime, showThinking, or body.FIELD for a field of its provider's own API
+                     (repeatable)
   --instructions FILE
                      your own instructions, which every model reads below Converser's
   --no-instructions  follow neither the instructions that came with the roots nor skills

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { type Annotations, fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
-import { toolDefinitions } from '../../../converser/ensemble/tool-definitions.ts';
+import { toolDefinitions, withProperties } from '../../../converser/ensemble/tool-definitions.ts';
 import { wireName } from '../../../converser/ensemble/wire-name.ts';
 import { defined } from '../../../converser/json/defined.ts';
 
@@ -19,13 +19,14 @@ export function nativizeInvokers(
     const wire = wireName(invoker);
     if (!invokerOf.has(wire)) invokerOf.set(wire, invoker);
   }
-  return toolDefinitions(invokers).map(({ name, description, inputSchema }) => {
+  return toolDefinitions(invokers).map(({ name, description, ...shown }) => {
     const invoker = invokerOf.get(name);
     return defined({
       name: publicNameOf.get(name) ?? name,
       title: invoker && fullName(invoker),
       description,
-      inputSchema: inputSchema as Tool['inputSchema'],
+      // Programs may check calls themselves, so they get all of it.
+      inputSchema: (invoker ? withProperties(invoker.arguments) : shown.inputSchema) as Tool['inputSchema'],
       outputSchema: invoker?.returns as Tool['outputSchema'],
       annotations: invoker && nativizeAnnotations(invoker.annotations),
     });
