@@ -205,6 +205,8 @@ export interface CommittedTurn {
   readonly thoughts?: readonly Thought[];
   /** Where it is known. */
   readonly spending?: TurnSpending;
+  /** What its answer says was done, and no call has done, in Markdown. */
+  readonly unsupported?: readonly string[];
 }
 
 export interface SidebarPlan {

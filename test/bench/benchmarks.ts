@@ -78,6 +78,17 @@ export const benchmarks: readonly Benchmark[] = [
     },
   },
   {
+    name: 'receipts',
+    about: 'The claims of an answer of 2,000 characters, held against 20 calls: processor time of an answer',
+    limit: 1,
+    unit: 'ms',
+    async measure(stage) {
+      const entry = task({ ...oneAnswer, calls: 20 }, { contestant: 'receipts', repeat: 200 });
+      const { details } = await against(entry, {})(stage);
+      return { figure: details.one / entry.repeat, details };
+    },
+  },
+  {
     name: 'journal',
     about:
       '40 changed files of 10 kB: time to keep what they were, to that of bare durable writes of the same',

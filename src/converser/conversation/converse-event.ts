@@ -6,6 +6,7 @@ import type {
 } from '../canister/canister.ts';
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
+import type { UnsupportedClaim } from '../receipts/unsupported-claim.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
 import type { WindowMeasure } from '../window/window-measure.ts';
 import type { Savings } from '../wording/saving-texts.ts';
@@ -163,6 +164,8 @@ export interface TurnEnd {
   readonly spending?: TurnSpending;
   /** What repeated calls, and results that were left out, have saved. Absent: nothing in this turn. */
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
+  /** What the answer says was done, and no call has done. Absent: nothing that was found. */
+  readonly unsupported?: readonly UnsupportedClaim[];
 }
 
 export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

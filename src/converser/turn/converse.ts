@@ -5,6 +5,7 @@ import { ConverserError, errorData, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
 import { modelReference } from '../models/model-reference.ts';
+import { unsupportedClaims } from '../receipts/receipts.ts';
 import { createLedger } from '../spending/ledger.ts';
 import { savingsIn } from '../wording/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
@@ -74,12 +75,19 @@ export async function* converse(
     spending,
     savings: savingsOf(conversation, turn),
     rolledBack: rollsBack,
+    unsupported: outcome === 'final' ? unsupportedIn(conversation, turn) : undefined,
   });
 }
 
 function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['savings'] {
   const own = turn && savingsIn(turn.canisters);
   return own && { turn: own, conversation: savingsIn(canisters) ?? own };
+}
+
+function unsupportedIn({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['unsupported'] {
+  const own = turn?.canisters ?? [];
+  const found = unsupportedClaims(own, canisters.slice(0, canisters.length - own.length));
+  return found.length === 0 ? undefined : found;
 }
 
 /** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */

@@ -8,7 +8,7 @@ import type { ModelFinder } from '../models/find-model.ts';
 import { firstAnswer } from '../models/first-answer.ts';
 import { askModel } from './ask/ask-model.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
-import { replyHeaders } from './response-headers.ts';
+import { replyHeaders, turnHeaders } from './response-headers.ts';
 import { auxdataIn } from './turns/auxdata-header.ts';
 import { beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
@@ -40,6 +40,7 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   const { request } = asked;
   const search = { models: ports.models, signal };
   let headers: Readonly<Record<string, string>> = {};
+  let moreHeaders: () => Readonly<Record<string, string>> = () => ({});
   const begin = async () => {
     const wanted = await wantedTools(request.model, {
       ...search,
@@ -50,20 +51,20 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
       wanted === undefined ? askOnce(asked, ports, signal) : askInTurn(wanted, { asked, ports, signal });
     const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
       headers = replyHeaders(model, request);
-      const { events, more = {} } = await ask(atStopWords(model));
-      headers = { ...headers, ...more };
+      const { events, more = () => ({}) } = await ask(atStopWords(model));
+      moreHeaders = more;
       return events;
     });
     return answer;
   };
-  return { begun: begin(), headers: () => headers };
+  return { begun: begin(), headers: () => ({ ...headers, ...moreHeaders() }) };
 }
 
 /** Asks one model. Throws if it does not begin to answer. */
 type Ask = (model: Model) => Promise<{
   readonly events: AsyncIterable<ModelEvent>;
-  /** Headers of the response. */
-  readonly more?: Readonly<Record<string, string>>;
+  /** Further headers of the response, as far as they are known by now. */
+  readonly more?: () => Readonly<Record<string, string>>;
 }>;
 
 function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, signal: AbortSignal): Ask {
@@ -88,7 +89,7 @@ function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): 
   const tools = wantsNoCall(body) ? [] : [...new Set(wanted.names)];
   const own = { conversations: conversations.of(client), threads: conversations.threadsOf(client), host };
   return async model => {
-    const { conversationId, events } = await beginTurn({ request, tools, auxdata, model, signal }, own);
-    return { events, more: { 'x-converser-conversation': conversationId } };
+    const begun = await beginTurn({ request, tools, auxdata, model, signal }, own);
+    return { events: begun.events, more: () => turnHeaders(begun) };
   };
 }

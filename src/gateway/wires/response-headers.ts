@@ -4,6 +4,7 @@ import { optionsFor } from '../../dialects/options/options-for.ts';
 import { readSettings } from '../../dialects/options/read-settings.ts';
 import { ownStopWords } from '../../dialects/options/stop-words.ts';
 import { modelHeader } from '../models/model-header.ts';
+import type { BegunTurn } from './turns/begin-turn.ts';
 
 /** Which model answers, and what of the request it does not get. */
 export function replyHeaders(model: Model, request: ClientRequest): Readonly<Record<string, string>> {
@@ -11,6 +12,18 @@ export function replyHeaders(model: Model, request: ClientRequest): Readonly<Rec
   return {
     ...modelHeader(model),
     ...(ignored.length === 0 ? {} : { 'x-converser-ignored': asHeader(ignored) }),
+  };
+}
+
+/** Where a turn can be continued and, of a whole reply, what no call has done of what it says. */
+export function turnHeaders({
+  conversationId,
+  unsupported,
+}: Pick<BegunTurn, 'conversationId' | 'unsupported'>): Readonly<Record<string, string>> {
+  const claims = unsupported();
+  return {
+    'x-converser-conversation': conversationId,
+    ...(claims.length === 0 ? {} : { 'x-converser-unsupported': asHeader(claims) }),
   };
 }
 
@@ -29,7 +42,7 @@ function unknownOptions({ dialect, id }: Model, request: ClientRequest): readonl
 /** More than a client can need, and less than a header can be. */
 const longest = 2_000;
 
-/** The names come from the client, and a header takes ASCII only. */
+/** The words come from a client or a model, and a header takes ASCII only. */
 function asHeader(names: readonly string[]): string {
   const printable = names.map(name =>
     name.toWellFormed().replaceAll(/[^\x20-\x7e]|[,%]/gu, encodeURIComponent),

@@ -57,6 +57,7 @@ export class TurnElement extends LightElement {
           item => this.#item(item, questions.length > 1),
         )}
         ${questions.length > 1 ? html`<converser-permission-review .questions=${questions}></converser-permission-review>` : nothing}
+        ${turn.unsupported === undefined ? nothing : html`<converser-unsupported .claims=${turn.unsupported}></converser-unsupported>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
         ${outcome === '' ? footer(turn) : this.#interrupted()}

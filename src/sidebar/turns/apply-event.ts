@@ -207,7 +207,8 @@ function withInvocation(
   };
 }
 
-function ended(turn: TurnView, { outcome, canisters, error, spending, savings }: TurnEnd): TurnView {
+function ended(turn: TurnView, end: TurnEnd): TurnView {
+  const { outcome, canisters, error, spending, savings, unsupported } = end;
   return {
     ...turn,
     status: outcome === 'final' ? 'committed' : outcome,
@@ -217,6 +218,7 @@ function ended(turn: TurnView, { outcome, canisters, error, spending, savings }:
     ...defined({
       spending,
       savings: savings?.turn,
+      unsupported: unsupported?.map(({ text }) => text),
       roundSpendings: spending?.rounds,
       error,
       duration: timeSpanned(canisters),

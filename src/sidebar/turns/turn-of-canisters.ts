@@ -24,7 +24,8 @@ import {
 } from './turn-view.ts';
 
 /** A turn of the history as it is shown. */
-export function turnOfCanisters({ canisters, thoughts = [], spending }: CommittedTurn): TurnView {
+export function turnOfCanisters(turn: CommittedTurn): TurnView {
+  const { canisters, thoughts = [], spending, unsupported } = turn;
   return defined({
     key: canisters[0]?.id ?? 'turn',
     ...outcomeOf(canisters),
@@ -34,6 +35,7 @@ export function turnOfCanisters({ canisters, thoughts = [], spending }: Committe
     roundSpendings: spending?.rounds ?? [],
     spending,
     savings: savingsIn(canisters),
+    unsupported,
     duration: timeSpanned(canisters),
     model: canisters.findLast(({ fallback }) => fallback !== undefined)?.fallback?.label,
     isCut: isCut(canisters),

@@ -40,6 +40,8 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
+  /** What its answer says was done, and no call has done, in Markdown. */
+  readonly unsupported?: readonly string[];
   /** Its answer reached a limit of length. */
   readonly isCut?: true;
   /** No language model answered, and one is not chosen. */

@@ -8,6 +8,7 @@ import { toJson } from '../../converser/canister/canister-json.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import { windowLine } from '../../converser/window/window-texts.ts';
@@ -100,7 +101,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
           stderr,
         });
       case 'turn-end': {
-        const { error, spending, savings } = event;
+        const { error, spending, savings, unsupported = [] } = event;
         const cost = [
           spending === undefined ? '' : spendingText(spending),
           savings === undefined ? '' : savingsText(savings.turn),
@@ -111,6 +112,10 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
           ...(error === undefined
             ? []
             : [`${styleText('red', '✗', { stream: stderr })} ${continued(error.message)}`]),
+          ...unsupported.map(
+            ({ text }) =>
+              `${styleText('yellow', '?', { stream: stderr })} ${continued(unsupportedText(text))}`,
+          ),
           ...(cost === '' ? [] : [dim(cost)]),
           ...(measure === undefined || !spending?.input ? [] : [dim(windowLine(measure))]),
         ];

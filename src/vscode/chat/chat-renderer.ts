@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Canister, isCompaction } from '../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../converser/conversation/converse-event.ts';
+import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { nearText } from '../../converser/window/window-texts.ts';
@@ -57,7 +58,10 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         total = event.spent.conversation;
         return;
       case 'turn-end':
-        return text.flush().then(() => showSpending(rendering.stream, { turn: event.spending, total }));
+        return text.flush().then(async () => {
+          for (const claim of event.unsupported ?? []) await text.notice(unsupportedText(claim.text));
+          showSpending(rendering.stream, { turn: event.spending, total });
+        });
       case 'reasoning-delta':
         // Until something else comes; the stable API has no way to show the thought itself.
         if (!isThinking) rendering.stream.progress('Thinking…');

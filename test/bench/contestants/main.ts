@@ -49,6 +49,7 @@ const creators = {
   'raw-sdk': async () => (await import('./sdk.ts')).createRawSdk,
   recogniser: async () => (await import('./recogniser.ts')).createRecogniser,
   decisions: async () => (await import('./decisions.ts')).createDecisions,
+  receipts: async () => (await import('./receipts.ts')).createReceipts,
   journal: async () => (await import('./journal.ts')).createJournal,
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
   manifest: async () => (await import('./manifest.ts')).createManifest,
@@ -72,6 +73,7 @@ const contestant = await create(assignment);
 const unchecked: ReadonlySet<string> = new Set([
   'recogniser',
   'decisions',
+  'receipts',
   'journal',
   'durable-writes',
   'manifest',

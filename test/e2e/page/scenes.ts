@@ -261,6 +261,18 @@ export const waitingForAnswer = sidebarState({
     { id: 'queued-2', text: 'What else could it be? '.repeat(12), when: 'after-answer' },
   ],
 });
+/** An answer that says more than was done. */
+export const overstated = sidebarState({
+  canisters: [
+    make.user('asked', 'Fix the typo in README.md.'),
+    make.invocation('edits', 'workspace:edit_file', { path: 'README.md' }),
+    make.result('edits', 'Changed README.md.'),
+    make.assistant(
+      'overstates',
+      'I fixed the typo in `README.md`. I also **ran the tests**, and they all pass.\n\n- Updated `docs/index.md`',
+    ),
+  ],
+});
 /** A turn that was sent a message, is to be sent another, and then stops. */
 export const steered = sidebarState({
   turn: [

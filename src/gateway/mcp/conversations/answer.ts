@@ -14,6 +14,8 @@ export interface Answer {
   readonly conversation: string;
   readonly answer: string;
   readonly calls: readonly AnsweredCall[];
+  /** What the answer says was done, and no call has done. */
+  readonly unsupported?: readonly string[];
 }
 
 export interface AnsweredCall {
@@ -37,9 +39,14 @@ export async function answerOf(
     last = event;
   }
   if (last?.type !== 'turn-end') throw errors.internal('The turn did not end.');
-  const { outcome, canisters } = last;
+  const { outcome, canisters, unsupported } = last;
   if (outcome !== 'final') throw reasonFor(last);
-  return { conversation: conversationId, answer: lastWords(canisters), calls: callsIn(canisters) };
+  return defined({
+    conversation: conversationId,
+    answer: lastWords(canisters),
+    calls: callsIn(canisters),
+    unsupported: unsupported?.map(({ text }) => text),
+  });
 }
 
 function reasonFor({ error, outcome }: TurnEnd): ConverserError {

@@ -119,6 +119,11 @@ const answerSchema: Tool['inputSchema'] = {
         required: ['name'],
       },
     },
+    unsupported: {
+      type: 'array',
+      description: 'What the answer says was done, and no call has done.',
+      items: { type: 'string' },
+    },
   },
   required: ['answer', 'conversation', 'model', 'calls'],
 };

@@ -34,6 +34,8 @@ export interface TurnWish {
 export interface BegunTurn {
   readonly conversationId: string;
   readonly events: AsyncIterable<ModelEvent>;
+  /** What the answer says was done, and no call has done. Empty until it is there. */
+  readonly unsupported: () => readonly string[];
 }
 
 /** The whole loop for one request. Throws why there is no answer, as long as nothing was said or done. */
@@ -51,13 +53,17 @@ export async function beginTurn(wish: TurnWish, ports: TurnPorts): Promise<Begun
     instructions: history.instructions,
   };
   const turn = ports.conversations.ask(asked, signal);
+  let unsupported: readonly string[] = [];
   const events = await turnReply(turn.events, {
     words: request.stream && request.replySchema === undefined ? 'as-it-comes' : 'final',
     isWhole: !request.stream,
     signal,
-    onAnswer: ({ canisters }, sent) => noteAnswer(history, { turn, sent, canisters }, ports),
+    onAnswer: ({ canisters, unsupported: found = [] }, sent) => {
+      unsupported = found.map(({ text: claim }) => claim);
+      noteAnswer(history, { turn, sent, canisters }, ports);
+    },
   });
-  return { conversationId: turn.conversationId, events };
+  return { conversationId: turn.conversationId, events, unsupported: () => unsupported };
 }
 
 /** A turn runs here or in the client: results of a client's own tools come with its next request, which is another turn. */

@@ -2,6 +2,7 @@ import { type Canister, endOf, isCompaction } from '../../../converser/canister/
 import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/conversation/thought.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import { unsupportedClaims } from '../../../converser/receipts/receipts.ts';
 import type { TurnSpending } from '../../../converser/spending/spending.ts';
 import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
 import { newestPrompts } from './prompts.ts';
@@ -71,9 +72,17 @@ export class TurnHistory {
       const thoughts = canisters.flatMap(({ id }) => known.get(id) ?? []);
       characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
-      read.push(defined({ canisters, thoughts, spending: spendings[endOf(canisters)?.id ?? ''] }));
+      const spending = spendings[endOf(canisters)?.id ?? ''];
+      read.push(defined({ canisters, thoughts, spending, unsupported: this.#unsupportedIn(canisters) }));
     }
     return read;
+  }
+
+  #unsupportedIn(turn: Turn): readonly string[] | undefined {
+    const first = turn[0];
+    const before = first === undefined ? [] : this.#canisters.slice(0, this.#canisters.indexOf(first));
+    const found = unsupportedClaims(turn, before).map(({ text }) => text);
+    return found.length === 0 ? undefined : found;
   }
 
   #refresh(): void {

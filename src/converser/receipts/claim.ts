@@ -1,0 +1,29 @@
+import type { ClaimVerb } from './verbs.ts';
+
+/** What an answer says was done. */
+export interface Claim {
+  /** Where the words stand in the answer. */
+  readonly start: number;
+  readonly end: number;
+  readonly said: Said;
+  /** The words, masked as the sentence is. */
+  readonly text: string;
+  /** What stands before it, such as the file of a list item: where that begins, and its words. */
+  readonly label?: { readonly start: number; readonly text: string };
+  /** It speaks of what was done before this turn, too. */
+  readonly looksBack: boolean;
+}
+
+export type Said =
+  | { readonly kind: 'done'; readonly word: string; readonly verb: ClaimVerb }
+  /** A check went well. */
+  | { readonly kind: 'outcome'; readonly of: CheckedThing };
+
+/** What can go well. `any`: whatever was run last. */
+export type CheckedThing = 'tests' | 'build' | 'lint' | 'types' | 'http' | 'any';
+
+/** Words of a sentence that make a claim, by where they begin. */
+export interface Marked {
+  readonly from: number;
+  readonly said: Said;
+}

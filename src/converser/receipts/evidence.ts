@@ -1,0 +1,119 @@
+import type { Canister, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { textOf } from '../canister/content.ts';
+import type { JsonValue } from '../json/json.ts';
+import { perObject } from '../per-object.ts';
+
+/** What one call of a turn can prove. */
+export interface Evidence {
+  readonly id: string;
+  readonly can: ReadonlySet<'read' | 'look' | 'write' | 'run'>;
+  /** The name of the tool and all texts of its arguments, in words. */
+  readonly text: string;
+  /** The command that it ran, in words. */
+  readonly command: string | undefined;
+  /** It did not fail. */
+  readonly isSound: boolean;
+}
+
+/** Characters of the arguments of one call that are looked at. A whole file may be one of them. */
+const most = 20_000;
+
+/** What the calls among some canisters can prove, in their order. Those that failed prove nothing. */
+export function evidenceIn(canisters: readonly Canister[]): readonly Evidence[] {
+  const results = new Map<string, ResultCanister>();
+  for (const canister of canisters)
+    if (canister.role === 'result') results.set(canister.invocationId, canister);
+  return canisters.flatMap(canister => {
+    const result = canister.role === 'invocation' ? results.get(canister.id) : undefined;
+    return canister.role !== 'invocation' || result === undefined || result.failure !== undefined
+      ? []
+      : [provedBy(canister)(result)];
+  });
+}
+
+/** Turns never change, so that each call is looked at once. */
+const provedBy = perObject((call: InvocationCanister) =>
+  perObject((result: ResultCanister) => evidenceOf(call, result)),
+);
+
+function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence {
+  const texts = textsIn(call.arguments);
+  const name = `${call.ensemble} ${call.name}`
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_:/.-]+/g, ' ')
+    .toLowerCase();
+  const command = commandIn(call, texts);
+  return {
+    id: call.id,
+    can: abilities(name, command),
+    text: `${name} ${texts.join(' ')}`.slice(0, most),
+    command,
+    isSound: exitCodeIn(result) === 0,
+  };
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  const texts: string[] = [];
+  let left = most;
+  const take = (each: JsonValue | undefined, name = ''): void => {
+    if (left <= 0) return;
+    if (typeof each === 'string' || typeof each === 'number') {
+      texts.push(String(each).slice(0, left));
+      left -= String(each).length;
+    } else if (Array.isArray(each)) for (const inner of each) take(inner);
+    else if (typeof each === 'object' && each !== null)
+      for (const [key, inner] of Object.entries(each)) {
+        if (name !== '' || !isContent.test(key)) texts.push(key);
+        take(inner, key);
+      }
+  };
+  take(value);
+  return texts;
+}
+
+/** Names of arguments that are no words of the call itself. */
+const isContent = /^(path|content|text|line|command|program|args|cwd|timeout)$/i;
+
+const runs =
+  /\b(run|exec|execute|bash|shell|terminal|command|script|test|build|lint|task|process|eval|python|repl)\b/;
+
+function commandIn(
+  { arguments: given, name }: InvocationCanister,
+  texts: readonly string[],
+): string | undefined {
+  if (!runs.test(name.replace(/[_-]+/g, ' '))) return undefined;
+  const { program, args, line, command, cmd, script } = given;
+  const written = [line, command, cmd, script].find(each => typeof each === 'string');
+  if (typeof written === 'string') return written.slice(0, most);
+  if (typeof program === 'string') return [program, ...textsIn(args)].join(' ').slice(0, most);
+  return `${name} ${texts.join(' ')}`.slice(0, most);
+}
+
+const reads =
+  /\b(read|get|open|view|fetch|show|cat|query|navigate|download|screenshot|snapshot|describe|diagnostics|symbols|ask|roll|choose)\b/;
+const looks =
+  /\b(list|search|find|grep|glob|look|check|browse|status|diff|log|count|inspect|validate|verify)\b/;
+const writes =
+  /\b(write|edit|create|update|delete|remove|move|rename|replace|insert|append|save|store|put|patch|apply|add|set|upload|send|post|modify|change|refactor|commit|push|merge|close|assign|label|schedule|cancel|click|type|fill|make|format|fix|convert|generate|import|export|copy|install|migrate|str)\b/;
+
+/** Commands that change nothing. Of those that may, anything is believed. */
+const onlyReads =
+  /^(?:(?:npx|npm exec|pnpm|yarn|bunx?|uv run|poetry run|bundle exec|sudo)\s+(?:-\S+\s+)*)?(?:ls|cat|head|tail|less|wc|file|stat|du|df|ps|pwd|which|whoami|env|date|echo|grep|rg|find|tree|diff|curl|wget|ping|git (?:-\S+ )*(?:status|log|show|diff|blame|branch|remote|ls-files|grep|describe|rev-parse)|kubectl (?:get|describe|logs|top)|docker (?:compose )?(?:ps|logs|inspect|images|stats)|terraform (?:plan|show|validate|output)|(?:npm|pnpm|yarn|bun) (?:(?:run )?(?:test|lint|check|typecheck)\b|ls|list|outdated|audit(?! fix)|view)|(?:test|lint|check|typecheck)\b|pytest|tox|python3? -m (?:unittest|pytest)|jest|vitest|mocha|cargo (?:test|check|clippy|bench|tree)|go (?:test|vet|list|version)|mvn (?:-\S+ )*(?:test|verify)|gradle(?:w)? test|eslint(?!.* --fix)|tsc\b.*--noEmit|mypy|pyright|ruff check(?!.* --fix)|flake8|shellcheck|\S+ (?:--version|-v|-V|--help))(?:\s|$)/;
+
+/** A command may do anything; what it was asked to do is in its words. */
+function abilities(name: string, command: string | undefined): Evidence['can'] {
+  const can = new Set<'read' | 'look' | 'write' | 'run'>();
+  if (command !== undefined) can.add('read').add('look').add('run');
+  if (command !== undefined && !(onlyReads.test(command) && !/[>;|&]/.test(command))) can.add('write');
+  if (reads.test(name)) can.add('read').add('look');
+  if (looks.test(name)) can.add('look');
+  if (writes.test(name)) can.add('write').add('look');
+  // A tool whose name says nothing may have done what it is said to have done.
+  if (can.size === 0) can.add('read').add('look').add('write').add('run');
+  return can;
+}
+
+function exitCodeIn({ content }: ResultCanister): number {
+  const code = /\bexit(?:ed with)?(?: code| status)?:? (-?\d+)/i.exec(textOf(content).slice(0, 2_000))?.[1];
+  return code === undefined ? 0 : Number(code);
+}

@@ -1,0 +1,115 @@
+import { firstPersonClaims, gerundClaim, joinedClaims, notedClaim, openingClaim } from './active-claims.ts';
+import type { Claim, Marked } from './claim.ts';
+import { outcomesIn } from './outcomes.ts';
+import { passiveClaims } from './passive-claims.ts';
+import { endOfClaim, endOfLabel, lastBreak, leadBefore } from './places-in-sentence.ts';
+import { type Sentence, sentencesOf } from './prose.ts';
+import { verbOf } from './verbs.ts';
+
+/** Claims of one answer that are looked at. */
+const most = 200;
+
+const announcesPlan =
+  /\b(plan|next steps?|to ?do|you (can|could|should|need|have|may|must)|steps? (to|for|you)|i (will|would|suggest|recommend|propose|can|could)|i'll)\b[^.]*:\s*$/i;
+const announcesReport =
+  /\b(?:what (?:I|we|has|have|was) (?:did|done|changed|been)|what changed|changes(?: made)?|changed files|files changed)\b[^.]*:?\s*$/i;
+
+/**
+ * What an answer claims was done, in English: in the first person, in the passive, and in lists of what was done. Plans,
+ * offers, questions, conditions, denials and what others did are no claims; where that can't be told, nothing is taken for one.
+ */
+export function findClaims(answer: string): readonly Claim[] {
+  const claims: Claim[] = [];
+  let isPlan = false;
+  let isReport = false;
+  let goesOn = false;
+  for (const sentence of sentencesOf(answer)) {
+    if (claims.length >= most) break;
+    const { start, end, text, isFirst } = sentence;
+    const isOfList = isFirst && isItem(answer, sentence);
+    if (isFirst && !isOfList) {
+      isPlan = announcesPlan.test(text);
+      isReport = announcesReport.test(text);
+    }
+    if (isPlan || text.trimEnd().endsWith('?')) continue;
+    const found = claimsIn(sentence, { raw: answer.slice(start, end), mayBegin: isFirst || goesOn });
+    goesOn = found.length > 0 || (goesOn && !isFirst);
+    claims.push(...(found.length === 0 && isOfList && isReport ? reported(sentence) : found));
+  }
+  return claims;
+}
+
+function isItem(answer: string, { start }: Sentence): boolean {
+  const line = answer.lastIndexOf('\n', start - 1) + 1;
+  return /^\s*([-*+•·|]|\d{1,3}[.)])\s/.test(answer.slice(line, start + 1));
+}
+
+/** A file that is listed under what was changed. */
+function reported({ start, end, text }: Sentence): readonly Claim[] {
+  const label = endOfLabel(text);
+  const verb = verbOf('changed');
+  if (label === 0 || verb === undefined) return [];
+  const said = { kind: 'done', word: 'changed', verb } as const;
+  return [{ start, end, said, text: text.slice(0, label), looksBack: false }];
+}
+
+/** Somebody or something else speaks, or the sentence is about what they wrote. */
+const othersSay =
+  /^\s*(?:according to\b(?! the (?:page|file|documentation|docs) (?:that )?I)|the (?:logs?|file|page|message|docs?|documentation|readme|changelog|article|comment|output|history|author|user|error)\b[^,.]{0,60}\b(?:says?|said|shows?|showed|states?|claims?|describes?|mentions?|means?|explains?|reads)\b|you (?:ran|edited|created|updated|have|had|said|asked)\b)/i;
+
+const backward =
+  /\b(earlier|previous(?:ly)?|already|as I said|before that|so far|last (?:time|turn|step)|above|in total|altogether|all in all|to (?:sum|recap))\b/i;
+
+/** Words that lead on to the next claim. */
+const trailing = /(?:\s|,|;|:|\band\b|\bbut\b|\bthen\b|\bI\b|\bwe\b|'ve\b|\bhave\b|\balso\b)+$/i;
+
+interface Place {
+  /** The words as they are written. */
+  readonly raw: string;
+  /** It may begin with a verb, as items of lists do. */
+  readonly mayBegin: boolean;
+}
+
+function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim[] {
+  if (othersSay.test(text)) return [];
+  const marks = [...doneIn(text, place), ...outcomesIn(text)].toSorted((a, b) => a.from - b.from);
+  const looksBack = backward.test(text);
+  const label = endOfLabel(text);
+  return marks.map(({ from, said }, at) => {
+    const to = endOfClaim(text, from, marks[at + 1]?.from ?? text.length);
+    const start = at === 0 ? startOf(text, from) : Math.max(from - leadBefore(text, from), 0);
+    const words = text.slice(start, to);
+    return {
+      start: base + start,
+      end: base + start + words.replace(trailing, '').length,
+      said,
+      text: words,
+      looksBack,
+      ...(label > 0 && label <= from && { label: { start: base, text: text.slice(0, label) } }),
+    };
+  });
+}
+
+function startOf(text: string, from: number): number {
+  const label = endOfLabel(text);
+  if (label > 0 && label <= from) return label;
+  return from > 40 ? Math.min(lastBreak(text, from), from - leadBefore(text, from)) : text.search(/\S/);
+}
+
+function doneIn(text: string, { raw, mayBegin }: Place): readonly Marked[] {
+  const own = firstPersonClaims(text);
+  const found = [
+    ...own.claims,
+    ...(mayBegin && own.claims.length === 0 ? openingClaim(text) : []),
+    ...gerundClaim(text),
+    ...passiveClaims(text, raw),
+    ...notedClaim(text),
+  ];
+  const first = Math.min(text.length, ...own.subjects, ...found.map(({ from }) => from));
+  return firstOfEach(first === text.length ? found : [...found, ...joinedClaims(text, first)]);
+}
+
+/** Two ways to read the same word are one claim. */
+function firstOfEach(found: readonly Marked[]): readonly Marked[] {
+  return found.filter(({ from }, at) => found.findIndex(each => Math.abs(each.from - from) < 2) === at);
+}

@@ -1,0 +1,81 @@
+import { codeMark, type Sentence } from './prose.ts';
+
+/** Things that a claim names. */
+export interface NamedThings {
+  /** Files and folders by their paths, and by names such as `README`. */
+  readonly paths: readonly NamedPath[];
+  readonly urls: readonly string[];
+  /** Other code within the line: commands, names of functions. */
+  readonly codes: readonly string[];
+}
+
+export interface NamedPath {
+  readonly path: string;
+  /** It stands in a list right behind another path, as in "`a.ts` and `b.ts`". */
+  readonly isListed: boolean;
+}
+
+const url = /https?:\/\/[^\s)<>\]]+/g;
+/** Names that have a letter before the point and few after it, or a slash between words. */
+const path = /(?:[\w@.-]+\/)+[\w@.*-]*\w|\b[\w@-][\w@.-]*\.[a-z][a-z0-9]{0,5}\b/gi;
+const wellKnown =
+  /\b(README|CHANGELOG|LICEN[CS]E|Makefile|Dockerfile|AGENTS|CLAUDE|CONTRIBUTING|Justfile|Jenkinsfile)\b/g;
+/** What looks like a path but isn't. */
+const noPath =
+  /^(?:e\.g|i\.e|etc\.?|and\/or|\d+(?:\.\d+)+|\d+\/\d+|node\.js|vue\.js|next\.js|d3\.js|asp\.net|read\/write|input\/output|client\/server)$/i;
+
+/** What the words between two places of the answer name. */
+export function thingsIn(
+  answer: string,
+  { start, end, text }: Pick<Sentence, 'start' | 'end' | 'text'>,
+): NamedThings {
+  const urls: string[] = [];
+  const codes: string[] = [];
+  const found: { readonly path: string; readonly from: number; readonly to: number }[] = [];
+  const take = (words: string, from: number, isCode: boolean) => {
+    const plain = words.replace(url, each => {
+      urls.push(each.replace(/[.,;:!?`]+$/, ''));
+      return ' '.repeat(each.length);
+    });
+    const paths = [...plain.matchAll(path), ...plain.matchAll(wellKnown)].filter(
+      ([each]) => !noPath.test(each),
+    );
+    // A command may name files, too.
+    const isCommand = isCode && /\s/.test(words.trim());
+    if (!isCommand)
+      for (const { 0: each, index } of paths)
+        found.push({ path: each, from: from + index, to: from + index + each.length });
+    if (isCode && (isCommand || paths.length === 0) && plain.trim() !== '') codes.push(plain.trim());
+  };
+  let at = 0;
+  for (const { 0: code, index } of text.matchAll(new RegExp(`${codeMark}+`, 'g'))) {
+    take(text.slice(at, index), at, false);
+    take(unquoted(answer.slice(start + index, Math.min(end, start + index + code.length))), index, true);
+    at = index + code.length;
+  }
+  take(text.slice(at), at, false);
+  return {
+    paths: listed(
+      found.toSorted((a, b) => a.from - b.from),
+      text,
+    ),
+    urls,
+    codes,
+  };
+}
+
+/** As long as before. */
+function unquoted(code: string): string {
+  return code.replace(/^`+|`+$/g, marks => ' '.repeat(marks.length));
+}
+
+function listed(
+  found: readonly { readonly path: string; readonly from: number; readonly to: number }[],
+  text: string,
+): readonly NamedPath[] {
+  return found.map(({ path, from }, at) => {
+    const before = found[at - 1];
+    const between = before === undefined ? '-' : text.slice(before.to, from).replaceAll(codeMark, ' ');
+    return { path, isListed: /^\s*(?:,|&|and|,\s*and|as well as)?\s*$/.test(between) };
+  });
+}

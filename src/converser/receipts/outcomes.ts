@@ -1,0 +1,58 @@
+import type { CheckedThing, Marked } from './claim.ts';
+import { codeMark } from './prose.ts';
+
+const code = `${codeMark}{3,}`;
+const well = String.raw`(?:all\s+|now\s+|still\s+|both\s+|also\s+)*(?:pass(?:es|ed|ing)?|succeeds?|succeeded|works?|worked|run through|(?:is|are)\s+(?:now\s+|all\s+|still\s+|both\s+)*(?:green|clean|passing|happy|ok|successful)|(?:has|have|reports?|reported|shows?|finds?|found)\s+(?:nothing|(?:no|zero)\s+(?:\w+\s+)?(?:errors?|warnings?|problems?|issues?|failures?)))`;
+
+const things: readonly (readonly [CheckedThing, string])[] = [
+  ['tests', `(?:self-?tests?|tests?|test suite|specs|pytest|jest|vitest|mocha)`],
+  ['types', `(?:type[- ]?check(?:s|er|ing)?|tsc|mypy|pyright)`],
+  ['lint', `(?:lint(?:er|ing)?|eslint|clippy|biome|ruff|flake8)`],
+  ['build', `(?:build|compilation|compiler)`],
+];
+
+const patterns = things.map(
+  ([of, names]) =>
+    [of, new RegExp(String.raw`\b${names}\b\s*(?:\([^)]*\)\s*|:\s*)?${well}\b`, 'gi')] as const,
+);
+const compiles =
+  /\b(?:it|everything|the (?:code|project|program|app|library|package)) (?:now |still |also )?(?:compiles|builds)\b/gi;
+const typed = /\b(?:it|everything|the code) (?:now |still |also )?type-?checks\b/gi;
+const answers =
+  /\b(?:health check|endpoint|api|server|page|route|request) (?:now )?(?:returns?|returned|responds with|answers with) (?:a )?(?:200|ok|success)\b/gi;
+const ofCode = new RegExp(String.raw`${code}\s+${well}\b`, 'gi');
+const they = new RegExp(String.raw`\b(?:they|these|those|and) ${well}\b`, 'gi');
+const noErrors = /\bthere (?:were|are) no (?:\w+ )?(?:errors|failures|warnings)\b/gi;
+
+/** What keeps the words behind it from being a claim. */
+const unreal =
+  /\b(?:if|unless|until|whether|would|could|should|can|may|might|must|will|once|when|make sure|ensure|so that|before|after|that|nobody|not|no|none|never|says?|shows?|to)\b(?![^,;]*[,;])|n't\b|'ll\b/i;
+
+/** Where a sentence says that a check went well. */
+export function outcomesIn(text: string): readonly Marked[] {
+  const found: Marked[] = [];
+  const add = (pattern: RegExp, of: CheckedThing) => {
+    for (const { index } of text.matchAll(pattern)) {
+      if (unreal.test(text.slice(0, index))) continue;
+      const from = startOfSubject(text, index);
+      if (found.every(each => Math.abs(each.from - from) > 8))
+        found.push({ from, said: { kind: 'outcome', of } });
+    }
+  };
+  for (const [of, pattern] of patterns) add(pattern, of);
+  add(compiles, 'build');
+  add(typed, 'types');
+  add(answers, 'http');
+  add(ofCode, 'any');
+  add(they, /\btest/i.test(text) ? 'tests' : 'any');
+  if (/\b(?:I|we)\b|\bran\b|\bbuilt\b/.test(text)) add(noErrors, 'any');
+  return found;
+}
+
+/** With the words that belong to it: `the`, `all`, `The unit`. */
+function startOfSubject(text: string, at: number): number {
+  const before = /(?:\b(?:all|the|both|unit|maven|integration|every|my|our|new|type|code)\s+)*$/i.exec(
+    text.slice(0, at),
+  );
+  return at - (before?.[0].length ?? 0);
+}

@@ -1,0 +1,43 @@
+import type { Evidence } from './evidence.ts';
+import type { NamedPath } from './named-things.ts';
+
+/** Whether one of some addresses stands in a call; none are named: yes. */
+export function isUrlTouched(urls: readonly string[], calls: readonly Evidence[]): boolean {
+  return (
+    urls.length === 0 || urls.some(url => calls.some(({ text }) => text.includes(url.replace(/\/$/, ''))))
+  );
+}
+
+/** Whether a call has touched one of some paths, and each that stands in a list. */
+export function arePathsTouched(paths: readonly NamedPath[], calls: readonly Evidence[]): boolean {
+  const touched = paths.map(({ path }) => calls.some(call => touches(call, path)));
+  return touched.includes(true) && paths.every(({ isListed }, at) => touched[at] || !isListed);
+}
+
+/** The path or its last name stands in the call as a word of its own. */
+function touches({ text }: Evidence, path: string): boolean {
+  const wanted = path.replace(/^\.?\//, '').replace(/\/$/, '');
+  // The name of a repository is given in two arguments.
+  if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(text, part))) return true;
+  if (hasWord(text, wanted)) return true;
+  // `README` and `README.md`, `main` and `main.ts`
+  return !wanted.includes('/') && hasWord(text, wanted.replace(/\.\w+$/, ''), /[.\s/]/);
+}
+
+function hasWord(text: string, word: string, after: RegExp = /[^\w-]/): boolean {
+  if (word === '') return false;
+  const whole = text.toLowerCase();
+  const wanted = word.toLowerCase();
+  for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
+    const isWhole = !/[\w.-]/.test(whole[at - 1] ?? ' ') && after.test(whole[at + wanted.length] ?? ' ');
+    if (isWhole) return true;
+  }
+  return false;
+}
+
+/** Whether all words of some code stand in a call. */
+export function hasCode(code: string, { text, command }: Evidence): boolean {
+  const there = (command ?? text).toLowerCase();
+  const words = code.toLowerCase().split(/[^\w.@/+-]+/);
+  return words.filter(word => word.length > 1 || /\d/.test(word)).every(word => there.includes(word));
+}

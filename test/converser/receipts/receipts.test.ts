@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { text } from '../../../src/converser/canister/content.ts';
+import { unsupportedClaims } from '../../../src/converser/receipts/receipts.ts';
+import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
+
+const answers = [1, 2, 3, 4].flatMap(number => readAnswers(`./answers-${number}.txt`));
+
+describe('the claims of an answer', () => {
+  it('are judged by more than 200 answers', () => {
+    assert.ok(answers.length >= 200, `${answers.length} answers`);
+  });
+
+  it('are named if no call supports them: 95 of 100 false ones', () => {
+    const missed = answers.flatMap(each =>
+      each.falseOnes.filter(claim => !isMarked(each, claim)).map(claim => textOf(each, claim)),
+    );
+    const all = answers.flatMap(({ falseOnes }) => falseOnes).length;
+    assert.ok(missed.length <= all * 0.05, `${missed.length} of ${all} missed:\n${missed.join('\n')}`);
+  });
+
+  it('are left alone if they are true: all but 2 of 100', () => {
+    const wrong = answers.flatMap(each =>
+      each.trueOnes.filter(claim => isWronglyMarked(each, claim)).map(claim => textOf(each, claim)),
+    );
+    const all = answers.flatMap(({ trueOnes }) => trueOnes).length;
+    assert.ok(wrong.length <= all * 0.02, `${wrong.length} of ${all} marked:\n${wrong.join('\n')}`);
+  });
+
+  it('are nothing where an answer plans, offers, asks, denies or tells what others did', () => {
+    const marked = answers.flatMap(each =>
+      marksOf(each)
+        .filter(mark => ![...each.trueOnes, ...each.falseOnes].some(claim => meet(mark, claim)))
+        .map(mark => textOf(each, mark)),
+    );
+    assert.deepEqual(marked, []);
+  });
+
+  it('stand where they are said to stand', () => {
+    for (const each of answers)
+      for (const { start, end, text: words } of marksOf(each)) {
+        assert.equal(words, each.answer.slice(start, end));
+        assert.match(words, /\w/);
+      }
+  });
+
+  it('are looked for in little time, whatever the answer is made of', () => {
+    const hostile = [
+      'I also '.repeat(20_000),
+      `I ${'also '.repeat(20_000)}edited`,
+      '```'.repeat(30_000),
+      '`'.repeat(100_001),
+      '"'.repeat(100_001),
+      '| I edited a.ts '.repeat(7_000),
+      'and edited '.repeat(10_000),
+      'has been been '.repeat(8_000),
+      `${'a/'.repeat(50_000)}`,
+      `I edited ${'a.b.'.repeat(25_000)}`,
+      'https://'.repeat(12_000),
+      '\n'.repeat(100_000),
+      '> I edited\n'.repeat(9_000),
+      ' - : '.repeat(20_000),
+    ];
+    for (const answer of hostile) {
+      const begun = process.cpuUsage();
+      unsupportedClaims([said(answer)]);
+      const { user } = process.cpuUsage(begun);
+      assert.ok(user < 2_000_000, `${user / 1_000} ms for ${JSON.stringify(answer.slice(0, 30))}`);
+    }
+  });
+});
+
+function said(answer: string): JudgedAnswer['turn'][number] {
+  return {
+    id: 'said',
+    timestamp: '2026-01-01T00:00:00.000Z',
+    marks: ordinaryMarks,
+    role: 'assistant',
+    content: [text(answer)],
+  };
+}
+
+function marksOf({ turn, before }: JudgedAnswer) {
+  return unsupportedClaims(turn, before);
+}
+
+function isMarked(answer: JudgedAnswer, claim: Span): boolean {
+  return marksOf(answer).some(mark => meet(mark, claim));
+}
+
+/** A mark that is about a false claim beside it is no mistake. */
+function isWronglyMarked(answer: JudgedAnswer, claim: Span): boolean {
+  const { falseOnes } = answer;
+  return marksOf(answer).some(mark => meet(mark, claim) && !falseOnes.some(each => meet(mark, each)));
+}
+
+function meet(one: Span, other: Span): boolean {
+  return one.start < other.end && one.end > other.start;
+}
+
+function textOf({ name, answer }: JudgedAnswer, { start, end }: Span): string {
+  return `${name}: ${answer.slice(start, end)}`;
+}
