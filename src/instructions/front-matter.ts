@@ -43,14 +43,31 @@ async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
 
 /**
  * Many files in the world are read by programs that take each line for `key: value`, and hold what YAML doesn't allow
- * without quotes: `applyTo: **`, or a description with a colon in it.
+ * without quotes: `applyTo: **`, or a description with a colon in it. What is indented belongs to the key above it.
  */
 function plainPairs(yaml: string): Readonly<Record<string, string>> {
-  const pairs: Record<string, string> = {};
+  const found = new Map<string, string[]>();
+  let current: string[] | undefined;
   for (const line of yaml.split('\n')) {
-    const [, key, value = ''] = /^([A-Za-z][\w-]{0,63}):[ \t]*(.*)$/.exec(line) ?? [];
-    const plain = value.trim().replace(/^(["'])(.*)\1$/, '$2');
-    if (key !== undefined && plain !== '' && !Object.hasOwn(pairs, key)) pairs[key] = plain;
+    const [, key, value = ''] = /^([A-Za-z][\w-]{0,63}):(?:[ \t]+(.*))?$/.exec(line) ?? [];
+    if (key !== undefined) {
+      current = found.has(key) ? [] : /^[|>][+-]?$/.test(value.trim()) ? [''] : [value.trim()];
+      if (!found.has(key)) found.set(key, current);
+    } else if (/^[ \t]/.test(line) || /^- /.test(line)) current?.push(line.trim());
   }
-  return pairs;
+  return Object.fromEntries(
+    [...found].map(([key, lines]) => [key, joined(lines)] as const).filter(([, value]) => value !== ''),
+  );
+}
+
+/** Items of a list with commas between them, lines of a text with spaces. */
+function joined(lines: readonly string[]): string {
+  const more = lines.slice(1).filter(Boolean);
+  if (more.length > 0 && more.every(line => line.startsWith('- ')))
+    return more.map(line => unquoted(line.slice(2))).join(',');
+  return unquoted(lines.filter(Boolean).join(' '));
+}
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^(["'])(.*)\1$/, '$2');
 }

@@ -21,6 +21,8 @@ export const limits = {
   imports: 20,
   /** Imports of imports, as Claude Code has it. */
   importDepth: 5,
+  /** Characters of the list of files that models read when they fit. */
+  onDemand: 6_000,
   skills: 100,
   /** Characters of the list of skills. */
   skillList: 12_000,

@@ -5,7 +5,7 @@ import type { Location } from '../converser/workspace/workspace.ts';
 import type { OpenedFolders, SwitchedOff } from './instruction-files.ts';
 import { limits } from './limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
-import type { Applies } from './repository/applies-to.ts';
+import type { Rule } from './repository/find-rules.ts';
 import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
 import type { Skills } from './skills/create-skills.ts';
 import type { Skill } from './skills/find-skills.ts';
@@ -53,7 +53,7 @@ export async function listInstructions(
   );
   const somewhere = [
     ...(standing?.rules ?? []).map(rule =>
-      listed(rule, { kind: 'somewhere', holdsFor: textOf(rule.applies), uri: uriOf(rule.location), isOn }),
+      listed(rule, { kind: 'somewhere', holdsFor: textOf(rule), uri: uriOf(rule.location), isOn }),
     ),
     ...nested.files.map(({ file, holdsFor }) =>
       listed(file, { kind: 'somewhere', holdsFor, uri: uriOf(file.location), isOn }),
@@ -96,12 +96,14 @@ function listedSkill(
   } as const;
 }
 
-function textOf(applies: Applies): string {
+function textOf({ applies, description }: Pick<Rule, 'applies' | 'description'>): string {
   switch (applies.kind) {
     case 'everything':
       return 'everything';
     case 'nothing':
-      return 'nothing: it has no applyTo';
+      return description === ''
+        ? 'nothing: it has no applyTo'
+        : `models to read when it fits: ${description}`;
     case 'globs':
       return visibleLine(applies.globs.join(', '));
   }

@@ -10,6 +10,18 @@ import { type Matter, readFrontMatter } from './front-matter.ts';
 import type { InstructionFiles } from './instruction-files.ts';
 import { limits } from './limits.ts';
 
+/** What a file says about itself, in one line; empty if it says nothing. */
+export function descriptionOf({ description }: Matter['data']): string {
+  if (typeof description !== 'string') return '';
+  const line = visibleLine(description.replace(/\s+/g, ' ').trim());
+  return line.length <= longestDescription
+    ? line
+    : `${line.slice(0, longestDescription - 1)}…`.toWellFormed();
+}
+
+/** Characters, as the Agent Skills specification has it. */
+const longestDescription = 1_024;
+
 /** A file that may guide models. */
 export interface MarkdownFile {
   /** As people and tools name it. */

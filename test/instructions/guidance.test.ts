@@ -193,6 +193,23 @@ describe('the instructions of a folder', () => {
     ]);
   });
 
+  it('that hold for nothing by themselves are named for models to read when they fit', async () => {
+    const { begin, guidance } = await make({
+      '.github/instructions/a11y.instructions.md':
+        '---\ndescription: Use when you change labels.\n---\nLabels.',
+      '.github/instructions/none.instructions.md': 'Nothing.',
+    });
+    const { above = '', notices } = await begin();
+    assert.match(
+      above,
+      /Read one before .*:\n- \.github\/instructions\/a11y\.instructions\.md: Use when you change labels\.$/,
+    );
+    assert.deepEqual(notices, []);
+    const capabilities = { tools: 'none', images: false } as const;
+    const turn = { conversationId: 'other', model: { capabilities } };
+    assert.equal((await guidance.begin(turn, new AbortController().signal)).above, undefined);
+  });
+
   it('never change the bytes that came before, and come back where the model is no longer sent them', async () => {
     const { talk, guidance } = await make({
       'AGENTS.md': 'Root.',

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../converser/json/json.ts';
 import type { Matter } from '../front-matter.ts';
 import type { OpenedFolders } from '../instruction-files.ts';
 
@@ -14,16 +15,19 @@ export type Applies =
  */
 export function appliesOf(data: Matter['data'], key: 'applyTo' | 'paths'): Applies {
   const value = data[key];
-  const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter(isText) : [];
-  const globs = texts.flatMap(splitGlobs).slice(0, mostGlobs);
+  const globs = textsIn(value).flatMap(splitGlobs).slice(0, mostGlobs);
   if (globs.length === 0) return { kind: key === 'paths' ? 'everything' : 'nothing' };
   return globs.some(isEverything) ? { kind: 'everything' } : { kind: 'globs', globs };
 }
 
 const mostGlobs = 20;
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+/** Without quotes, YAML takes `{src/**,lib/**}` for a mapping. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter(each => typeof each === 'string');
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, nothing]) => (nothing === null ? [key] : []));
 }
 
 function isEverything(glob: string): boolean {

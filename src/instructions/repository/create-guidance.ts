@@ -1,5 +1,5 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Guidance, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
+import type { Guidance, GuidedTurn, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
@@ -53,17 +53,29 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
     return skills.refresh(signal);
   }
 
-  async function guided(known: Known, room: number, signal: AbortSignal): Promise<TurnGuidance> {
+  async function guided(
+    known: Known,
+    { capabilities }: GuidedTurn['model'],
+    signal: AbortSignal,
+  ): Promise<TurnGuidance> {
+    const room = charactersFor(capabilities.contextTokens);
+    const hasTools = capabilities.tools !== 'none';
     if (!folders.isTrusted() || folders.files.roots.length === 0) return nothing;
     known.standing ??= findStanding(folders);
     const standing = await orAborted(known.standing, withTimeLimit(signal));
     if (standing === aborted) return { ...nothing, notices: signal.aborted ? [] : [tooSlow] };
     const files = standing.files.filter(({ path }) => !off.has(path));
-    const written = writeStanding(files, room);
+    const onDemand = hasTools
+      ? standing.rules.filter(
+          ({ path, applies, description }) =>
+            applies.kind === 'nothing' && description !== '' && !off.has(path),
+        )
+      : [];
+    const written = writeStanding(files, { room, onDemand });
     const tell = once(known.told);
     const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
     return {
-      above: written.paths.length === 0 ? undefined : written.text,
+      above: written.isEmpty ? undefined : written.text,
       notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
       follow: followTurn({ folders, off, standing, above: written, room, tell }),
     };
@@ -72,8 +84,10 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
   return {
     async begin({ conversationId, model }, signal) {
       const known = knownOf(conversationId);
-      const room = charactersFor(model.capabilities.contextTokens);
-      const [found, ofSkills] = await Promise.all([guided(known, room, signal), skillNotices(known, signal)]);
+      const [found, ofSkills] = await Promise.all([
+        guided(known, model, signal),
+        skillNotices(known, signal),
+      ]);
       return {
         ...found,
         notices: [...found.notices, ...ofSkills],

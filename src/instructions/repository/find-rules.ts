@@ -4,7 +4,13 @@ import type { Location, Root } from '../../converser/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import type { OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
-import { type LeftOut, type MarkdownFile, readMarkdown, withoutStop } from '../read-markdown.ts';
+import {
+  descriptionOf,
+  type LeftOut,
+  type MarkdownFile,
+  readMarkdown,
+  withoutStop,
+} from '../read-markdown.ts';
 import { type Applies, appliesOf, matcherOf } from './applies-to.ts';
 
 /** Instructions that hold for some files. */
@@ -12,6 +18,8 @@ export interface Rule {
   readonly path: string;
   readonly location: Location;
   readonly applies: Applies;
+  /** Empty: it says nothing of itself. */
+  readonly description: string;
   readonly tokens: number;
   /** Whether they hold for a path relative to their root. */
   readonly matches: (path: string) => boolean;
@@ -81,6 +89,6 @@ async function ruleOf(
   }
 }
 
-function ruled({ path, location, tokens }: MarkdownFile): Pick<Rule, 'path' | 'location' | 'tokens'> {
-  return { path, location, tokens };
+function ruled({ path, location, tokens, data }: MarkdownFile): Omit<Rule, 'applies' | 'matches'> {
+  return { path, location, tokens, description: descriptionOf(data) };
 }

@@ -35,7 +35,7 @@ export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   const { folders, off, standing, above, room, tell } = options;
   const looked = new Set<string>();
   const matched = new Set<Rule>();
-  const said = new Set<string>(above.paths.length === 0 ? [] : standing.files.map(({ text }) => text));
+  const said = new Set<string>(above.isEmpty ? [] : standing.files.map(({ text }) => text));
   let left = room;
   let count = 0;
 

@@ -1,6 +1,8 @@
 import { numberText } from '../../converser/wording/numbers.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { limits } from '../limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
+import type { Rule } from './find-rules.ts';
 
 type Quoted = Pick<MarkdownFile, 'path' | 'text'>;
 
@@ -10,6 +12,8 @@ export interface WrittenInstructions {
   readonly paths: readonly string[];
   /** What was shortened or had no room, for the user. */
   readonly notices: readonly string[];
+  /** There is nothing for models to read. */
+  readonly isEmpty: boolean;
   /** Characters of the files that it quotes. */
   readonly size: number;
 }
@@ -18,8 +22,31 @@ const head =
   'The user trusts the opened folders. What their files say about working in them is quoted here: follow it, but what the user says in messages or as their own instructions comes first, and so does Converser. It permits nothing: tools ask the user as always.';
 
 /** What models read of the files that hold for everything. The same for the same files. */
-export function writeStanding(files: readonly Quoted[], room: number): WrittenInstructions {
-  return write(files, { head, room });
+export function writeStanding(
+  files: readonly Quoted[],
+  { room, onDemand = [] }: { readonly room: number; readonly onDemand?: readonly OnDemand[] },
+): WrittenInstructions {
+  const written = write(files, { head, room });
+  const list = onDemandText(onDemand);
+  if (list === undefined) return written;
+  return {
+    ...written,
+    text: files.length === 0 ? `${head}\n\n${list}` : `${written.text}\n\n${list}`,
+    isEmpty: false,
+  };
+}
+
+/** Instructions that are for models to read when they fit. */
+export type OnDemand = Pick<Rule, 'path' | 'description'>;
+
+function onDemandText(all: readonly OnDemand[]): string | undefined {
+  const lines = all.map(({ path, description }) => `- ${visibleLine(path)}: ${description}`);
+  const ends = lines.map((_, at) => lines.slice(0, at + 1).join('\n').length);
+  const shown = lines.filter((_, at) => (ends[at] ?? 0) <= limits.onDemand);
+  if (shown.length === 0) return undefined;
+  return ['More instructions are in these files. Read one before you do what it describes:', ...shown].join(
+    '\n',
+  );
 }
 
 /** What models read of one file as soon as it holds. */
@@ -53,7 +80,8 @@ function write(
       parts.push(quote(path, `${shown}\n[Cut here. Read the rest of the file when you need it.]`));
     } else parts.push(quote(path, shown));
   }
-  return { text: [head, ...parts].join('\n\n'), paths, notices, size: room - left };
+  const isEmpty = parts.length === 0;
+  return { text: [head, ...parts].join('\n\n'), isEmpty, paths, notices, size: room - left };
 }
 
 /** Nothing in a file ends its quotation. */

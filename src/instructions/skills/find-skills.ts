@@ -1,10 +1,9 @@
 import pLimit from 'p-limit';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { child } from '../../converser/workspace/paths.ts';
 import type { Location } from '../../converser/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
-import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { descriptionOf, type LeftOut, readMarkdown } from '../read-markdown.ts';
 
 /** A folder with instructions for one kind of task, as the Agent Skills specification has it. */
 export interface Skill {
@@ -95,7 +94,7 @@ async function readSkill(
   const name = [file.data.name, folderName].find(isName);
   if (name === undefined)
     return leftOut('its name must have at most 64 lowercase letters, digits and single hyphens');
-  const description = descriptionOf(file);
+  const description = descriptionOf(file.data);
   if (description === '') return leftOut(file.problem ?? 'it has no description');
   return {
     name,
@@ -111,15 +110,4 @@ async function readSkill(
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value);
-}
-
-/** Characters. */
-const longestDescription = 1_024;
-
-function descriptionOf({ data: { description } }: MarkdownFile): string {
-  if (typeof description !== 'string') return '';
-  const line = visibleLine(description.replace(/\s+/g, ' ').trim());
-  return line.length <= longestDescription
-    ? line
-    : `${line.slice(0, longestDescription - 1)}…`.toWellFormed();
 }

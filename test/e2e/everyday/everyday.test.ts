@@ -3,6 +3,7 @@ import { screenshotFailures } from '../screenshot-failures.ts';
 import { testCommands } from './commands.ts';
 import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
+import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
@@ -41,6 +42,7 @@ describe('in a window of VS Code', () => {
   describe('summaries, by keyboard alone', () => testSummaries(() => workbench));
   describe('labels of what comes from outside, by keyboard alone', () => testLabels(() => workbench));
   describe('commands, by keyboard alone', () => testCommands(() => workbench));
+  describe('instructions and skills, by keyboard alone', () => testInstructions(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { compileAnchored } from '../../src/ensembles/workspace/search/glob.ts';
+import { readFrontMatter } from '../../src/instructions/front-matter.ts';
+import { appliesOf, matcherOf } from '../../src/instructions/repository/applies-to.ts';
+
+const folders = { compileGlob: async (glob: string) => (await compileAnchored(glob)).matches };
+const lines = (...all: readonly string[]) => all.join('\n');
+
+describe('front matter', () => {
+  it('is read as YAML, and is no part of the text', async () => {
+    const { data, body } = await readFrontMatter(
+      lines(
+        '---',
+        'name: a',
+        'description: >-',
+        '  Two',
+        '  lines.',
+        'paths:',
+        '  - "*.ts"',
+        '---',
+        'Text.',
+        '',
+      ),
+    );
+    assert.deepEqual(data, { name: 'a', description: 'Two lines.', paths: ['*.ts'] });
+    assert.equal(body, 'Text.\n');
+  });
+
+  it('is read as lines where it is none, as in many files of the world', async () => {
+    const { data, problem } = await readFrontMatter(
+      lines(
+        '---',
+        'name: SwiftData',
+        'description: >-',
+        '  Use when: a model',
+        '  is named.',
+        '',
+        '# Copilot',
+        'applyTo: **/*View.swift, **/*Model.swift',
+        'paths:',
+        '  - **/*.ts',
+        "  - '*.js'",
+        '---',
+        'Text.',
+      ),
+    );
+    assert.deepEqual(data, {
+      name: 'SwiftData',
+      description: 'Use when: a model is named.',
+      applyTo: '**/*View.swift, **/*Model.swift',
+      paths: '**/*.ts,*.js',
+    });
+    assert.equal(problem, undefined);
+  });
+
+  it('is not taken for granted', async () => {
+    assert.equal((await readFrontMatter('No front matter.')).body, 'No front matter.');
+    const rule = '---\n\nA text below a rule.';
+    assert.equal((await readFrontMatter(rule)).body, rule);
+    assert.deepEqual((await readFrontMatter('---\n---\nText.')).data, {});
+    assert.match((await readFrontMatter('---\n[]\n---\n')).problem ?? '', /isn't valid YAML/);
+    const long = `---\n${'a: 1\n'.repeat(10_000)}---\nText.`;
+    const { data, body, problem = '' } = await readFrontMatter(long);
+    assert.deepEqual([data, body], [{}, 'Text.']);
+    assert.match(problem, /more than 16384 characters/);
+  });
+
+  it('makes nothing large of something small', async () => {
+    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
+    for (const [at, name] of [...'bcdefgh'].entries())
+      bomb.push(`${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}x]`);
+    const { data } = await readFrontMatter(lines('---', ...bomb, '---', ''));
+    assert.ok(JSON.stringify(data).length < 2_000);
+  });
+
+  it('survives any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
+        const { body } = await readFrontMatter(`---\n${text}\n---\nEnd.`);
+        assert.ok(body.endsWith('End.'));
+      }),
+    );
+  });
+});
+
+describe('what instructions hold for', () => {
+  const globsOf = (value: unknown) => {
+    const applies = appliesOf({ applyTo: value }, 'applyTo');
+    return applies.kind === 'globs' ? applies.globs : applies.kind;
+  };
+
+  it('is written in many ways', () => {
+    assert.deepEqual(globsOf('**/*.ts,**/*.tsx'), ['**/*.ts', '**/*.tsx']);
+    assert.deepEqual(globsOf(' src/**/*.{ts,tsx} , docs/[a,b].md, '), ['src/**/*.{ts,tsx}', 'docs/[a,b].md']);
+    assert.deepEqual(globsOf(['tests/**/*.py', 'src/**/*.py', 3]), ['tests/**/*.py', 'src/**/*.py']);
+    assert.deepEqual(globsOf({ 'src/**': null, 'lib/**': null }), ['src/**', 'lib/**']);
+    for (const every of ['**', '**/*', '*', 'src/**,**']) assert.equal(globsOf(every), 'everything');
+    for (const none of [undefined, '', ' , ', 7, [], {}]) assert.equal(globsOf(none), 'nothing');
+    assert.equal(appliesOf({}, 'paths').kind, 'everything');
+  });
+
+  it('begins in any folder unless it says otherwise', async () => {
+    const held = async (glob: string, ...paths: readonly string[]) => {
+      const matches = await matcherOf([glob], folders);
+      return paths.filter(matches);
+    };
+    const paths = ['a.ts', 'src/a.ts', 'lib/src/a.ts', 'src/ui/a.ts'];
+    assert.deepEqual(await held('*.ts', ...paths), paths);
+    assert.deepEqual(await held('src/*.ts', ...paths), ['src/a.ts', 'lib/src/a.ts']);
+    assert.deepEqual(await held('/src/*.ts', ...paths), ['src/a.ts']);
+    assert.deepEqual(await held('./src/', ...paths), ['src/a.ts', 'lib/src/a.ts', 'src/ui/a.ts']);
+    assert.deepEqual(await held('src\\ui\\*.ts', ...paths), ['src/ui/a.ts']);
+    assert.deepEqual(await held('.env*', '.env', 'app/.env.local'), ['.env', 'app/.env.local']);
+  });
+
+  it('means what picomatch takes it for', async () => {
+    const name = fc.constantFrom('a', 'b', 'src', 'a.ts', 'b.tsx', 'a.test.ts', '.env');
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map(names => names.join('/'));
+    const piece = fc.constantFrom(
+      '**',
+      '*',
+      'src',
+      '*.ts',
+      '*.{ts,tsx}',
+      '*.test.*',
+      '?',
+      '[ab].ts',
+      '{a,b}',
+    );
+    const glob = fc.array(piece, { minLength: 1, maxLength: 3 }).map(pieces => pieces.join('/'));
+    await fc.assert(
+      fc.asyncProperty(glob, fc.array(path, { minLength: 10, maxLength: 10 }), async (written, paths) => {
+        const matches = await matcherOf([written], folders);
+        const theirs = picomatch(written.startsWith('**/') ? written : `**/${written}`, { dot: true });
+        assert.deepEqual(
+          paths.filter(matches),
+          paths.filter(each => theirs(each)),
+          written,
+        );
+      }),
+    );
+  });
+});
