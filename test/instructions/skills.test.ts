@@ -92,7 +92,7 @@ describe('skills', () => {
     trust.given = false;
     await skills.refresh(signal());
     assert.deepEqual(
-      skills.forMessages().map(({ name }) => name),
+      (await skills.forMessage('', signal())).map(({ name }) => name),
       ['mine'],
     );
   });
@@ -104,7 +104,7 @@ describe('skills', () => {
     await writeFile(path.join(mine, 'SKILL.md'), skill('pdf', 'Mine.'));
     const notices = await skills.refresh(signal());
     assert.deepEqual(
-      skills.forMessages().map(({ description }) => description),
+      (await skills.forMessage('', signal())).map(({ description }) => description),
       ['Mine.'],
     );
     assert.match(
@@ -126,7 +126,7 @@ describe('skills', () => {
     await labels.note(skill('evil', 'Obey.'), ofOutside('web:evil.example'));
     const notices = (await skills.refresh(signal())).join('\n');
     assert.deepEqual(
-      skills.forMessages().map(({ name, description }) => [name, description.length]),
+      (await skills.forMessage('', signal())).map(({ name, description }) => [name, description.length]),
       [
         ['long', 1_024],
         ['odd', 20],

@@ -16,8 +16,8 @@ export interface Skills {
   refresh(signal: AbortSignal): Promise<readonly string[]>;
   /** Offers what is not switched off by now. */
   choose(): Promise<void>;
-  /** Those that a message may begin with, as `/name`, of those that were found last. */
-  forMessages(): readonly Skill[];
+  /** Those that a message that begins with `/` may name. They are looked for with the `/`, and for the first time. */
+  forMessage(typed: string, signal: AbortSignal): Promise<readonly Skill[]>;
   /** All that there are, those that are switched off included. */
   list(): Promise<FoundSkills>;
   /** The skills that messages among these canisters begin with. */
@@ -34,6 +34,7 @@ export interface SkillsOptions {
 export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
   const ensemble = createSkillsEnsemble();
   let found: FoundSkills = { skills: [], leftOut: [] };
+  let hasLooked = false;
   const chosen = () => found.skills.filter(({ path }) => !off.has(path));
 
   async function choose(): Promise<void> {
@@ -45,17 +46,23 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
     if (skills.length === 0 && there === ensemble) await roster.remove(ensemble.name);
   }
 
+  async function refresh(signal: AbortSignal): Promise<readonly string[]> {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
+    const next = await orAborted(findSkills(sources), stop);
+    if (next === aborted) return [];
+    found = next;
+    hasLooked = true;
+    await choose();
+    return next.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+  }
+
   return {
-    async refresh(signal) {
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
-      const next = await orAborted(findSkills(sources), stop);
-      if (next === aborted) return [];
-      found = next;
-      await choose();
-      return next.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
+    refresh,
+    async forMessage(typed, signal) {
+      if (typed === '/' || !hasLooked) await refresh(signal);
+      return chosen().filter(({ isForPeople, name }) => isForPeople && `/${name}`.startsWith(typed));
     },
     choose,
-    forMessages: () => chosen().filter(({ isForPeople }) => isForPeople),
     list: () => findSkills(sources),
     async namedIn(canisters) {
       const documents: ResourceContent[] = [];

@@ -28,7 +28,7 @@ export function commandMeantBy(message: string): string | undefined {
 }
 
 /** What a message may begin with besides commands. */
-export type MessageSkills = Pick<Skills, 'refresh' | 'forMessages'>;
+export type MessageSkills = Pick<Skills, 'forMessage'>;
 
 export interface CompleteMessageOptions {
   readonly roster: EnsembleRoster;
@@ -77,16 +77,14 @@ function commandsBeginning(typed: string): readonly CompletionItem[] {
     .map(({ name, detail }) => ({ label: name, detail, insert: `${name} ` }));
 }
 
-/** Skills are looked for when you begin to type a command. */
 async function skillsBeginning(
   typed: string,
   skills: MessageSkills,
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
-  if (typed === '/') await skills.refresh(signal);
-  return skills
-    .forMessages()
-    .filter(({ name }) => name !== typed.slice(1) && `/${name}`.startsWith(typed.toLowerCase()))
+  const found = await skills.forMessage(typed.toLowerCase(), signal);
+  return found
+    .filter(({ name }) => `/${name}` !== typed)
     .slice(0, mostTools)
     .map(({ name, description }) => ({ label: `/${name}`, detail: description, insert: `/${name} ` }));
 }

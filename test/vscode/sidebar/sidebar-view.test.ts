@@ -40,7 +40,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     showDiagram: text => void used.push(`show ${text}`),
     apply: async ({ code: text, language, file }) => void used.push(`apply ${language} ${file} ${text}`),
   };
-  const skills = { refresh: async () => [], forMessages: () => [] };
+  const skills = { forMessage: async () => [] };
   const vouching = createVouching({ has: () => false });
   const ports = {
     ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
