@@ -76,8 +76,8 @@ export function scrolledText(text: string, name = 'Result'): TemplateResult {
   return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${visibleProse(text)}</pre>`;
 }
 
-export function resourceLink(uri: string): TemplateResult {
-  const name = decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
+export function resourceLink(uri: string, shown?: string): TemplateResult {
+  const name = shown ?? decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
   const open = (event: Event) => {
     if (event.currentTarget !== null) sendToHost(event.currentTarget, { type: 'open-link', href: uri });
   };

@@ -11,7 +11,14 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
-import { type AnswerItem, type Item, questionsOf, type TurnView, type UserItem } from '../turns/turn-view.ts';
+import {
+  type AnswerItem,
+  type DocumentItem,
+  type Item,
+  questionsOf,
+  type TurnView,
+  type UserItem,
+} from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
 import { resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
@@ -69,11 +76,7 @@ export class TurnElement extends LightElement {
   #item(item: Item, isReviewed: boolean): TemplateResult | typeof nothing {
     switch (item.kind) {
       case 'document':
-        return html`<div class="documents">${item.canister.content.map(part =>
-          part.type === 'resource'
-            ? resourceLink(part.uri)
-            : html`<span class="resource">${icon('file')}<span>${firstLine(readableText([part]))}</span></span>`,
-        )}</div>`;
+        return documents(item);
       case 'user':
         return userMessage(item);
       case 'answer':
@@ -210,6 +213,24 @@ function doing(
   if (rounds === 0) return html`Getting ready…${awaited === '' ? '' : ` ${awaited}`}`;
   if (last?.kind !== 'notice' || last.wait === undefined) return html`Waiting for ${model}…`;
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .left=${last.wait}></converser-countdown>`)}…`;
+}
+
+/** The file whose instructions hold from here on. What you attach yourself has no label, unless it is worse than usual. */
+function guiding({ canister: { added, label } }: DocumentItem): string | undefined {
+  return added && label?.integrity === 'workspace' && label.confidentiality === 'workspace'
+    ? label.read
+    : undefined;
+}
+
+function documents(item: DocumentItem): TemplateResult {
+  const path = guiding(item);
+  if (path !== undefined)
+    return html`<p class="notice">${icon('info')}<span>Instructions: ${resourceLink(path, path)}</span></p>`;
+  return html`<div class="documents">${item.canister.content.map(part =>
+    part.type === 'resource'
+      ? resourceLink(part.uri)
+      : html`<span class="resource">${icon('file')}<span>${firstLine(readableText([part]))}</span></span>`,
+  )}</div>`;
 }
 
 function footer(turn: TurnView): TemplateResult | typeof nothing {

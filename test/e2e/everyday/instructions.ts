@@ -20,7 +20,8 @@ export function testInstructions(open: () => Workbench): void {
     const files = {
       'AGENTS.md': '# House rules\n\nName files in backticks.\n',
       'notes/AGENTS.md': 'Notes are short.\n',
-      [skill]: '---\nname: tidy-notes\ndescription: Tidies notes. Use when notes are long.\n---\nKeep each to a line.\n',
+      [skill]:
+        '---\nname: tidy-notes\ndescription: Tidies notes. Use when notes are long.\n---\nKeep each to a line.\n',
     };
     for (const [file, text] of Object.entries(files)) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
@@ -39,10 +40,13 @@ export function testInstructions(open: () => Workbench): void {
     await view.getByRole('option', { name: '/tidy-notes' }).waitFor();
     await takeScreenshot(page, 'instructions-completion');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('what is in README.md?');
+    await page.keyboard.type('please');
     await page.keyboard.press('Enter');
     await view.getByText('Instructions: AGENTS.md').waitFor();
-    await view.locator('.documents').getByText('SKILL.md').first().waitFor();
+    await view.getByRole('button', { name: skill }).waitFor();
+    await writeMessage(page, view, 'what is in notes/todo.txt?');
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'notes/AGENTS.md' }).waitFor();
     await view.getByText('1 tool call').waitFor();
     await takeScreenshot(page, 'instructions-in-conversation');
   });
