@@ -1,3 +1,4 @@
+import type { Canister } from '../canister/canister.ts';
 import { type Exposure, isExposed } from '../labels/exposure.ts';
 import type { Label } from '../labels/label.ts';
 import { sourcesText } from './source-text.ts';
@@ -41,3 +42,13 @@ function namesText(names: readonly string[]): string {
 }
 
 const longestName = 80;
+
+/**
+ * The file whose instructions have joined a turn with this canister. What you attach yourself has no label, unless it is
+ * worse than usual.
+ */
+export function guidingPath(canister: Canister): string | undefined {
+  if (canister.role !== 'document' || !canister.added) return undefined;
+  const { integrity, confidentiality, read } = canister.label ?? {};
+  return integrity === 'workspace' && confidentiality === 'workspace' ? read : undefined;
+}

@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { defined } from '../../converser/json/defined.ts';
 import { spokenSpending } from '../../converser/spending/spending-text.ts';
+import { guidingPath } from '../../converser/wording/label-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -215,15 +216,8 @@ function doing(
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .left=${last.wait}></converser-countdown>`)}…`;
 }
 
-/** The file whose instructions hold from here on. What you attach yourself has no label, unless it is worse than usual. */
-function guiding({ canister: { added, label } }: DocumentItem): string | undefined {
-  return added && label?.integrity === 'workspace' && label.confidentiality === 'workspace'
-    ? label.read
-    : undefined;
-}
-
 function documents(item: DocumentItem): TemplateResult {
-  const path = guiding(item);
+  const path = guidingPath(item.canister);
   if (path !== undefined)
     return html`<p class="notice">${icon('info')}<span>Instructions: ${resourceLink(path, path)}</span></p>`;
   return html`<div class="documents">${item.canister.content.map(part =>

@@ -12,7 +12,7 @@ import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import { windowLine } from '../../converser/window/window-texts.ts';
-import { labelText } from '../../converser/wording/label-text.ts';
+import { guidingPath, labelText } from '../../converser/wording/label-text.ts';
 import { durationText } from '../../converser/wording/numbers.ts';
 import { planOf } from '../../converser/wording/plan-text.ts';
 import { compactionText, savedText, savingsText } from '../../converser/wording/saving-texts.ts';
@@ -76,11 +76,11 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
   return event => {
     switch (event.type) {
       case 'message-added':
-        return event.canisters.some(({ role }) => role === 'user')
-          ? event.canisters
-              .filter(({ role }) => role === 'user')
-              .map(({ content }) => dim(`» ${brief(textOf(content))}`))
-          : event.canisters.map(({ label }) => dim(`i Instructions: ${brief(label?.read ?? '')}`));
+        return event.canisters.flatMap(canister => {
+          const guiding = guidingPath(canister);
+          if (guiding !== undefined) return [dim(`i Instructions: ${brief(guiding)}`)];
+          return canister.role === 'user' ? [dim(`» ${brief(textOf(canister.content))}`)] : [];
+        });
       case 'window':
         measure = event.measure;
         return [];

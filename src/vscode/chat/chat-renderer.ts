@@ -5,6 +5,7 @@ import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
 import { noSpending, type Spending } from '../../converser/spending/spending.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { nearText } from '../../converser/window/window-texts.ts';
+import { guidingPath } from '../../converser/wording/label-text.ts';
 import { compactionText } from '../../converser/wording/saving-texts.ts';
 import { escapeMarkdown } from '../window/markdown.ts';
 import { type AnswerText, createAnswerText } from './answer-text.ts';
@@ -71,9 +72,10 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
         isThinking = false;
         return;
       case 'turn-start':
+        return;
       // What you send while a request runs, VS Code sends as the next one.
       case 'message-added':
-        return;
+        return guidedNotice(event.canisters, text);
       case 'joined':
         return noticeOf(event.canisters, text);
     }
@@ -84,6 +86,11 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
 async function noticeOf(canisters: readonly Canister[], text: AnswerText): Promise<void> {
   for (const compaction of canisters.filter(isCompaction))
     await text.notice(`Compacted: ${compactionText(compaction)}. The model reads the rest.`);
+}
+
+async function guidedNotice(canisters: readonly Canister[], text: AnswerText): Promise<void> {
+  const paths = canisters.flatMap(canister => guidingPath(canister) ?? []);
+  if (paths.length > 0) await text.notice(`Instructions: ${paths.join(', ')}`);
 }
 
 /** In the answer itself, since the stable API has no other visible place for it. */
