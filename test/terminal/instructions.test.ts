@@ -33,7 +33,9 @@ describe('npm run converse, in a folder with instructions', () => {
   it('follows them with --trust, reads a skill that is named, and ignores both with --no-instructions', async () => {
     await using root = await tempRoot(files);
     const ask = (...options: readonly string[]) =>
-      runConverse(['--json', '--root', root.path, ...options, '/tidy and what is in src/a.ts?'], { environment });
+      runConverse(['--json', '--root', root.path, ...options, '/tidy and what is in src/a.ts?'], {
+        environment,
+      });
     const documents = (ran: Awaited<ReturnType<typeof ask>>) =>
       eventsOf(ran).flatMap(event =>
         event.type === 'message-added'
