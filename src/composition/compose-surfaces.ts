@@ -4,6 +4,7 @@ import type { Vouching } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import type { PreparedModes } from '../ensembles/modes/prepare-modes.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/activation-ids.ts';
 import { attachingReferences } from '../vscode/attachments/attaching-references.ts';
@@ -30,7 +31,11 @@ import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/o
 import type { RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
-import { createChosenEfforts } from '../vscode/sidebar/conversation/chosen-efforts.ts';
+import {
+  createChosenEfforts,
+  createChosenModes,
+} from '../vscode/sidebar/conversation/chosen-by-conversation.ts';
+import { createConversationModes } from '../vscode/sidebar/conversation/conversation-modes.ts';
 import { lastConversation, rememberConversation } from '../vscode/sidebar/conversation/last-conversation.ts';
 import { SidebarConversation } from '../vscode/sidebar/conversation/sidebar-conversation.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
@@ -58,6 +63,7 @@ export interface SurfacePorts {
   readonly questions: PermissionQuestions;
   readonly changes: TurnChanges;
   readonly runTurn: RunTurn;
+  readonly modes: Pick<PreparedModes, 'all' | 'onDidChange'>;
 }
 
 /** What a message can name: of MCP servers, of the workspace and of the window. */
@@ -97,7 +103,7 @@ export interface Chat extends Disposable {
 }
 
 export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, ask: AskUser): Chat {
-  const { labelOf, host, roster, models, references, questions, changes, runTurn } = ports;
+  const { labelOf, host, roster, models, references, questions, changes, runTurn, modes } = ports;
   const conversations = createChatConversations(host.ids);
   const results = createResultDocuments();
   const answer = createParticipant({
@@ -110,6 +116,7 @@ export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, as
       results,
       changes,
       labelOf,
+      modes,
     }),
     listings: createChatListings(roster, models.all),
     log: host.log,
@@ -155,11 +162,24 @@ export async function composeSidebar(
   { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
   const { host, roster, models, references, attachments, skills, questions, changes, runTurn } = ports;
+  const { modes: known } = ports;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);
   const efforts = createChosenEfforts(workspaceState);
-  const conversation = new SidebarConversation({ runTurn, store, host, questions, efforts, resumed });
+  const conversation = new SidebarConversation({
+    runTurn,
+    store,
+    host,
+    questions,
+    efforts,
+    modes: createConversationModes({
+      chosen: createChosenModes(workspaceState),
+      modes: known,
+      models: models.all,
+    }),
+    resumed,
+  });
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
@@ -169,6 +189,7 @@ export async function composeSidebar(
   );
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
+    known.onDidChange(() => sidebar.refresh()),
     onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
     onDidChangeSettings(lazySettings.modelOptions, () => sidebar.refresh()),
     onDidChangeSettings(lazySettings.trustedSources, () => sidebar.refresh()),

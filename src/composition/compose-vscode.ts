@@ -40,6 +40,7 @@ import { composeUndo, undoableIn } from './compose-undo.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { createServerUser } from './mcp/server-user.ts';
+import { composeModes } from './modes/compose-modes.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
 export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
@@ -74,7 +75,9 @@ export async function composeVscode(ports: VscodePorts) {
   });
 
   const { skills } = ensembles.instructions;
-  const surfacePorts = { host, roster, models, references, attachments, skills, questions, changes, runTurn };
+  const modes = await composeModes({ extensionUri, foreign: mcp.folders, log });
+  const common = { host, roster, models, references, attachments, skills, questions, changes };
+  const surfacePorts = { ...common, runTurn, modes };
   const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
   const side = await composeSidebar(surfacePorts, {
     vouching: decisions.vouching,
@@ -115,6 +118,7 @@ export async function composeVscode(ports: VscodePorts) {
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
   const surfaces: readonly Disposable[] = [
     side,
+    modes,
     tree,
     commands,
     gateway,

@@ -94,6 +94,8 @@ export class ConverserSidebar extends LightElement {
           .models=${state.models}
           .model=${state.model}
           .effort=${state.effort}
+          .modes=${state.modes}
+          .mode=${state.mode}
           .ensembles=${state.ensembles}
           .prompts=${this.#prompts(state)}
           .memory=${memory}

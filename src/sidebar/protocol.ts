@@ -107,6 +107,8 @@ export type FromPage =
   | { readonly type: 'choose-model'; readonly reference: string }
   /** For this conversation. `usual`: what your settings say. */
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
+  /** For this conversation. */
+  | { readonly type: 'choose-mode'; readonly name: string }
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }
@@ -178,6 +180,9 @@ export interface SidebarState {
   readonly model: string | undefined;
   /** What you have chosen for this conversation. Absent: what your settings say. */
   readonly effort?: Effort;
+  readonly modes: readonly SidebarMode[];
+  /** The name of the mode that the conversation is in. There may be none of it any more. */
+  readonly mode: string;
   readonly ensembles: readonly SidebarEnsemble[];
   /** Open questions, oldest first. */
   readonly questions: readonly SidebarQuestion[];
@@ -248,6 +253,13 @@ export interface QueuedMessage {
   readonly when: 'next-round' | 'after-answer';
   /** It calls a tool by itself, so it can only begin a turn of its own. */
   readonly isCall?: true;
+}
+
+export interface SidebarMode {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
 }
 
 export interface SidebarModel {

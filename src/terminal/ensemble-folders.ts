@@ -27,6 +27,19 @@ export function ensembleFolders(
   ];
 }
 
+/** Those in which modes may be. */
+export function modeFolders({ roots, ensembles, trust }: FolderOptions): readonly EnsembleFolder[] {
+  return [
+    { path: shippedEnsembles, origin: 'shipped', isTrusted: () => true },
+    ...ensembles.map(folder => ({ path: folder, origin: 'user' as const, isTrusted: () => true })),
+    ...roots.map(root => ({
+      path: descriptorsOf(root),
+      origin: 'workspace' as const,
+      isTrusted: () => trust,
+    })),
+  ];
+}
+
 function descriptorsOf(root: string): string {
   return path.join(root, '.converser', 'ensembles');
 }

@@ -2,9 +2,13 @@ import { text as readAll } from 'node:stream/consumers';
 import { aborted, orAborted } from '../converser/async/abort.ts';
 import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
+import { errorData } from '../converser/errors.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
+import type { Model } from '../converser/models/provider.ts';
+import { inMode, modelInMode } from '../converser/modes/in-mode.ts';
+import type { Mode } from '../converser/modes/mode.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
 import { findTerminal } from './ask/terminal.ts';
@@ -12,9 +16,14 @@ import { converseInTerminal } from './ask/typed-conversation.ts';
 import { createMessageAttacher } from './attach/attach-to-message.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
+import type { FolderOptions } from './ensemble-folders.ts';
+import { findMode } from './find-mode.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
-type TurnOptions = Pick<TerminalOptions, 'question' | 'attach' | 'model' | 'fallbacks' | 'json' | 'auxdata'>;
+type TurnOptions = Pick<
+  TerminalOptions,
+  'question' | 'attach' | 'model' | 'fallbacks' | 'json' | 'auxdata' | 'mode' | 'wanted' | keyof FolderOptions
+>;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
 
@@ -24,11 +33,14 @@ export async function runTurn(
   { ports, models, attachments, roots, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const model = await models.find(options.model, signal);
-  if (model === undefined) {
+  const chosen = await models.find(options.model, signal);
+  if (chosen === undefined) {
     const known = (await models.models(signal)).map(modelReference);
     return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
+  const found = await modeOf(options, { chosen, models, ports, signal });
+  if ('wrong' in found) return found;
+  const { mode, model } = found;
   const question =
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';
@@ -52,8 +64,8 @@ export async function runTurn(
       ports: { ...ports, fallbacks },
       model,
       signal,
-      supervisor,
       steering,
+      ...inMode(mode, { supervisor, wanted: options.wanted ?? {} }),
       ...defined({ auxdata }),
     };
     for await (const event of converse(conversation, prompt, asked)) {
@@ -65,4 +77,23 @@ export async function runTurn(
   // A program that reads JSON writes nothing for people to see, and its lines are its own.
   const terminal = process.stdin.isTTY && !options.json ? findTerminal() : undefined;
   return converseInTerminal(question, { say, signal, terminal });
+}
+
+interface ModeSearch extends Pick<ComposedTerminal, 'models' | 'ports'> {
+  /** By `--model`. */
+  readonly chosen: Model;
+  readonly signal: AbortSignal;
+}
+
+/** The mode of the options, and who answers in it. */
+async function modeOf(
+  options: Pick<TurnOptions, 'mode' | keyof FolderOptions>,
+  { chosen, models, ports, signal }: ModeSearch,
+): Promise<{ readonly mode: Mode | undefined; readonly model: Model } | { readonly wrong: string }> {
+  try {
+    const mode = await findMode(options.mode, options, ports.host.log);
+    return { mode, model: await modelInMode(mode, chosen, { models, signal }) };
+  } catch (cause) {
+    return { wrong: errorData(cause).message };
+  }
 }

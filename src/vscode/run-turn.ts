@@ -1,5 +1,7 @@
 import type { Conversation } from '../converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
+import { inMode } from '../converser/modes/in-mode.ts';
+import type { Mode } from '../converser/modes/mode.ts';
 import type { Approver } from '../converser/permission/approver.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { ConverseOptions, ConversePorts, Limits, Prompt } from '../converser/turn/converse-options.ts';
@@ -10,6 +12,8 @@ export interface TurnOptions
   extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted'> {
   /** Answers the permission questions of this turn. */
   readonly approver: Approver;
+  /** Absent: the one that takes nothing away. */
+  readonly mode?: Mode | undefined;
   /** Called for each call that is to be permitted, with its id, and what it returns when that is decided. */
   readonly deciding?: (invocationId: string) => () => void;
 }
@@ -47,15 +51,15 @@ export interface TurnPorts
 }
 
 export function createRunTurn({ limits, approvers, supervisor, ...shared }: TurnPorts): RunTurn {
-  return async function* runTurn(conversation, prompt, { approver, deciding, ...own }) {
+  return async function* runTurn(conversation, prompt, { approver, deciding, mode, ...own }) {
     const permissions =
       deciding === undefined ? shared.permissions : watchDecisions(shared.permissions, deciding);
     const asking = approvers.set(conversation.id, approver);
     try {
       yield* converse(conversation, prompt, {
         ...own,
+        ...inMode(mode, { ...own, supervisor: supervisor() }),
         ports: { ...shared, permissions, limits: limits() },
-        supervisor: supervisor(),
       });
     } finally {
       asking.dispose();

@@ -46,6 +46,12 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
       },
     ],
     model: 'rehearsal/rehearsal',
+    modes: [
+      { name: 'agent', title: 'Agent', description: 'Works with all tools that are turned on.' },
+      { name: 'ask', title: 'Ask', description: 'Answers and explains. It reads, and changes nothing.' },
+      { name: 'plan', title: 'Plan', description: 'Looks into what is to be done, and answers with a plan.' },
+    ],
+    mode: 'agent',
     ensembles: [
       {
         name: 'workspace',

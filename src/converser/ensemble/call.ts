@@ -13,6 +13,8 @@ export interface Call {
   readonly turn?: object;
   /** The program that the call is made for, as you named it. Absent: for you. */
   readonly client?: string;
+  /** What is asked about at least, whatever the settings say: a `PermissionMode`. Absent: what they say. */
+  readonly permissionMode?: 'everything' | 'changes' | 'trusted';
   /** The call in whose work another model makes this one. Absent: the model of the conversation makes it. */
   readonly within?: CallWithin;
   /** The model showed the call and may not have meant it: only the user can say that it did. */

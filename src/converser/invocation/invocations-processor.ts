@@ -11,6 +11,7 @@ import type { JsonObject } from '../json/json.ts';
 import { type Exposure, joinExposures } from '../labels/exposure.ts';
 import type { ModelsBeside } from '../models/models-beside.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
+import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Log } from '../ports.ts';
 import type { ChangeRecord } from '../trust/journal.ts';
@@ -76,12 +77,14 @@ export interface InvocationsProcessorOptions {
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
+  /** See `Call.permissionMode`. */
+  readonly permissionMode?: PermissionMode | undefined;
 }
 
 export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
-  const { beside, within } = options;
+  const { beside, within, permissionMode } = options;
   const results = createResults(host, options.resultLimit);
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
@@ -89,7 +92,15 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const described = describedExposure(callable);
   const exposure = () => joinExposures(conversation.exposure, described());
   const prepare = (name: string, written: unknown) =>
-    prepareCall(name, written, { conversationId: conversation.id, turn, within, callable, host, exposure });
+    prepareCall(name, written, {
+      conversationId: conversation.id,
+      turn,
+      within,
+      permissionMode,
+      callable,
+      host,
+      exposure,
+    });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);

@@ -9,6 +9,7 @@ import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
 import type { Exposure } from '../labels/exposure.ts';
+import type { PermissionMode } from '../permission/permission-mode.ts';
 
 /** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
 export type PreparedCall =
@@ -27,6 +28,8 @@ export interface PrepareOptions {
   readonly turn?: object | undefined;
   /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
+  /** See `Call.permissionMode`. */
+  readonly permissionMode?: PermissionMode | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
   /** See `Call.exposure`. Read for each call. */
@@ -37,7 +40,7 @@ type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
 /** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
-  const { conversationId, turn, within, callable, host, exposure } = options;
+  const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
   const found = callable.find(name);
   const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
   const repaired = repairArguments(written, target.arguments, target.adapt);
@@ -59,7 +62,15 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
   return {
     kind: 'found',
     invocation,
-    call: defined({ conversationId, turn, within, invocation, invoker: found.invoker, exposure: exposure() }),
+    call: defined({
+      conversationId,
+      turn,
+      within,
+      permissionMode,
+      invocation,
+      invoker: found.invoker,
+      exposure: exposure(),
+    }),
   };
 }
 

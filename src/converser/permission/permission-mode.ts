@@ -6,4 +6,9 @@ export type PermissionMode = 'everything' | 'changes' | 'trusted';
 
 export const permissionModes: readonly PermissionMode[] = ['everything', 'changes', 'trusted'];
 
+/** The one that asks more. */
+export function stricter(one: PermissionMode, other: PermissionMode): PermissionMode {
+  return permissionModes.find(mode => mode === one || mode === other) ?? ordinaryMode;
+}
+
 export const ordinaryMode: PermissionMode = 'changes';

@@ -12,6 +12,7 @@ import { type Exposure, unexposed } from '../labels/exposure.ts';
 import { approvalKey } from './approval-key.ts';
 import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
 import { allowed, type PermissionDecision } from './decision.ts';
+import { stricter } from './permission-mode.ts';
 import {
   type Circumstances,
   exceptionFor,
@@ -94,7 +95,10 @@ function cautionOf(call: Call, decided: Decided): Caution | undefined {
 }
 
 function verdict(call: Call, ruling: Ruling, { circumstances, rules }: Decided): Verdict {
-  const found = verdictOn(call.invoker, ruling, { ...circumstances(), place: rules.place });
+  const { isTrusted, mode } = circumstances();
+  const { permissionMode = mode } = call;
+  const narrowed = { isTrusted, mode: stricter(mode, permissionMode), place: rules.place };
+  const found = verdictOn(call.invoker, ruling, narrowed);
   return unlessNamed(call, ruling, found);
 }
 

@@ -10,6 +10,7 @@ import type { Fallbacks } from '../models/fallback/fallbacks.ts';
 import type { ModelOptions } from '../models/model-options.ts';
 import type { ModelRoster } from '../models/model-roster.ts';
 import type { Model } from '../models/provider.ts';
+import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import type { Caps } from '../spending/caps.ts';
 import type { SpendingTotals } from '../spending/totals.ts';
@@ -99,6 +100,8 @@ export interface ConverseOptions {
   readonly steering?: Steering;
   /** What you want of the model in this turn, before what you want of it everywhere. */
   readonly wanted?: ModelOptions;
+  /** What is asked about at least, whatever the settings say. Absent: what they say. */
+  readonly permissionMode?: PermissionMode;
   /** The call in which this turn runs. Such a turn has no model work for it. Absent: it is one of yours. */
   readonly within?: CallWithin;
 }

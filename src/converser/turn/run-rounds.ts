@@ -74,6 +74,7 @@ export async function* runRounds(
     breakers,
     beside,
     within,
+    permissionMode: options.permissionMode,
   });
   const hasWritten = () => processor.hasWritten() || work?.hasWritten() === true;
   const ports = {

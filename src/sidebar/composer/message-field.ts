@@ -6,7 +6,7 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
-import type { SidebarEnsemble, SidebarModel, ToPage } from '../protocol.ts';
+import type { SidebarEnsemble, SidebarMode, SidebarModel, ToPage } from '../protocol.ts';
 import { AttachmentChips } from './attachment-chips.ts';
 import { CompletionList } from './completion-list.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
@@ -20,6 +20,8 @@ export class MessageField extends LightElement {
     models: { attribute: false },
     model: { attribute: false },
     effort: { attribute: false },
+    modes: { attribute: false },
+    mode: { attribute: false },
     ensembles: { attribute: false },
     prompts: { attribute: false },
     memory: { attribute: false },
@@ -32,6 +34,8 @@ export class MessageField extends LightElement {
   declare models: readonly SidebarModel[];
   declare model: string | undefined;
   declare effort: Effort | undefined;
+  declare modes: readonly SidebarMode[];
+  declare mode: string;
   declare ensembles: readonly SidebarEnsemble[];
   /** What you wrote last in this conversation, oldest first. */
   declare prompts: readonly string[];
@@ -76,6 +80,7 @@ export class MessageField extends LightElement {
         <div class="field-bar">
           ${iconButton({ icon: 'add', label: 'Add context', title: 'Add context…', act: this.#addContext })}
           <converser-tools-picker .ensembles=${this.ensembles}></converser-tools-picker>
+          <converser-mode-picker .modes=${this.modes} .mode=${this.mode}></converser-mode-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           ${this.#effortPicker()}
           <span class="spacer"></span>

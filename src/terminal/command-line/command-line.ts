@@ -108,6 +108,8 @@ export interface TerminalOptions {
   readonly model: string;
   /** `provider/id` of the models that answer, in order, when that one can't. */
   readonly fallbacks: readonly string[];
+  /** The name of a mode. Absent: the one that takes nothing away. */
+  readonly mode?: string;
   /** The model provider. Absent: Rehearsal. */
   readonly server?: ProviderDefinition;
   /** How the model gets tools. Absent: in the best way that it supports. */

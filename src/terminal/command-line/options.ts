@@ -68,13 +68,13 @@ function readConverse(values: Values, question: string): CommandLine {
     return wrong(`--provider ${server.id} needs --model NAME.`);
   const given = values.auxdata === undefined ? {} : readAuxdata(values.auxdata);
   if ('wrong' in given) return wrong(`--auxdata ${given.wrong}.`);
-  const { attach } = values;
+  const { attach, mode } = values;
   if (question === '-' && attach?.includes('-'))
     return wrong('The standard input is either the question or attached, not both.');
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
   const fallbacks = fallbacksIn(values, server);
-  const own = defined({ question, model, fallbacks, allow, attach });
+  const own = defined({ question, model, fallbacks, allow, attach, mode });
   return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...own } };
 }
 
@@ -246,6 +246,7 @@ const known = {
   root: { type: 'string', multiple: true },
   ensembles: { type: 'string', multiple: true },
   enable: { type: 'string', multiple: true },
+  mode: { type: 'string' },
   'summary-model': { type: 'string' },
   allow: { type: 'string', multiple: true },
   'permission-mode': { type: 'string' },
@@ -283,7 +284,7 @@ const onlyForServe = [
   'max-daily-cost',
   'log-content',
 ] as const;
-const neverForServe = ['auxdata', 'attach', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
+const neverForServe = ['mode', 'auxdata', 'attach', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;

@@ -46,6 +46,8 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
   --root DIR         a folder to work in (repeatable; default: the current folder)
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
   --enable NAME      switch on an ensemble that is off at first, such as summarization (repeatable)
+  --mode NAME        how the model works: agent, ask (reads, and changes nothing), plan, or one of your own in the folder
+                     modes of --ensembles (default: agent)
   --summary-model REF
                      the model that summarizes (default: the one that you ask)
   --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);

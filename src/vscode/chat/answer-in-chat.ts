@@ -6,6 +6,8 @@ import type { TurnEnd } from '../../converser/conversation/converse-event.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import { modelInMode, modeNamed } from '../../converser/modes/in-mode.ts';
+import type { Mode } from '../../converser/modes/mode.ts';
 import type { Prompt, Steering } from '../../converser/turn/converse-options.ts';
 import { chatModelVendor } from '../activation-ids.ts';
 import type { LabelOfAttached } from '../attachments/attached-file.ts';
@@ -48,18 +50,27 @@ export interface ChatPorts {
   readonly results: Pick<ResultDocuments, 'add'>;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh'>;
   readonly labelOf: LabelOfAttached;
+  readonly modes: { readonly all: readonly Mode[] };
 }
 
 export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
-  const { runTurn, conversations, models, references, questions, results, changes, labelOf } = ports;
+  const { runTurn, conversations, models, references, questions, results, changes, labelOf, modes } = ports;
   return async ({ request, context }, { stream, signal }) => {
     const conversation = conversations.continue(context.history);
-    const model = await modelOf(request, models, signal);
+    const mode = modeOf(request, modes.all);
+    const chosen = await modelOf(request, models, signal);
+    const model = await modelInMode(mode, chosen, { models: models.all, signal });
     const prompt = await promptOf(request, { references, labelOf, stream, signal });
     const lent = lendToken(conversation, request.toolInvocationToken);
     try {
       const approver = askInChat(questions, stream);
-      const events = runTurn(conversation, prompt, { model, signal, approver, steering: steeredBy(context) });
+      const events = runTurn(conversation, prompt, {
+        model,
+        mode,
+        signal,
+        approver,
+        steering: steeredBy(context),
+      });
       const end = await renderInChat(events, { stream, results });
       if (end.outcome === 'stopped') conversations.noteStopped(metadataOf(end, conversation.id));
       offerKey(end, { model, models, stream });
@@ -83,6 +94,11 @@ function steeredBy(context: vscode.ChatContext & { readonly yieldRequested?: unk
       return context.yieldRequested === true;
     },
   };
+}
+
+/** Commands that are not about tools are the names of modes that come with Converser. */
+function modeOf({ command }: vscode.ChatRequest, modes: readonly Mode[]): Mode | undefined {
+  return command === undefined || command === 'invoke' ? undefined : modeNamed(command, modes);
 }
 
 /** The model of the picker. Converser's own models are used directly, not through VS Code. */

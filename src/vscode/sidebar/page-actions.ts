@@ -74,6 +74,7 @@ export function pageActions(
     'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
+    'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),

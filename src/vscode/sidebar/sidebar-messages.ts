@@ -52,6 +52,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
       : undefined,
   'open-link': ({ href }) => (isText(href) ? { type: 'open-link', href } : undefined),
   'choose-model': ({ reference }) => (isText(reference) ? { type: 'choose-model', reference } : undefined),
+  'choose-mode': ({ name }) => (isText(name) ? { type: 'choose-mode', name } : undefined),
   'choose-effort': ({ effort: written }) => {
     const effort = ([...efforts, 'usual'] as const).find(each => each === written);
     return effort && { type: 'choose-effort', effort };

@@ -53,6 +53,8 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     exposure: exposureText(remainingExposure(conversation.exposure, conversation.id, options.vouching)),
     model: readSettings.model() || rehearsalReference,
     effort: conversation.effort,
+    modes: conversation.modes.map(({ name, title, description }) => ({ name, title, description })),
+    mode: conversation.mode,
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),

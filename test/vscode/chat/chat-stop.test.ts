@@ -29,6 +29,7 @@ describe('an answer in the chat view', () => {
       questions,
       results: { add: () => {} },
       changes,
+      modes: { all: [] },
       labelOf: async () => undefined,
     });
     const participant = createParticipant({ answer, listings: {} as never, log: host.log });
@@ -61,6 +62,7 @@ describe('an answer in the chat view', () => {
       questions,
       results: { add: () => {} },
       changes,
+      modes: { all: [] },
       labelOf: async () => undefined,
     });
     const request = { prompt: 'look', references: [], model: { vendor: 'converser', id: 'x' } };
@@ -91,6 +93,7 @@ describe('an answer in the chat view', () => {
       questions,
       results: { add: () => {} },
       changes,
+      modes: { all: [] },
       labelOf: async () => undefined,
     });
     const request = { prompt: 'see @notes:one', references: [], model: { vendor: 'converser', id: 'x' } };

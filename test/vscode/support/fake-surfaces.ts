@@ -18,6 +18,7 @@ import {
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
 import { createRunTurn } from '../../../src/vscode/run-turn.ts';
+import { createConversationModes } from '../../../src/vscode/sidebar/conversation/conversation-modes.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
@@ -90,6 +91,11 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
       of: id => chosen.get(id),
       choose: (id, effort) => void (effort === undefined ? chosen.delete(id) : chosen.set(id, effort)),
     },
+    modes: createConversationModes({
+      chosen: { of: () => undefined, choose: () => {} },
+      modes: { all: [] },
+      models: models.all,
+    }),
   });
   return {
     host,

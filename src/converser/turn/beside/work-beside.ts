@@ -62,7 +62,7 @@ const mostRounds = 8;
  */
 export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOptions): WorkBeside {
   const { callable, ledger, changes, converse } = rest;
-  const { ports, auxdata } = outer;
+  const { ports, auxdata, permissionMode } = outer;
   let hasWritten = false;
 
   async function work(
@@ -89,7 +89,7 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
         limits: { rounds, caps },
         beginAsking: task.beginAsking,
       }),
-      ...defined({ auxdata }),
+      ...defined({ auxdata, permissionMode }),
     });
     const end = await lastOf(events, event => tell(event, { model, progress: task.progress }));
     const { spending } = end;

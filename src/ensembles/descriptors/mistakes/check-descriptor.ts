@@ -10,11 +10,11 @@ import { compileSchema } from '../../../converser/json/schema-checker.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { didYouMean, suggestion } from './nearest-name.ts';
 
-/** Checks a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`. */
-export async function checkDescriptor(
-  document: TomlDocument,
-  shape: 'descriptor' | 'invoker',
-): Promise<readonly Mistake[]> {
+/**
+ * Checks a document against `ensembles/descriptor.schema.json`, as a whole descriptor or as one invoker's `source`, or
+ * against `ensembles/mode.schema.json`.
+ */
+export async function checkDescriptor(document: TomlDocument, shape: Shape): Promise<readonly Mistake[]> {
   schemas ??= loadSchemas();
   const validate = await compileSchema((await schemas)[shape]);
   if (validate(document.table)) return [];
@@ -24,14 +24,19 @@ export async function checkDescriptor(
   });
 }
 
-let schemas: Promise<Record<'descriptor' | 'invoker', JsonSchema>> | undefined;
+type Shape = 'descriptor' | 'invoker' | 'mode';
+
+let schemas: Promise<Record<Shape, JsonSchema>> | undefined;
 
 async function loadSchemas() {
   const { default: descriptor } = await import('../../../../ensembles/descriptor.schema.json', {
     with: { type: 'json' },
   });
+  const { default: mode } = await import('../../../../ensembles/mode.schema.json', {
+    with: { type: 'json' },
+  });
   const { definitions } = descriptor;
-  return { descriptor, invoker: { definitions, $ref: '#/definitions/invoker' } };
+  return { descriptor, mode, invoker: { definitions, $ref: '#/definitions/invoker' } };
 }
 
 interface Explained {

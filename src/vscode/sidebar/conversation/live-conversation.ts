@@ -11,7 +11,8 @@ import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { RunTurn } from '../../run-turn.ts';
-import type { ChosenEfforts } from './chosen-efforts.ts';
+import type { ChosenEfforts } from './chosen-by-conversation.ts';
+import type { ConversationModes } from './conversation-modes.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
 import { copyOf, createTurnKeeper, type StoredConversation, type Thoughts } from './stored-conversation.ts';
@@ -25,6 +26,7 @@ export interface LiveConversationPorts {
   /** Whether models may use the tool of this full name. */
   readonly isOffered: (name: string) => boolean;
   readonly efforts: Pick<ChosenEfforts, 'of'>;
+  readonly modes: Pick<ConversationModes, 'enter'>;
   readonly listener: LiveConversationListener;
 }
 
@@ -206,24 +208,33 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { runTurn, store, host, isOffered, efforts, listener } = this.#ports;
+    const { runTurn, store, host, isOffered, efforts, modes, listener } = this.#ports;
     const { conversation } = this.#stored;
     const keeper = createTurnKeeper(this.#stored, { store, host });
     const offers = (invoker: Invoker) => isOffered(fullName(invoker));
     const approver = this.#approver;
-    const deciding = (id: string) => this.#deciding(id);
+    const entered = modes.enter(conversation.id, model);
+    const answering = entered.then(found => found.model);
+    // Where the message isn't sent, it doesn't matter.
+    answering.catch(() => {});
+    const deciding = (call: string) => this.#deciding(call);
+    const steering = this.#steering;
+    const { id } = conversation;
     return new SidebarTurn({
-      model,
-      converse: ({ prompt, model: found }, signal) =>
-        runTurn(conversation, prompt, {
+      model: answering,
+      converse: async function* ({ prompt, model: found }, signal) {
+        const { mode } = await entered;
+        yield* runTurn(conversation, prompt, {
           model: found,
+          mode,
           signal,
           offers,
           approver,
           deciding,
-          steering: this.#steering,
-          wanted: defined({ effort: efforts.of(conversation.id) }),
-        }),
+          steering,
+          wanted: defined({ effort: efforts.of(id) }),
+        });
+      },
       store: async event => {
         await keeper.keep(event);
         this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };

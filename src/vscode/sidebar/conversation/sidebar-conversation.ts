@@ -4,10 +4,12 @@ import { createConversation } from '../../../converser/conversation/conversation
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
+import { type Mode, ordinaryModeName } from '../../../converser/modes/mode.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { Effort } from '../../../converser/wording/effort-names.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
-import type { ChosenEfforts } from './chosen-efforts.ts';
+import type { ChosenEfforts } from './chosen-by-conversation.ts';
+import type { ConversationModes } from './conversation-modes.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
 import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import type { WrittenMessage } from './written-message.ts';
@@ -15,6 +17,7 @@ import type { WrittenMessage } from './written-message.ts';
 export interface SidebarConversationOptions
   extends Pick<LiveConversationPorts, 'runTurn' | 'store' | 'host' | 'questions'> {
   readonly efforts: ChosenEfforts;
+  readonly modes: ConversationModes;
   /** The conversation to continue. Default: a new one. */
   readonly resumed?: StoredConversation | undefined;
 }
@@ -127,6 +130,21 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** All that can be chosen. */
+  get modes(): readonly Mode[] {
+    return this.#options.modes.all;
+  }
+
+  /** The name of the mode that it is in. */
+  get mode(): string {
+    return this.#options.modes.chosen(this.id) ?? ordinaryModeName;
+  }
+
+  chooseMode(name: string): void {
+    this.#options.modes.choose(this.id, name);
+    this.#changes.fire();
+  }
+
   /** Runs one turn of the conversation that is shown: see `LiveConversation`. */
   send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
     return this.#shown.send(message, model);
@@ -221,9 +239,10 @@ export class SidebarConversation {
   }
 
   #enliven(stored: StoredConversation): LiveConversation {
-    const { runTurn, store, host, questions, efforts } = this.#options;
+    const { runTurn, store, host, questions, efforts, modes } = this.#options;
     return new LiveConversation(stored, {
       efforts,
+      modes,
       runTurn,
       store,
       host,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { createChosenEfforts } from '../../../src/vscode/sidebar/conversation/chosen-efforts.ts';
+import {
+  createChosenEfforts,
+  createChosenModes,
+} from '../../../src/vscode/sidebar/conversation/chosen-by-conversation.ts';
 
 /** What VS Code keeps for a workspace. */
 function memento(kept: Record<string, unknown> = {}) {
@@ -34,5 +37,19 @@ describe('the efforts that you choose', () => {
     assert.equal(efforts.of('c49'), undefined);
     assert.equal(efforts.of('c50'), 'low');
     assert.equal(createChosenEfforts(memento({ 'converser.efforts': { a: 'huge' } })).of('a'), undefined);
+  });
+});
+
+describe('the modes that you choose', () => {
+  it('are kept by conversation, whatever becomes of the modes', () => {
+    const state = memento({ 'converser.modes': { a: 'review', b: 7 } });
+    const modes = createChosenModes(state);
+    modes.choose('c', 'plan');
+    assert.deepEqual(['a', 'b', 'c', 'd'].map(createChosenModes(state).of), [
+      'review',
+      undefined,
+      'plan',
+      undefined,
+    ]);
   });
 });

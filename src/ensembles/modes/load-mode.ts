@@ -1,0 +1,69 @@
+import type { Origin } from '../../converser/ensemble/invoker.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import { readModelOptions } from '../../converser/models/model-options.ts';
+import type { Mode } from '../../converser/modes/mode.ts';
+import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
+import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { checkDescriptor } from '../descriptors/mistakes/check-descriptor.ts';
+import { type Diagnostic, mistake } from '../descriptors/mistakes/diagnostic.ts';
+import { locateMistakes } from '../descriptors/mistakes/locate-mistakes.ts';
+import { parseToml } from '../descriptors/mistakes/parse-toml.ts';
+
+export interface ModeFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+export interface LoadedMode {
+  readonly mode?: Mode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the descriptor of a mode. Reports all that is wrong in it. */
+export async function loadMode({ file, text, origin }: ModeFile): Promise<LoadedMode> {
+  const parsed = await parseToml(file, text);
+  if (parsed.kind === 'broken') return { diagnostics: [parsed.diagnostic] };
+  const { document } = parsed;
+  const mistakes = await checkDescriptor(document, 'mode');
+  if (mistakes.length > 0) return { diagnostics: await locateMistakes(mistakes) };
+  // The schema has been kept to, which is what the cast rests on.
+  const { mode, options: written = {} } = document.table as unknown as WrittenMode;
+  const read = readModelOptions(written);
+  if ('mistake' in read) {
+    const wrong = mistake({ document, path: ['options'] }, 'key', read.mistake);
+    return { diagnostics: await locateMistakes([wrong]) };
+  }
+  const { name, title = name, description, instructions = '', model, tools } = mode;
+  return {
+    diagnostics: [],
+    mode: defined({
+      name,
+      title: visibleLine(title),
+      description: visibleLine(description),
+      instructions,
+      model,
+      readOnly: mode.read_only ?? false,
+      tools,
+      permissionMode: mode.permission_mode,
+      options: read.options,
+      origin,
+    }),
+  };
+}
+
+interface WrittenMode {
+  readonly mode: {
+    readonly name: string;
+    readonly title?: string;
+    readonly description: string;
+    readonly instructions?: string;
+    readonly model?: string;
+    readonly read_only?: boolean;
+    readonly tools?: readonly string[];
+    readonly permission_mode?: PermissionMode;
+  };
+  readonly options?: JsonObject;
+}

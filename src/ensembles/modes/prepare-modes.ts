@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
+import { serial } from '../../converser/async/serial.ts';
+import { reasonOf } from '../../converser/errors.ts';
+import type { Mode } from '../../converser/modes/mode.ts';
+import type { Log } from '../../converser/ports.ts';
+import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
+import { nodeDescriptorFiles } from '../descriptors/files/node-descriptor-files.ts';
+import {
+  byFile,
+  type Diagnostic,
+  type Diagnostics,
+  formatDiagnostic,
+} from '../descriptors/mistakes/diagnostic.ts';
+import { wholeFile } from '../descriptors/prepare-descriptor.ts';
+import type { EnsembleFolder } from '../descriptors/prepared-ensembles.ts';
+import { loadMode } from './load-mode.ts';
+
+/** The modes that there are, which follow what is on disk until they are disposed. */
+export interface PreparedModes extends Disposable {
+  /** In the order in which they are shown: Converser's own first. */
+  readonly all: readonly Mode[];
+  readonly diagnostics: Diagnostics;
+  /** Modes or diagnostics have changed. */
+  readonly onDidChange: Listen<void>;
+  setFolders(folders: readonly EnsembleFolder[]): Promise<void>;
+  /** Reads everything again, as after trust was granted. */
+  reload(): Promise<void>;
+}
+
+export interface PrepareModesOptions {
+  /** Modes are in the folder `modes` of each. A folder that is not trusted is not read. */
+  readonly folders: readonly EnsembleFolder[];
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly files?: DescriptorFiles;
+}
+
+/** More files of one folder are not read. */
+const mostFiles = 100;
+
+export async function prepareModes({
+  folders: given,
+  log,
+  files = nodeDescriptorFiles,
+}: PrepareModesOptions): Promise<PreparedModes> {
+  const changes = listeners<void>();
+  const inOrder = serial();
+  let folders = given;
+  let found: Found = { modes: [], diagnostics: new Map() };
+  let watching: Disposable | undefined;
+  let isDisposed = false;
+
+  async function load(): Promise<void> {
+    if (isDisposed) return;
+    const trusted = folders.filter(each => each.file === undefined && each.isTrusted());
+    const places = trusted.map(each => ({ ...each, path: path.join(each.path, 'modes') }));
+    watching?.dispose();
+    watching = files.watch(
+      places.map(place => place.path),
+      () => void reload(),
+    );
+    const next = await readAll(places, files);
+    for (const each of [...next.diagnostics.values()].flat()) warnOnce(formatDiagnostic(each));
+    found = next;
+    changes.fire();
+  }
+
+  const warned = new Set<string>();
+  const warnOnce = (line: string) => {
+    if (!warned.has(line)) log.warn(line);
+    warned.add(line);
+  };
+  const reload = () =>
+    inOrder(load).catch((cause: unknown) => log.error(`Reading modes failed: ${reasonOf(cause)}`));
+
+  await reload();
+  return {
+    get all() {
+      return found.modes;
+    },
+    get diagnostics() {
+      return found.diagnostics;
+    },
+    onDidChange: changes.listen,
+    setFolders(next) {
+      folders = next;
+      return reload();
+    },
+    reload,
+    dispose() {
+      isDisposed = true;
+      watching?.dispose();
+    },
+  };
+}
+
+interface Found {
+  readonly modes: readonly Mode[];
+  readonly diagnostics: Diagnostics;
+}
+
+type Place = Pick<EnsembleFolder, 'path' | 'origin'>;
+
+/**
+ * Your own modes may replace those that come with Converser. Invariant: those of a folder replace none: under the name of one
+ * that changes nothing, another could.
+ */
+async function readAll(places: readonly Place[], files: DescriptorFiles): Promise<Found> {
+  const all = (await Promise.all(places.map(place => readFolder(place, files)))).flat();
+  const modes = new Map<string, Mode>();
+  const diagnostics: Diagnostic[] = [];
+  const own = all.filter(({ place }) => place.origin !== 'workspace');
+  const ofFolders = all.filter(({ place }) => place.origin === 'workspace');
+  for (const { mode, file, place, ...read } of [...own, ...ofFolders]) {
+    diagnostics.push(...read.diagnostics);
+    if (mode === undefined) continue;
+    if (place.origin === 'workspace' && modes.has(mode.name))
+      diagnostics.push(
+        wholeFile(
+          file,
+          `There is a mode ${JSON.stringify(mode.name)} already, which a folder can’t replace. Choose another name.`,
+        ),
+      );
+    else modes.set(mode.name, mode);
+  }
+  return { modes: [...modes.values()], diagnostics: byFile(diagnostics) };
+}
+
+async function readFolder(place: Place, files: DescriptorFiles) {
+  const names = (await files.list(place.path)).filter(
+    name => name.endsWith('.toml') && !name.startsWith('.'),
+  );
+  return Promise.all(
+    names.slice(0, mostFiles).map(async name => {
+      const file = path.join(place.path, name);
+      return { file, place, ...(await readOne(file, place, files)) };
+    }),
+  );
+}
+
+async function readOne(
+  file: string,
+  { origin }: Place,
+  files: DescriptorFiles,
+): Promise<{ readonly mode?: Mode; readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    const read = await files.read(file);
+    if (read === undefined) return { diagnostics: [wholeFile(file, "This file can't be read.")] };
+    if (read.problem !== undefined) return { diagnostics: [wholeFile(file, read.problem)] };
+    return await loadMode({ file, text: read.text, origin });
+  } catch (cause) {
+    return { diagnostics: [wholeFile(file, `Converser couldn't read this file: ${reasonOf(cause)}`)] };
+  }
+}

@@ -1,0 +1,44 @@
+import type * as vscode from 'vscode';
+import { type Effort, efforts } from '../../../converser/wording/effort-names.ts';
+
+/** What you have chosen for single conversations. */
+export interface ChosenByConversation<Choice extends string> {
+  of(conversationId: string): Choice | undefined;
+  /** `undefined`: as your settings say. */
+  choose(conversationId: string, choice: Choice | undefined): void;
+}
+
+/** How hard models are to think in each conversation. */
+export type ChosenEfforts = ChosenByConversation<Effort>;
+
+/** In which mode they work, by its name. */
+export type ChosenModes = ChosenByConversation<string>;
+
+type State = Pick<vscode.Memento, 'get' | 'update'>;
+
+/** The oldest choices are forgotten. */
+const mostKept = 200;
+
+export function createChosenEfforts(state: State): ChosenEfforts {
+  return createChosen(state, 'converser.efforts', stored => efforts.find(effort => effort === stored));
+}
+
+export function createChosenModes(state: State): ChosenModes {
+  return createChosen(state, 'converser.modes', stored => (typeof stored === 'string' ? stored : undefined));
+}
+
+function createChosen<Choice extends string>(
+  state: State,
+  key: string,
+  read: (stored: unknown) => Choice | undefined,
+): ChosenByConversation<Choice> {
+  const stored = () => state.get<Readonly<Record<string, unknown>>>(key, {});
+  return {
+    of: id => (Object.hasOwn(stored(), id) ? read(stored()[id]) : undefined),
+    choose(id, choice) {
+      const { [id]: _former, ...others } = stored();
+      const all = Object.entries(choice === undefined ? others : { ...others, [id]: choice });
+      void state.update(key, Object.fromEntries(all.slice(-mostKept)));
+    },
+  };
+}
