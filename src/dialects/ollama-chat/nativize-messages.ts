@@ -6,12 +6,15 @@ import type {
 import type { Canister } from '../../converser/canister/canister.ts';
 import { isJsonObject, parseJson } from '../../converser/json/json.ts';
 import { nativizeMessages as nativizeChatMessages } from '../openai-chat/nativize-messages.ts';
+import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import type { OllamaCall, OllamaMessage } from './api.ts';
 
 export interface MessageOptions {
   /** Whose residue is replayed. */
   readonly provider: string;
   readonly images: boolean;
+  /** Which thoughts are shown again. */
+  readonly thoughts: KeptThoughts;
 }
 
 /**

@@ -2,6 +2,7 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { keptThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor, type Wire } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { wellFormed } from '../well-formed.ts';
@@ -9,7 +10,7 @@ import type { OllamaRequest } from './api.ts';
 import { type MessageOptions, nativizeMessages } from './nativize-messages.ts';
 import { nativizeTool } from './nativize-tools.ts';
 
-export interface NativizeOptions extends MessageOptions, Pick<Wire, 'model' | 'thinks'> {
+export interface NativizeOptions extends Omit<MessageOptions, 'thoughts'>, Pick<Wire, 'model' | 'thinks'> {
   /** Tokens of the window that the model is to run with. Absent: as its server has it. */
   readonly contextTokens?: number | undefined;
 }
@@ -28,7 +29,10 @@ export function nativizeRequest(
     shift: false,
     ...nativizeOptions(options, contextTokens),
     model,
-    messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), shown),
+    messages: nativizeMessages(tools.length > 0 ? sound : historyAsText(sound), {
+      ...shown,
+      thoughts: keptThoughts({ model }),
+    }),
     stream: true,
     ...(tools.length > 0 && { tools: tools.map(nativizeTool) }),
     ...(replySchema !== undefined && {

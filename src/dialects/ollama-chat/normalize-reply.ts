@@ -9,6 +9,7 @@ import type { OllamaChunk } from './api.ts';
 interface NormalizerOptions {
   readonly provider: string;
   readonly label: string;
+  readonly model?: string;
   readonly fragments?: boolean | undefined;
 }
 

@@ -14,7 +14,9 @@ import {
 } from '../../converser/canister/canister.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
 import { fittingIds } from '../call-id.ts';
+import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import { wellFormed } from '../well-formed.ts';
 import type { Group } from './group-by-speaker.ts';
 import {
@@ -24,12 +26,16 @@ import {
   plainText,
   type Shown,
 } from './nativize-content.ts';
-import { residueFor } from './residue.ts';
+import { type Residue, residueFor } from './residue.ts';
 
 export interface MessageOptions extends Shown {
   /** Whose residue is replayed. */
   readonly provider: string;
   readonly supervisor: 'system' | 'developer';
+  /** Which thoughts are shown again. Default: those of the turn. */
+  readonly thoughts?: KeptThoughts | undefined;
+  /** Calls without thoughts get empty ones. */
+  readonly needsThoughts?: boolean | undefined;
 }
 
 export interface GroupOptions extends MessageOptions {
@@ -80,18 +86,18 @@ function toolMessages(results: readonly ResultCanister[], options: MessageOption
 /** Empty if there is nothing that this format can carry. */
 function assistantMessage(
   canisters: readonly Canister[],
-  { provider, isCurrent }: GroupOptions,
+  options: GroupOptions,
 ): ChatCompletionAssistantMessageParam[] {
   const said = joinedTexts(canisters.filter(canister => !isInvocation(canister)));
   const calls = canisters.filter(isInvocation);
   if (said === '' && calls.length === 0) return [];
   const residue = residueFor(
-    provider,
+    options.provider,
     canisters.flatMap(({ content }) => content),
   );
   // They can be matched to the calls only while none is missing.
   const extras = residue.calls?.length === calls.length ? residue.calls : [];
-  const replayed = { ...residue.message, ...(isCurrent && calls.length > 0 ? residue.passing : {}) };
+  const replayed = { ...residue.message, ...thoughtsAgain(residue, calls.length > 0, options) };
   return [
     {
       ...replayed,
@@ -102,6 +108,16 @@ function assistantMessage(
         : { tool_calls: calls.map((call, at) => ({ ...extras[at], ...toolCall(call) })) }),
     },
   ];
+}
+
+function thoughtsAgain(
+  { passing }: Residue,
+  hasCalls: boolean,
+  { isCurrent = false, thoughts = 'turn', needsThoughts = false }: GroupOptions,
+): JsonObject {
+  if (thoughts === 'all') return passing ?? {};
+  if (!hasCalls || (thoughts === 'turn' && !isCurrent)) return {};
+  return passing ?? (needsThoughts ? { reasoning_content: '' } : {});
 }
 
 function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCall {

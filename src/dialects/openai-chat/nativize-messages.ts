@@ -152,7 +152,7 @@ function rememberer(options: GroupOptions): (group: Group<Became>, before: Shown
     const { became } = group;
     const isResidual = became?.hasResidue ?? group.canisters.some(hasResidue);
     // Without residue, the messages of a turn stay the same objects in the next turn.
-    const due = isResidual ? variant : lasting;
+    const due = isResidual && (options.thoughts ?? 'turn') === 'turn' ? variant : lasting;
     if (became?.variant === due && became.before === before) return became.native;
     const native = nativizeGroup(group, options, before);
     group.became = { variant: due, hasResidue: isResidual, before, native };
@@ -164,6 +164,15 @@ function hasResidue({ content }: Canister): boolean {
   return content.some(({ type }) => type === 'opaque');
 }
 
-function variantOf({ provider, supervisor, images, files, isCurrent = false }: GroupOptions): string {
-  return JSON.stringify([provider, supervisor, images, files, isCurrent]);
+function variantOf(options: GroupOptions): string {
+  const {
+    provider,
+    supervisor,
+    images,
+    files,
+    thoughts = 'turn',
+    needsThoughts = false,
+    isCurrent = false,
+  } = options;
+  return JSON.stringify([provider, supervisor, images, files, thoughts, needsThoughts, isCurrent]);
 }

@@ -4,10 +4,11 @@ import type {
 } from 'openai/resources/chat/completions';
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { ChatServer, ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { keptThoughts, needsThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
@@ -32,15 +33,17 @@ export interface NativizeOptions {
   readonly cacheKey?: boolean;
   /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
+  /** Some servers have fields of their own. */
+  readonly server?: ChatServer | undefined;
 }
 
 /** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
+  { model, thinks, server, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
 ): ChatCompletionCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
-  const { options } = optionsFor(request, { dialect: 'openai-chat', model });
+  const { options } = optionsFor(request, { dialect: 'openai-chat', model, thinks, server });
   const isSingle = !parallel || request.parallel === false;
   const sound = validHistory(canisters);
   const { provider, supervisor = 'system', images = true, files = false } = more;
@@ -53,6 +56,8 @@ export function nativizeRequest(
       supervisor,
       images,
       files,
+      thoughts: keptThoughts({ model }),
+      needsThoughts: needsThoughts({ model, server }),
     }),
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),

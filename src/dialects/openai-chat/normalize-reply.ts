@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
 import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
+import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { joinDetails } from './join-details.ts';
@@ -47,14 +48,17 @@ export function createReplyNormalizer({
   provider,
   label,
   fragments = false,
+  model = '',
 }: {
   readonly provider: string;
   readonly label: string;
+  /** Its family decides what is kept of its thoughts. */
+  readonly model?: string;
   /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const budget = createReplyBudget(label);
-  const said = createUtterance(budget);
+  const said = createUtterance(budget, keptThoughts({ model }) === 'all');
   const passing = fragments ? createCallFragments() : undefined;
   const calls = createCallJoiner(budget, passing);
   let reason: string | undefined;
@@ -114,8 +118,12 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 
 const noPieces: readonly CallPiece[] = [];
 
-/** What the model says and thinks. */
-function createUtterance(budget: ReplyBudget) {
+/**
+ * What the model says and thinks.
+ *
+ * @param keepsAll whether its thoughts are shown to it again without a call, too
+ */
+function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
   const details: JsonValue[] = [];
@@ -149,14 +157,14 @@ function createUtterance(budget: ReplyBudget) {
       return typeof refusal === 'string' ? [...events, ...say(refusal)] : events;
     },
     end: speech.rest,
-    /** Servers want reasoning back only within a tool round. */
+    /** Most servers want reasoning back only within a tool round. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
       const extras = calls.map(({ extra }) => extra);
       const residue: Residue = {
         ...(details.length > 0 ? { message: { reasoning_details: joinDetails(details) } } : {}),
         ...(extras.some(extra => Object.keys(extra).length > 0) ? { calls: extras } : {}),
-        ...(field !== undefined && calls.length > 0 && details.length === 0
+        ...(field !== undefined && (calls.length > 0 || keepsAll) && details.length === 0
           ? { passing: { [field]: pieces.join('').toWellFormed() } }
           : {}),
       };

@@ -12,7 +12,7 @@ export interface Residue {
   readonly message?: JsonObject;
   /** Fields of its calls, in their order. */
   readonly calls?: readonly JsonObject[];
-  /** Fields of the message that are sent only until the user speaks again. */
+  /** Fields of the message with thoughts, which most models are shown only until the user speaks again. */
   readonly passing?: JsonObject;
 }
 

@@ -1,16 +1,26 @@
 import type { Model } from '../../converser/models/provider.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
+import { chatEfforts } from './chat-effort.ts';
 import { claudeEfforts } from './claude-effort.ts';
 import { gptEfforts } from './gpt-effort.ts';
 import { ollamaEfforts } from './ollama-effort.ts';
 
+type Thinker = Pick<Model, 'dialect' | 'id' | 'server'> & Partial<Pick<Model, 'capabilities'>>;
+
 /** The levels of effort that a model has, from the least to the most. None: it doesn't think, or that isn't known. */
-export function effortsOf({
-  dialect,
-  id,
-  capabilities,
-}: Pick<Model, 'dialect' | 'id'> & Partial<Pick<Model, 'capabilities'>>): readonly Effort[] {
-  if (dialect === 'anthropic-messages') return claudeEfforts(id);
-  if (dialect === 'ollama-chat') return ollamaEfforts({ model: id, thinks: capabilities?.thinks });
-  return dialect === 'openai-chat' || dialect === 'openai-responses' ? gptEfforts(id) : [];
+export function effortsOf({ dialect, id: model, server, capabilities }: Thinker): readonly Effort[] {
+  const thinks = capabilities?.thinks;
+  switch (dialect) {
+    case 'anthropic-messages':
+      return claudeEfforts(model);
+    case 'ollama-chat':
+      return ollamaEfforts({ model, thinks });
+    case 'openai-chat':
+      return chatEfforts({ model, server, thinks });
+    case 'openai-responses':
+      return gptEfforts(model);
+    // Models of VS Code take one only from its own model picker: https://github.com/microsoft/vscode/issues/319794
+    default:
+      return [];
+  }
 }

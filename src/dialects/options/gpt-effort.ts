@@ -5,13 +5,22 @@ import { type Effort, efforts } from '../../converser/wording/effort-names.ts';
  * is wanted. `undefined` for models that don't think. https://platform.openai.com/docs/guides/reasoning
  */
 export function gptEffort(effort: string, model: string): string | undefined {
-  const id = model.replace(/^.*\//, '').toLowerCase();
-  const levels = families.find(([pattern]) => pattern.test(id))?.[1] ?? ofOthers;
+  return nearest(effort, familyEfforts(model) ?? fromNone);
+}
+
+/**
+ * The nearest level, at most the one that is wanted. Whoever wants a model to think gets the least thought before none.
+ * `undefined` if there are no levels.
+ */
+export function nearest(effort: string, levels: readonly Effort[]): string | undefined {
   const rank = levelOf(effort);
+  if (levels.length === 0) return undefined;
   // A level that came after this was written.
   if (rank < 0) return effort;
-  const below = levels.filter(level => levelOf(level) <= rank);
-  return below.at(-1) ?? levels[0];
+  const thinking = levels.filter(level => level !== 'none');
+  const isThought = rank >= levelOf('low') && thinking.length > 0;
+  const choice = isThought ? thinking : levels;
+  return choice.filter(level => levelOf(level) <= rank).at(-1) ?? choice[0];
 }
 
 function levelOf(effort: string): number {
@@ -25,13 +34,26 @@ export function gptThinks(model: string): boolean {
 
 /** The levels that a model is known to have. */
 export function gptEfforts(model: string): readonly Effort[] {
-  const id = model.replace(/^.*\//, '').toLowerCase();
-  return families.find(([pattern]) => pattern.test(id))?.[1] ?? [];
+  return familyEfforts(model) ?? [];
 }
 
-const fromNone: readonly Effort[] = ['none', 'low', 'medium', 'high'];
+/** The levels of its family; `undefined` for one that isn't known. */
+export function familyEfforts(model: string): readonly Effort[] | undefined {
+  const id = familyOf(model);
+  return families.find(([pattern]) => pattern.test(id))?.[1];
+}
 
-/** From the least to the most. The first family that matches counts. */
+/** The id as families are told by: without whose it is. */
+export function familyOf(model: string): string {
+  return model.replace(/^.*\//, '').toLowerCase();
+}
+
+export const fromNone: readonly Effort[] = ['none', 'low', 'medium', 'high'];
+
+/**
+ * From the least to the most. The first family that matches counts. From GPT-5.6 on there is `max`: see `ReasoningEffort` in
+ * OpenAI's SDK, and https://developers.openai.com/api/docs/guides/latest-model
+ */
 const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^(gpt-[34]|chatgpt|gpt-5(\.\d)?-chat)/, []],
   [/^gpt-5-pro/, ['high']],
@@ -40,15 +62,17 @@ const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^gpt-5\.1-codex-max/, [...fromNone, 'xhigh']],
   [/^gpt-5\.1/, fromNone],
   [/^gpt-5(-|$)/, ['minimal', 'low', 'medium', 'high']],
-  [/^gpt-([6-9]|5\.[2-9])/, [...fromNone, 'xhigh']],
+  [/^gpt-5\.[2-5](-|$)/, [...fromNone, 'xhigh']],
+  [/^gpt-([6-9]|5\.[6-9])/, [...fromNone, 'xhigh', 'max']],
   [/^o\d/, ['low', 'medium', 'high']],
   [/^gpt-oss/, ['low', 'medium', 'high']],
+  // https://docs.x.ai/docs/guides/reasoning: the models between these refuse the field.
+  [/^grok-3-mini/, ['low', 'high']],
+  [/^grok-(4\.[3-9](?!\d)|[5-9])/, fromNone],
+  [/^grok/, []],
   // Those that can be told how hard to think by the servers that have them.
   [
-    /^(qwen3(?!-(coder|embedding|reranker))|qwq|deepseek-(r\d|reasoner|v3\.[1-9])|glm-(4\.[5-9]|[5-9])|magistral|grok-([3-9].*mini|4))/,
+    /^(qwen3(?!-(coder|embedding|reranker))|qwq|deepseek-(r\d|reasoner|v3\.[1-9]|v[4-9])|glm-(4\.[5-9]|[5-9])|magistral)/,
     fromNone,
   ],
 ];
-
-/** Other vendors' models and servers have these, and refuse what they don't have. */
-const ofOthers = fromNone;

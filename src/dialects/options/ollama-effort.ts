@@ -4,7 +4,7 @@ import type { Effort } from '../../converser/wording/effort-names.ts';
 export interface OllamaThinking {
   readonly model: string;
   /** Whether it thinks, where Ollama says so. */
-  readonly thinks: boolean | undefined;
+  readonly thinks?: boolean | undefined;
 }
 
 type Entry = readonly [path: string, value: JsonValue];

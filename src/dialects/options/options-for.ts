@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
+import type { ChatServer, Dialect, ModelRequest } from '../../converser/models/provider.ts';
 import { fittingIds } from '../call-id.ts';
+import { chatEffort, withThoughts } from './chat-effort.ts';
+import { chatServers } from './chat-servers.ts';
 import { claudeEffort, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
@@ -24,6 +26,8 @@ export interface Wire {
   readonly maxTokens?: number | undefined;
   /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
+  /** Some servers of Chat Completions have fields of their own. */
+  readonly server?: ChatServer | undefined;
 }
 
 /**
@@ -44,7 +48,7 @@ export function optionsFor(
 function translated(options: JsonObject, dialect: Dialect, wire: Wire): OwnOptions {
   const { settings, others } = readSettings(options, dialect);
   const { written, unwritten } = write({}, settings, wire);
-  const { kept, dropped } = withoutConflicts(written, settings);
+  const { kept, dropped } = withoutConflicts(written, settings, wire);
   return { options: kept, ignored: [...others, ...unwritten, ...dropped], unheeded: [] };
 }
 
@@ -58,7 +62,7 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
     if (value !== undefined && !own.has(setting)) settings.set(setting, { path, value: value as JsonValue });
   }
   const { written, unwritten } = write({ ...wanted.body, ...options }, settings, wire);
-  const { kept, dropped } = withoutConflicts(seen(written, wanted, wire), settings);
+  const { kept, dropped } = withoutConflicts(seen(written, wanted, wire), settings, wire);
   const cached =
     wanted.cacheLifetime !== undefined && wire.dialect !== 'anthropic-messages' ? ['cacheLifetime'] : [];
   return {
@@ -71,6 +75,7 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
 /** Asks to see what the model thinks, where it wouldn't show it. */
 function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
   const { temperature, topP, showThinking = true } = wanted;
+  if (wire.dialect === 'openai-chat') return withThoughts(options, showThinking, wire);
   if (!showThinking) return withoutDisplay(options);
   if (wire.dialect === 'anthropic-messages') {
     const isSet = options.thinking !== undefined || temperature !== undefined || topP !== undefined;
@@ -114,9 +119,10 @@ interface WithoutConflicts {
 }
 
 /** Claude takes no temperature but its own while it thinks. */
-function withoutConflicts(options: JsonObject, settings: Settings): WithoutConflicts {
+function withoutConflicts(options: JsonObject, settings: Settings, { dialect }: Wire): WithoutConflicts {
   const { thinking = null, ...others } = options;
-  if (!isJsonObject(thinking) || thinking.type === 'disabled') return { kept: options, dropped: [] };
+  if (dialect !== 'anthropic-messages' || !isJsonObject(thinking) || thinking.type === 'disabled')
+    return { kept: options, dropped: [] };
   const dropped = (['temperature', 'topP'] as const).flatMap(each => settings.get(each)?.path ?? []);
   if (dropped.length === 0) return { kept: options, dropped };
   const { temperature: _temperature, top_p: _topP, ...rest } = others;
@@ -129,16 +135,18 @@ type Entry = readonly [path: string, value: JsonValue];
 function entriesOf(
   setting: Setting,
   value: JsonValue,
-  { dialect, model, maxTokens, thinks, settings }: Wire & { readonly settings: Settings },
+  wire: Wire & { readonly settings: Settings },
 ): readonly Entry[] {
-  const [path] = settingPaths[dialect][setting] ?? [];
+  const { dialect, model, maxTokens, settings } = wire;
+  const [usual] = settingPaths[dialect][setting] ?? [];
+  const path = (wire.server && chatServers[wire.server].names?.[setting]) ?? usual;
   if (path === undefined) return [];
   if (setting === 'user') return typeof value === 'string' ? [[path, userOf(value)]] : [];
   // It takes one word at which to stop, and drops a list without telling.
   if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
     return value.length === 1 ? [[path, value[0] ?? '']] : [];
-  if (dialect === 'ollama-chat' && setting === 'effort')
-    return ollamaEffort(String(value), { model, thinks });
+  if (dialect === 'ollama-chat' && setting === 'effort') return ollamaEffort(String(value), wire);
+  if (dialect === 'openai-chat' && setting === 'effort') return chatEffort(String(value), wire);
   if (dialect !== 'anthropic-messages') {
     const own = setting === 'effort' ? gptEffort(String(value), model) : value;
     return own === undefined ? [] : [[path, own]];

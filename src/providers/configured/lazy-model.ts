@@ -1,6 +1,7 @@
 import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
 import { type ErrorData, errorData, errors } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { chatServerOf } from '../facts/chat-server.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
@@ -20,6 +21,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     whole ??= source().then(({ model }) => model(listed));
     return whole;
   };
+  const server = chatServerOf(definition, facts);
   const countedBy = countedByWhom(listed, definition);
   return {
     provider: definition.id,
@@ -32,6 +34,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
       ...(facts.tools === 'contract' ? { contract: true } : {}),
     },
     dialect: dialects[definition.kind],
+    ...(server && { server }),
     ...(facts.price === undefined ? {} : { price: facts.price }),
     reply: (request, signal) => inGroups(groupsOnceBegun(() => reply(load(), request, signal))),
     ...(countedBy && {

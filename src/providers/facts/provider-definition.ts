@@ -1,4 +1,4 @@
-import type { Price } from '../../converser/models/provider.ts';
+import type { ChatServer, Price } from '../../converser/models/provider.ts';
 
 /** A model provider, as the settings and the command line describe it. */
 export interface ProviderDefinition {
@@ -39,4 +39,6 @@ export interface ModelFacts {
   /** Whether its provider enforces a schema on replies. */
   readonly replySchema?: boolean;
   readonly price?: Price;
+  /** Which program serves it, where its list says so. */
+  readonly server?: ChatServer;
 }

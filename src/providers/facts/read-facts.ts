@@ -1,4 +1,5 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { owners } from './chat-server.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
 export type FactName = keyof ModelFacts;
@@ -25,7 +26,7 @@ export function readFacts(
   return { facts, problems };
 }
 
-const ownNames: Readonly<Record<Exclude<FactName, 'longestContext'>, FactName>> = {
+const ownNames: Readonly<Record<Exclude<FactName, 'longestContext' | 'server'>, FactName>> = {
   tools: 'tools',
   contextTokens: 'contextTokens',
   outputTokens: 'outputTokens',
@@ -40,6 +41,7 @@ const ownNames: Readonly<Record<Exclude<FactName, 'longestContext'>, FactName>> 
 export const allNames: Readonly<Record<FactName, FactName>> = {
   ...ownNames,
   longestContext: 'longestContext',
+  server: 'server',
 };
 
 interface Field {
@@ -66,6 +68,10 @@ const fields: Readonly<Record<FactName, Field>> = {
   thinks: choice,
   parallel: choice,
   replySchema: choice,
+  server: {
+    expected: 'the name of a program that serves models',
+    accepts: value => Object.values(owners).some(name => name === value),
+  },
   price: {
     expected:
       'US dollars per million tokens: input, output and, if different, cached, written and writtenForHour',

@@ -29,6 +29,7 @@ export interface EventStream {
 }
 
 interface NormalizerOptions {
+  readonly model: string;
   readonly provider: string;
   readonly label: string;
   readonly fragments: boolean | undefined;
@@ -55,14 +56,18 @@ export function eventReplies<Native>({
   return (request, options) => {
     const { label, wire, signal, explain, hideIn } = options;
     const { fragments } = request;
-    const { read, end, usage } = createNormalizer({ provider: wire.provider, label, fragments }, request);
+    const { read, end, usage } = createNormalizer(
+      { model: wire.model, provider: wire.provider, label, fragments },
+      request,
+    );
     const parse = createReader();
     const notices: ModelEvent[] = [];
     const notice = (message: string) => notices.push({ type: 'notice', message });
     let headers: Headers | undefined;
     const reader = {
       async open() {
-        const asking = { model: wire.model, thinks: wire.thinks, label, notice };
+        const { model, thinks, server } = wire;
+        const asking = { model, thinks, server, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
           wanted.ask(asked, asking, each => open(each, options)),
         );

@@ -3,6 +3,7 @@ import type { ConverserError } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
+import { chatServerOf } from '../facts/chat-server.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
@@ -48,13 +49,15 @@ export function createOpenAiModel(
     return explainError(cause, { connection, label, size, hasBegun });
   };
   const { hideIn } = connection.secrets;
-  const wire = wireOf(connection, { model: id, images, thinks, parallel });
+  const server = chatServerOf(connection, facts);
+  const wire = wireOf(connection, { model: id, images, thinks, parallel, server });
   return {
     provider: connection.id,
     id,
     label,
     capabilities,
     dialect,
+    ...(server && { server }),
     reply: (request, signal) => replies(request, { clients, label, wire, signal, explain, hideIn }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
@@ -66,7 +69,7 @@ export function createOpenAiModel(
 
 function wireOf(
   { id, baseUrl = vendorUrl }: Connection,
-  model: Required<Pick<NativizeOptions, 'model' | 'images' | 'thinks' | 'parallel'>>,
+  model: Required<Pick<NativizeOptions, 'model' | 'images' | 'thinks' | 'parallel' | 'server'>>,
 ): NativizeOptions {
   const isVendor = baseUrl.startsWith('https://api.openai.com/');
   return {

@@ -1,6 +1,7 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
+import { serverNamed } from '../facts/chat-server.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
@@ -31,6 +32,8 @@ export function readListing(listed: Listing): ListedModel {
     images: toldImages(fields),
     replySchema: toldReplySchema(fields),
     price: toldPrice(fields),
+    thinks: toldThinking(fields),
+    server: serverNamed(fields.owned_by),
   });
   return {
     id: idOf(fields, listed.id),
@@ -84,6 +87,12 @@ function toldTools({ supported_parameters: parameters, capabilities }: Fields): 
 function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: Fields): boolean | undefined {
   const isTold = Array.isArray(parameters) && parameters.includes('structured_outputs');
   return isTold || owner === 'vllm' || undefined;
+}
+
+/** OpenRouter lists it among the parameters. */
+function toldThinking({ supported_parameters: parameters }: Fields): boolean | undefined {
+  if (!Array.isArray(parameters)) return undefined;
+  return parameters.includes('reasoning') || parameters.includes('reasoning_effort');
 }
 
 function toldImages({

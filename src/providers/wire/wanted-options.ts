@@ -19,7 +19,7 @@ export interface WantedOptions {
 }
 
 /** The model that something is wanted of. */
-type WantedFrom = AskOptions & Pick<Wire, 'thinks'>;
+type WantedFrom = AskOptions & Pick<Wire, 'thinks' | 'server'>;
 
 /** Of one reply. */
 const mostRepeats = 8;
@@ -40,12 +40,12 @@ export function createWantedOptions(dialect: Dialect): WantedOptions {
   return {
     without,
     async ask(request, options, post) {
-      const { model, thinks } = options;
+      const { model, thinks, server } = options;
       if (request.wanted === undefined) return post(request);
       for (let repeats = 0; ; repeats++) {
         const asked = without(request, model);
         const known = [...(refused.get(model) ?? [])].filter(name => request.wanted?.[name] !== undefined);
-        const names = [...optionsFor(asked, { dialect, model, thinks }).unheeded, ...known];
+        const names = [...optionsFor(asked, { dialect, model, thinks, server }).unheeded, ...known];
         const news = tell(request, { label: options.label, names });
         if (news !== undefined) options.notice(news);
         try {

@@ -30,6 +30,39 @@ describe('the efforts of a model', () => {
     }
   });
 
+  it('are those that a server has, and all different in what it is sent', () => {
+    for (const [server, id, count] of [
+      ['deepseek', 'deepseek-v4-pro', 4],
+      ['gemini', 'gemini-3-pro', 2],
+      ['groq', 'qwen/qwen3-32b', 2],
+      ['llama.cpp', 'qwen3-8b.gguf', 2],
+      ['llama.cpp', 'gpt-oss-20b', 3],
+      ['mistral', 'mistral-small-latest', 2],
+      ['moonshot', 'kimi-k3', 3],
+      ['moonshot', 'kimi-k2.7-code', 0],
+      ['vllm', 'zai-org/GLM-4.6', 2],
+      ['xai', 'grok-3-mini', 2],
+      ['zai', 'glm-5.3', 4],
+    ] as const) {
+      const efforts = effortsOf({ dialect: 'openai-chat', id, server });
+      assert.equal(efforts.length, count, id);
+      const sent = efforts.map(effort =>
+        JSON.stringify(
+          optionsFor({ wanted: { effort } }, { dialect: 'openai-chat', model: id, server }).options,
+        ),
+      );
+      assert.equal(new Set(sent).size, efforts.length, id);
+    }
+  });
+
+  it('are known of models whose server says that they think, or that they don’t', () => {
+    const of = (dialect: Dialect, thinks: boolean, id = 'new-model') =>
+      effortsOf({ dialect, id, capabilities: { tools: 'native', images: false, thinks } }).length;
+    assert.deepEqual([of('ollama-chat', true), of('ollama-chat', false)], [5, 0]);
+    assert.equal(of('ollama-chat', true, 'gpt-oss:20b'), 3);
+    assert.deepEqual([of('openai-chat', true), of('openai-chat', false, 'qwen3-8b')], [4, 0]);
+  });
+
   it('are none of models that don’t think, or of which that isn’t known', () => {
     for (const [dialect, id] of [
       ['openai-chat', 'gpt-4o'],

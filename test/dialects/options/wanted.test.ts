@@ -75,6 +75,8 @@ describe('what you want of a model', () => {
     assert.equal(chat('gpt-oss:20b', 'xhigh'), 'high');
     assert.equal(chat('qwen3:8b', 'minimal'), 'none');
     assert.equal(chat('gpt-5-pro', 'low'), 'high');
+    assert.equal(chat('gpt-5.5', 'max'), 'xhigh');
+    assert.equal(chat('gpt-6.1-terra', 'max'), 'max');
     for (const model of ['gpt-4o', 'gpt-4.1-mini', 'gpt-5-chat-latest'])
       assert.deepEqual(sent('openai-chat', model, { effort: 'low' }), { options: {}, unheeded: ['effort'] });
   });

@@ -113,8 +113,12 @@ describe('a provider for OpenAI-compatible servers', () => {
           'gpt-5',
           { tools: 'native', images: true, contextTokens: 400_000, outputTokens: 32_000 },
         ],
-        ['test/a/b', 'B', { tools: 'native', images: true, contextTokens: 8000, replySchema: true }],
-        ['test/old', 'old', { tools: 'none', images: false, contextTokens: 4096 }],
+        [
+          'test/a/b',
+          'B',
+          { tools: 'native', images: true, contextTokens: 8000, thinks: false, replySchema: true },
+        ],
+        ['test/old', 'old', { tools: 'none', images: false, contextTokens: 4096, thinks: false }],
       ],
     );
   });

@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import type { ChatServer } from '../../converser/models/provider.ts';
+import type { Effort } from '../../converser/wording/effort-names.ts';
+import { chatServers, type Entry } from './chat-servers.ts';
+import { familyEfforts, familyOf, fromNone, nearest } from './gpt-effort.ts';
+
+export interface ChatThinking {
+  readonly model: string;
+  readonly server?: ChatServer | undefined;
+  /** Whether it thinks, where its server says so. */
+  readonly thinks?: boolean | undefined;
+}
+
+/** How hard to think, as a server of Chat Completions takes it. Nothing for models that don't think. */
+export function chatEffort(effort: string, thinking: ChatThinking): readonly Entry[] {
+  const level = nearest(effort, levelsOf(thinking) ?? fromNone);
+  if (level === undefined) return [];
+  const { model, server } = thinking;
+  const own = server && chatServers[server].effort;
+  return own?.(level, familyOf(model)) ?? [['reasoning_effort', level]];
+}
+
+/** The levels that a model is known to have. */
+export function chatEfforts(thinking: ChatThinking): readonly Effort[] {
+  return levelsOf(thinking) ?? (thinking.thinks ? fromNone : []);
+}
+
+/** `undefined`: nothing is known. */
+function levelsOf({ model, server, thinks }: ChatThinking): readonly Effort[] | undefined {
+  if (thinks === false) return [];
+  const id = familyOf(model);
+  const own = server && chatServers[server].levels?.({ id, thinks });
+  return own ?? familyEfforts(model);
+}
+
+/** Asks to get what the model thinks apart from what it says, or not at all, and to be shown it again. */
+export function withThoughts(
+  options: JsonObject,
+  isShown: boolean,
+  { server, model }: ChatThinking,
+): JsonObject {
+  const entries = (server && chatServers[server].thoughts?.(isShown, familyOf(model))) ?? [];
+  return {
+    ...options,
+    ...Object.fromEntries(entries.map(([name, value]) => [name, joined(value, options[name])])),
+  };
+}
+
+/** What is there already stays. */
+function joined(value: JsonValue, there: JsonValue | undefined): JsonValue {
+  if (there === undefined) return value;
+  if (!isJsonObject(value) || !isJsonObject(there)) return there;
+  // What is switched off has no more to be said about.
+  return there.type === 'disabled' ? there : { ...value, ...there };
+}

@@ -1,0 +1,135 @@
+import type { JsonValue } from '../../converser/json/json.ts';
+import type { ChatServer } from '../../converser/models/provider.ts';
+import type { Effort } from '../../converser/wording/effort-names.ts';
+import { fromNone } from './gpt-effort.ts';
+import type { Setting } from './settings.ts';
+
+export type Entry = readonly [path: string, value: JsonValue];
+
+interface ServerFacts {
+  /** What it calls an option otherwise. */
+  readonly names?: Readonly<Partial<Record<Setting, string>>>;
+  /** The levels of effort that a model has there, from the least to the most. `undefined`: those of its family. */
+  readonly levels?: (model: ServedModel) => readonly Effort[] | undefined;
+  /** What says one of these levels. `undefined`, and by default: `reasoning_effort`. */
+  readonly effort?: (level: string, id: string) => readonly Entry[] | undefined;
+  /** What asks for thoughts apart from text, or for none, and for them to count in later turns. Whole fields. */
+  readonly thoughts?: (isShown: boolean, id: string) => readonly Entry[];
+}
+
+interface ServedModel {
+  /** Without whose it is, and in lower case. */
+  readonly id: string;
+  /** Whether it thinks, where the server says so. */
+  readonly thinks: boolean | undefined;
+}
+
+/** The servers of Chat Completions that are told about thinking in their own way, each with where that is written. */
+export const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
+  // https://api-docs.deepseek.com/guides/thinking_mode
+  deepseek: {
+    levels: () => ['none', 'low', 'high', 'max'],
+    effort: level => [...switched(level), ...(level === 'none' ? [] : [word(level)])],
+  },
+  // https://ai.google.dev/gemini-api/docs/openai: `minimal` is refused, whatever it says. Thoughts would come inside the text.
+  gemini: {
+    levels({ id }) {
+      if (/^gemini-(1|2\.0)/.test(id)) return [];
+      if (/^gemini-3-pro/.test(id)) return ['low', 'high'];
+      return /-pro/.test(id) ? ['low', 'medium', 'high'] : fromNone;
+    },
+  },
+  // https://console.groq.com/docs/reasoning: with tools, thoughts inside the text are refused.
+  groq: {
+    levels: ({ id }) => (thinksInTags.test(id) ? onOrOff : undefined),
+    effort: (level, id) =>
+      thinksInTags.test(id) ? [word(level === 'none' ? 'none' : 'default')] : undefined,
+    thoughts: (isShown, id) =>
+      thinksInTags.test(id) ? [['reasoning_format', isShown ? 'parsed' : 'hidden']] : [],
+  },
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+  'llama.cpp': {
+    levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : onOrOff),
+    effort: (level, id) =>
+      /gpt-oss/.test(id) ? [['chat_template_kwargs.reasoning_effort', level]] : templateSwitched(level, id),
+  },
+  // https://platform.minimax.io/docs/api-reference/text-openai-api: otherwise its thoughts stand in the text.
+  minimax: { levels: () => [], thoughts: () => [['reasoning_split', true]] },
+  // https://docs.mistral.ai/capabilities/reasoning/adjustable
+  mistral: {
+    names: { seed: 'random_seed' },
+    levels({ id }) {
+      if (/^mistral-(small|medium)/.test(id)) return onOrOff;
+      return /^mistral-large-(4|latest)/.test(id) ? ['low', 'medium', 'high'] : [];
+    },
+  },
+  // https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model
+  moonshot: {
+    levels({ id }) {
+      if (/^kimi-k2\.[56]/.test(id)) return onOrOff;
+      return /^kimi-k[3-9]/.test(id) ? ['low', 'high', 'max'] : [];
+    },
+    effort: (level, id) => (/^kimi-k2/.test(id) ? switched(level) : undefined),
+    thoughts: (isShown, id) =>
+      isShown && /^kimi-k2\.6/.test(id) ? [['thinking', { type: 'enabled', keep: 'all' }]] : [],
+  },
+  // https://openrouter.ai/docs/use-cases/reasoning-tokens
+  openrouter: {
+    levels: ({ thinks }) => (thinks ? ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] : undefined),
+    effort: level => [['reasoning.effort', level === 'max' ? 'xhigh' : level]],
+    thoughts: isShown => (isShown ? [] : [['reasoning', { exclude: true }]]),
+  },
+  // https://docs.sglang.io/docs/advanced_features/thinking_budget
+  sglang: {
+    levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : onOrOff),
+    effort: templateSwitched,
+  },
+  // https://docs.vllm.ai/en/latest/features/reasoning_outputs.html
+  vllm: {
+    levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : onOrOff),
+    effort: templateSwitched,
+  },
+  // https://docs.x.ai/docs/guides/reasoning
+  xai: {},
+  // https://docs.z.ai/guides/capabilities/thinking-mode
+  zai: {
+    levels({ id }) {
+      if (/^glm-(5\.[3-9]|[6-9])/.test(id)) return ['low', 'medium', 'high', 'max'];
+      if (/^glm-5\.2/.test(id)) return ['none', 'low', 'medium', 'high', 'max'];
+      return /^glm-(4\.[5-9]|5)/.test(id) ? onOrOff : [];
+    },
+    effort: (level, id) => [
+      ...switched(level),
+      ...(level !== 'none' && /^glm-(5\.[2-9]|[6-9])/.test(id) ? [word(level)] : []),
+    ],
+    thoughts: (isShown, id) =>
+      isShown && /^glm-(4\.[7-9]|[5-9])/.test(id)
+        ? [['thinking', { type: 'enabled', clear_thinking: false }]]
+        : [],
+  },
+};
+
+const onOrOff: readonly Effort[] = ['none', 'high'];
+
+/** They write what they think between tags, unless it is asked for apart. */
+const thinksInTags = /^(qwen3|qwq|deepseek-r1)/;
+
+function word(level: string): Entry {
+  return ['reasoning_effort', level];
+}
+
+function switched(level: string): readonly Entry[] {
+  return [['thinking', { type: level === 'none' ? 'disabled' : 'enabled' }]];
+}
+
+function templateSwitched(level: string, id: string): readonly Entry[] | undefined {
+  const name = templateSwitch(id);
+  return name === undefined ? undefined : [[`chat_template_kwargs.${name}`, level !== 'none']];
+}
+
+/** What the templates of models that may think or not call the choice: https://qwen.readthedocs.io/en/latest/deployment/vllm.html */
+function templateSwitch(id: string): string | undefined {
+  if (/^deepseek-v(3\.[1-9]|[4-9])/.test(id)) return 'thinking';
+  if (/^qwen3(?!.*(coder|embedding|reranker|instruct-2507|thinking-2507))/.test(id)) return 'enable_thinking';
+  return /^glm-(4\.[5-9]|[5-9])/.test(id) ? 'enable_thinking' : undefined;
+}

@@ -1,0 +1,34 @@
+import type { ChatServer } from '../../converser/models/provider.ts';
+
+/**
+ * Which of its thoughts a model is shown again: those of the turn that calls belong to, those before any call for good, or all
+ * of them. Whatever is kept for good makes each request the beginning of the next one.
+ */
+export type KeptThoughts = 'turn' | 'calls' | 'all';
+
+/** A model as those that want their thoughts back are told by. */
+interface Thinker {
+  readonly model: string;
+  readonly server?: ChatServer | undefined;
+}
+
+export function keptThoughts({ model }: Thinker): KeptThoughts {
+  const id = model.replace(/^.*\//, '').toLowerCase();
+  return families.find(([pattern]) => pattern.test(id))?.[1] ?? 'turn';
+}
+
+const families: readonly (readonly [RegExp, KeptThoughts])[] = [
+  // It refuses a request in which thoughts before a call are missing: https://api-docs.deepseek.com/guides/thinking_mode
+  [/^deepseek-(v3\.[2-9]|v[4-9]|chat|reasoner|flash|pro)/, 'calls'],
+  // https://docs.z.ai/guides/capabilities/thinking-mode
+  [/^glm-(4\.[7-9]|[5-9])/, 'all'],
+  // https://platform.minimax.io/docs/guides/text-m2-function-call
+  [/^minimax-m[2-9]/, 'all'],
+  // https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model
+  [/^kimi-k(2-thinking|2\.[6-9]|[3-9])/, 'all'],
+];
+
+/** Whether calls without any thoughts, such as those of another model, are refused. */
+export function needsThoughts({ model, server }: Thinker): boolean {
+  return server === 'deepseek' && keptThoughts({ model }) === 'calls';
+}

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
+import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
+import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
+import { readProviders } from '../../../src/providers/configured/read-providers.ts';
+import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
+import { createFakeHost } from '../../fakes/fake-host.ts';
+import { answerLines, done, piece, startOllamaChatServer } from '../../fakes/ollama-chat-server.ts';
+import {
+  answerChunks,
+  answerJson,
+  chunk,
+  sendEvent,
+  startEvents,
+  startOpenAiServer,
+} from '../../fakes/openai-server.ts';
+import { providerPorts } from '../../fakes/provider-ports.ts';
+import { userSays } from '../../fakes/user-canister.ts';
+import { says } from '../anthropic/replies.ts';
+import { documentedComplaint } from './documented-fields.ts';
+
+const never = new AbortController().signal;
+
+/** All that can be wanted. */
+const everything: Required<Omit<ModelOptions, 'contextTokens' | 'showThinking'>> = {
+  effort: 'high',
+  temperature: 0.5,
+  topP: 0.9,
+  maxOutputTokens: 900,
+  seed: 7,
+  stop: ['END'],
+  verbosity: 'low',
+  serviceTier: 'flex',
+  body: { top_k: 3 },
+};
+
+const sampling = { temperature: 0.5, top_p: 0.9 };
+const common = { ...sampling, max_tokens: 900, stop: ['END'] };
+
+interface Row {
+  /** The id of a well-known provider, or of one of your own. */
+  readonly provider: string;
+  readonly model: string;
+  readonly wanted?: ModelOptions;
+  /** The options of the request that is answered. */
+  readonly sent: object;
+  /** What you are told that the model doesn't take. */
+  readonly left?: readonly string[];
+  /** What the server lists of the model besides its id. */
+  readonly listed?: object;
+  /** Where no well-known provider has this id. */
+  readonly entry?: object;
+}
+
+const unsaid = ['verbosity', 'serviceTier'] as const;
+
+const rows: readonly Row[] = [
+  {
+    provider: 'azure',
+    model: 'gpt-5.6-sol',
+    entry: { baseUrl: 'https://mine.openai.azure.com/openai/v1/' },
+    sent: { ...common, seed: 7, reasoning_effort: 'high', verbosity: 'low', service_tier: 'flex' },
+    left: ['body'],
+  },
+  {
+    provider: 'deepseek',
+    model: 'deepseek-v4-pro',
+    sent: { ...common, thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+    left: ['seed', ...unsaid, 'body'],
+  },
+  {
+    provider: 'deepseek',
+    model: 'deepseek-v4-flash',
+    wanted: { effort: 'none' },
+    sent: { thinking: { type: 'disabled' } },
+  },
+  {
+    provider: 'deepseek',
+    model: 'deepseek-v4-pro',
+    wanted: { effort: 'medium' },
+    sent: { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
+  },
+  {
+    provider: 'gemini',
+    model: 'gemini-3.5-flash',
+    sent: { ...common, reasoning_effort: 'high' },
+    left: ['seed', ...unsaid, 'body'],
+  },
+  {
+    provider: 'gemini',
+    model: 'gemini-3-pro-preview',
+    wanted: { effort: 'medium' },
+    sent: { reasoning_effort: 'low' },
+  },
+  {
+    provider: 'groq',
+    model: 'qwen/qwen3-32b',
+    sent: {
+      ...common,
+      seed: 7,
+      service_tier: 'flex',
+      reasoning_effort: 'default',
+      reasoning_format: 'parsed',
+    },
+    left: ['verbosity', 'body'],
+  },
+  {
+    provider: 'groq',
+    model: 'qwen/qwen3-32b',
+    wanted: { effort: 'none', showThinking: false },
+    sent: { reasoning_effort: 'none', reasoning_format: 'hidden' },
+  },
+  {
+    provider: 'llamacpp',
+    model: 'qwen3-8b-q4_k_m.gguf',
+    wanted: { ...everything, body: { top_k: 3, cache_prompt: true, id_slot: 1 } },
+    sent: {
+      ...common,
+      seed: 7,
+      top_k: 3,
+      cache_prompt: true,
+      id_slot: 1,
+      chat_template_kwargs: { enable_thinking: true },
+    },
+    left: [...unsaid],
+  },
+  {
+    provider: 'llamacpp',
+    model: 'gpt-oss-20b',
+    wanted: { effort: 'max', body: { chat_template_kwargs: { builtin_tools: [] } } },
+    sent: { chat_template_kwargs: { builtin_tools: [], reasoning_effort: 'high' } },
+  },
+  {
+    provider: 'minimax',
+    model: 'MiniMax-M2',
+    entry: { kind: 'openai', baseUrl: 'https://api.minimax.io/v1' },
+    sent: { ...sampling, max_tokens: 900, reasoning_split: true },
+    left: ['effort', 'stop', 'seed', ...unsaid, 'body'],
+  },
+  {
+    provider: 'mistral',
+    model: 'mistral-medium-3-5',
+    sent: { ...common, random_seed: 7, reasoning_effort: 'high' },
+    left: [...unsaid, 'body'],
+  },
+  { provider: 'mistral', model: 'codestral-latest', wanted: { effort: 'high' }, sent: {}, left: ['effort'] },
+  {
+    provider: 'moonshot',
+    model: 'kimi-k2.6',
+    sent: { max_tokens: 900, stop: ['END'], thinking: { type: 'enabled', keep: 'all' } },
+    left: ['temperature', 'topP', 'seed', ...unsaid, 'body'],
+  },
+  {
+    provider: 'moonshot',
+    model: 'kimi-k2.6',
+    wanted: { effort: 'none' },
+    sent: { thinking: { type: 'disabled' } },
+  },
+  {
+    provider: 'openrouter',
+    model: 'anthropic/claude-opus-5',
+    listed: { supported_parameters: ['tools', 'reasoning'] },
+    sent: { ...common, seed: 7, top_k: 3, verbosity: 'low', reasoning: { effort: 'high' } },
+    left: ['serviceTier'],
+  },
+  {
+    provider: 'openrouter',
+    model: 'x/plain',
+    listed: { supported_parameters: ['tools'] },
+    wanted: { effort: 'high', showThinking: false },
+    sent: { reasoning: { exclude: true } },
+    left: ['effort'],
+  },
+  {
+    provider: 'lab',
+    model: 'deepseek-ai/DeepSeek-V3.1',
+    entry: { kind: 'openai', baseUrl: 'http://10.0.0.7:30000/v1' },
+    listed: { owned_by: 'sglang' },
+    sent: { ...common, seed: 7, top_k: 3, chat_template_kwargs: { thinking: true } },
+    left: [...unsaid],
+  },
+  {
+    provider: 'vllm',
+    model: 'Qwen/Qwen3-8B',
+    wanted: { effort: 'none' },
+    sent: { chat_template_kwargs: { enable_thinking: false } },
+  },
+  {
+    provider: 'vllm',
+    model: 'openai/gpt-oss-20b',
+    wanted: { effort: 'low' },
+    sent: { reasoning_effort: 'low' },
+  },
+  {
+    provider: 'xai',
+    model: 'grok-4.3',
+    sent: { ...sampling, max_tokens: 900, seed: 7, reasoning_effort: 'high' },
+    left: ['stop', ...unsaid, 'body'],
+  },
+  { provider: 'xai', model: 'grok-4-fast', wanted: { effort: 'high' }, sent: {}, left: ['effort'] },
+  {
+    provider: 'zai',
+    model: 'glm-5.2',
+    sent: { ...common, thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: 'high' },
+    left: ['seed', ...unsaid, 'body'],
+  },
+  {
+    provider: 'zai',
+    model: 'glm-4.7',
+    wanted: { effort: 'none' },
+    sent: { thinking: { type: 'disabled' } },
+  },
+];
+
+/** Set by the conversation, on one wire or another. */
+const conversational = [
+  ...['model', 'messages', 'input', 'system', 'stream', 'stream_options', 'store', 'include', 'tools'],
+  ...['truncate', 'shift', 'prompt_cache_key'],
+];
+
+interface Asked {
+  readonly sent: object;
+  readonly left: readonly string[];
+}
+
+/** Asks a model of a provider as it stands in the settings, whose address leads to a server on this machine. */
+async function ask(
+  url: string,
+  row: Pick<Row, 'provider' | 'model' | 'entry' | 'wanted'>,
+  bodies: () => readonly object[],
+): Promise<Asked> {
+  const { providers } = readProviders({ [row.provider]: row.entry ?? {} });
+  const [definition] = providers;
+  assert.ok(definition, row.provider);
+  const redirected: typeof fetch = (input, init) => fetch(onThisMachine(String(input), url), init);
+  const provider = createConfiguredProvider(definition, {
+    ...providerPorts(createFakeHost()),
+    fetch: redirected,
+    key: async () => 'test-key',
+  });
+  const model = (await provider.models(never)).find(({ id }) => id === row.model);
+  const events = await replyOf(model ?? provider.named(row.model), row.wanted ?? everything);
+  const end = events.at(-1);
+  assert.deepEqual(end, { type: 'finish', reason: 'stop' }, JSON.stringify(end));
+  return { sent: optionsIn(bodies().at(-1) ?? {}), left: leftOutIn(events) };
+}
+
+/** Vendors have their APIs at different paths. */
+function onThisMachine(address: string, origin: string): string {
+  const { pathname, search } = new URL(address);
+  const path = pathname.replace(/^.*\/(chat\/completions|responses|models)$/, '/v1/$1');
+  return `${origin}${path}${search}`;
+}
+
+function replyOf(model: Model, wanted: ModelOptions): Promise<readonly ModelEvent[]> {
+  return Array.fromAsync(model.reply({ canisters: [userSays('Hello.')], tools: [], wanted }, never));
+}
+
+function optionsIn(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !conversational.includes(name)));
+}
+
+function leftOutIn(events: readonly ModelEvent[]): readonly string[] {
+  return events.flatMap(event =>
+    event.type === 'notice'
+      ? (/doesn’t take (.*), so Converser/.exec(event.message)?.[1]?.split(', ') ?? [])
+      : [],
+  );
+}
+
+describe('Every option, over a real socket', () => {
+  for (const row of rows) {
+    const what = row.wanted === undefined ? 'everything' : JSON.stringify(row.wanted);
+    it(`reaches ${row.model} of ${row.provider} as its API has it: ${what}`, async () => {
+      const vendor = row.provider === 'lab' ? 'sglang' : row.provider;
+      const server = await startOpenAiServer(
+        (response, received) => {
+          const message = documentedComplaint(vendor, received.body);
+          if (message !== undefined) return answerJson({ error: { message } }, 400)(response);
+          return answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')])(response, received);
+        },
+        [{ id: row.model, object: 'model', ...row.listed }],
+      );
+      const bodies = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => body);
+      try {
+        const origin = server.url.replace(/\/v1$/, '');
+        const asked = await ask(origin, row, bodies);
+        assert.deepEqual(asked.sent, row.sent);
+        assert.deepEqual(new Set(asked.left), new Set(row.left));
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  it('reaches OpenAI in Responses', async () => {
+    const server = await startOpenAiServer(
+      response => {
+        startEvents(response);
+        sendEvent(response, { type: 'response.completed', response: { id: 'r', output: [], usage: null } });
+        response.end();
+      },
+      [{ id: 'gpt-5.6-sol' }],
+    );
+    const bodies = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    const row = { provider: 'openai', model: 'gpt-5.6-sol' };
+    const asked = await ask(server.url.replace(/\/v1$/, ''), row, bodies).finally(server.close);
+    assert.deepEqual(asked, {
+      sent: {
+        ...sampling,
+        top_k: 3,
+        max_output_tokens: 900,
+        reasoning: { effort: 'high', summary: 'auto' },
+        text: { verbosity: 'low' },
+        service_tier: 'flex',
+      },
+      left: ['stop', 'seed'],
+    });
+  });
+
+  for (const [model, sent, left] of [
+    [
+      'claude-opus-5-5',
+      {
+        top_k: 3,
+        max_tokens: 900,
+        stop_sequences: ['END'],
+        thinking: { type: 'adaptive', display: 'summarized' },
+        output_config: { effort: 'high' },
+      },
+      ['temperature', 'topP', 'seed', ...unsaid],
+    ],
+    [
+      'claude-3-5-haiku-20241022',
+      { top_k: 3, max_tokens: 900, ...sampling, stop_sequences: ['END'] },
+      ['effort', 'seed', ...unsaid],
+    ],
+  ] as const)
+    it(`reaches ${model} of Anthropic`, async () => {
+      const server = await startAnthropicServer(() => sse('m', says('Hi.')));
+      const bodies = () => server.requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+      const asked = await ask(server.url, { provider: 'anthropic', model }, bodies).finally(server.close);
+      assert.deepEqual(asked.sent, sent);
+      assert.deepEqual(new Set(asked.left), new Set(left));
+    });
+
+  it('reaches Ollama in its own API', async () => {
+    const server = await startOllamaChatServer(
+      { 'qwen3:8b': { trained: 40_960, capabilities: ['completion', 'tools', 'thinking'] } },
+      answerLines([piece({ content: 'Hi.' }), done()]),
+    );
+    const bodies = () => server.chats.map(({ body }) => body);
+    const asked = await ask(server.url, { provider: 'ollama', model: 'qwen3:8b' }, bodies).finally(
+      server.close,
+    );
+    assert.deepEqual(asked, {
+      sent: {
+        think: 'high',
+        options: { ...sampling, num_ctx: 16_384, num_predict: 900, stop: ['END'], seed: 7, top_k: 3 },
+      },
+      left: ['verbosity', 'serviceTier'],
+    });
+  });
+});
