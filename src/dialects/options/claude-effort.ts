@@ -22,7 +22,7 @@ export function claudeEffort(
   if (isOff) {
     // They can't be kept from thinking.
     if (alwaysThinks.test(model)) return claudeEffort('low', { model, maxTokens });
-    return [['thinking', { type: 'disabled' }]];
+    return [['thinking', { type: thinksBetweenTools.test(model) ? 'between_tools' : 'disabled' }]];
   }
   if (takesBudget.test(model)) {
     const budget = Math.min(budgets[effort] ?? 0, Math.floor(maxTokens / 2));
@@ -54,7 +54,19 @@ function thinks(model: string): boolean {
   return /claude/.test(model) && !/claude-(3-5|3-(opus|sonnet|haiku)|2|instant)/.test(model);
 }
 
-const alwaysThinks = /claude-(fable|mythos)/;
+/** https://platform.claude.com/docs/en/about-claude/models/overview: "Adaptive (always on)" */
+const alwaysThinks = /claude-(fable|mythos|opus-(5-[5-9]|[6-9]))/;
+
+/** The least that they take: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
+const thinksBetweenTools = /claude-sonnet-(5-[5-9]|[6-9])/;
+
+/**
+ * Whether it takes a temperature and the like. From Opus 4.7 and Sonnet 5 on, models refuse any but their own:
+ * https://platform.claude.com/docs/en/models/sonnet-5/overview
+ */
+export function claudeSamples(model: string): boolean {
+  return !/claude-(fable|mythos|(opus|sonnet|haiku)-([5-9]|4-[7-9])(?!\d))/.test(model);
+}
 
 const takesBudget = /claude-(3-7|(opus|sonnet|haiku)-4(-[0-5])?(-\d{8}|@|$))/;
 

@@ -63,6 +63,8 @@ const families: readonly (readonly [RegExp, readonly Effort[]])[] = [
   [/^gpt-5\.1/, fromNone],
   [/^gpt-5(-|$)/, ['minimal', 'low', 'medium', 'high']],
   [/^gpt-5\.[2-5](-|$)/, [...fromNone, 'xhigh']],
+  // https://developers.openai.com/api/docs/models/gpt-6-astra
+  [/^gpt-(6-astra|6\.[2-9])/, ['low', 'medium', 'high', 'xhigh', 'max']],
   [/^gpt-([6-9]|5\.[6-9])/, [...fromNone, 'xhigh', 'max']],
   [/^o\d/, ['low', 'medium', 'high']],
   [/^gpt-oss/, ['low', 'medium', 'high']],

@@ -4,7 +4,7 @@ import type { ChatServer, Dialect, ModelRequest } from '../../converser/models/p
 import { fittingIds } from '../call-id.ts';
 import { chatEffort, withThoughts } from './chat-effort.ts';
 import { chatServers } from './chat-servers.ts';
-import { claudeEffort, seenThinking } from './claude-effort.ts';
+import { claudeEffort, claudeSamples, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
 import { type ReadSetting, type ReadSettings, readSettings } from './read-settings.ts';
@@ -74,11 +74,11 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
 
 /** Asks to see what the model thinks, where it wouldn't show it. */
 function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
-  const { temperature, topP, showThinking = true } = wanted;
+  const { showThinking = true } = wanted;
   if (wire.dialect === 'openai-chat') return withThoughts(options, showThinking, wire);
   if (!showThinking) return withoutDisplay(options);
   if (wire.dialect === 'anthropic-messages') {
-    const isSet = options.thinking !== undefined || temperature !== undefined || topP !== undefined;
+    const isSet = ['thinking', 'temperature', 'top_p'].some(name => options[name] !== undefined);
     return isSet ? options : { ...options, ...Object.fromEntries(seenThinking(wire.model)) };
   }
   if (wire.dialect === 'ollama-chat')
@@ -123,7 +123,13 @@ function withoutConflicts(options: JsonObject, settings: Settings, { dialect }: 
   const { thinking = null, ...others } = options;
   if (dialect !== 'anthropic-messages' || !isJsonObject(thinking) || thinking.type === 'disabled')
     return { kept: options, dropped: [] };
-  const dropped = (['temperature', 'topP'] as const).flatMap(each => settings.get(each)?.path ?? []);
+  const sampling = [
+    ['temperature', 'temperature'],
+    ['topP', 'top_p'],
+  ] as const;
+  const dropped = sampling.flatMap(([setting, name]) =>
+    options[name] === undefined ? [] : (settings.get(setting)?.path ?? []),
+  );
   if (dropped.length === 0) return { kept: options, dropped };
   const { temperature: _temperature, top_p: _topP, ...rest } = others;
   return { kept: { ...rest, thinking }, dropped };
@@ -155,6 +161,7 @@ function entriesOf(
     const limit = settings.get('maxTokens')?.value ?? maxTokens;
     return claudeEffort(String(value), { model, ...(typeof limit === 'number' && { maxTokens: limit }) });
   }
+  if ((setting === 'temperature' || setting === 'topP') && !claudeSamples(model)) return [];
   return [[path, setting === 'temperature' ? Math.min(1, Number(value)) : value]];
 }
 

@@ -38,7 +38,8 @@ const families: readonly Family[] = [
   family(/^claude-opus-4-5/, sees(200_000, 64_000, claudePrice(5, 25, 0.5)), anthropic),
   family(/^claude-opus-4-[678]/, sees(1_000_000, 128_000, claudePrice(5, 25, 0.5)), anthropic),
   family(/^claude-opus-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(5, 25, 0.5)), anthropic),
-  family(/^claude-fable-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(10, 50, 1)), anthropic),
+  // https://platform.claude.com/docs/en/models/fable-5/overview: Mythos 5 has the same figures.
+  family(/^claude-(fable|mythos)-5(?!-\d\b)/, sees(1_000_000, 128_000, claudePrice(10, 50, 1)), anthropic),
   family(/^claude-sonnet-5-5/, sees(1_000_000, 128_000, claudePrice(2, 10, 0.1)), anthropic),
   family(/^claude-opus-5-5/, sees(1_000_000, 128_000, claudePrice(4, 20, 0.2)), anthropic),
   family(/^claude-fable-5-1/, sees(1_000_000, 128_000, claudePrice(10, 50, 0.25)), anthropic),
@@ -51,6 +52,7 @@ const families: readonly Family[] = [
     }),
     anthropic,
   ),
+  family(/^claude-(fable|mythos)-/, sees(1_000_000, 128_000)),
   family(/claude/, sees(200_000, 32_000)),
 
   // It does not call tools.
@@ -69,10 +71,19 @@ const families: readonly Family[] = [
   family(/^gpt-5\.4-nano/, sees(400_000, 128_000, price(0.2, 1.25, 0.02)), openai),
   family(/^gpt-5\.4(-\d{4}|$)/, sees(1_050_000, 128_000, price(2.5, 15, 0.25)), openai),
   family(/^gpt-5\.5(-\d{4}|$)/, sees(1_050_000, 128_000, price(5, 30, 0.5)), openai),
-  // Sol's is the list price, from which a promotion takes off a fifth for now.
-  family(/^gpt-5\.6-sol/, sees(400_000, 128_000, writingPrice(5, 30, 0.5)), openai),
-  family(/^gpt-5\.6-terra/, sees(400_000, 128_000, writingPrice(2, 12, 0.2)), openai),
-  family(/^gpt-5\.6-luna/, sees(400_000, 128_000, writingPrice(0.2, 1.2, 0.02)), openai),
+  // https://developers.openai.com/api/docs/models/gpt-5.6-luna. Sol's is the list price, without its promotions.
+  family(/^gpt-5\.6-sol/, sees(1_050_000, 128_000, gptPrice(5, 30, 0.5)), openai),
+  family(/^gpt-5\.6-terra/, sees(1_050_000, 128_000, gptPrice(2, 12, 0.2)), openai),
+  family(/^gpt-5\.6-luna/, sees(1_050_000, 128_000, gptPrice(0.2, 1.2, 0.02)), openai),
+  family(/^gpt-5\.6/, sees(1_050_000, 128_000)),
+  // https://developers.openai.com/api/docs/models/gpt-6-astra, https://docs.litellm.ai/blog/gpt-6-1-terra and, of 17 November
+  // 2026, https://docs.laozhang.ai/en/announcements/gpt-6-2-2026-11
+  family(/^gpt-6-astra/, sees(1_050_000, 128_000, gptPrice(10, 50, 1)), openai),
+  family(/^gpt-6-luna/, sees(1_050_000, 128_000, gptPrice(0.1, 0.5, 0.01)), openai),
+  family(/^gpt-6\.1-sol/, sees(1_050_000, 128_000, gptPrice(2, 10, 0.1)), openai),
+  family(/^gpt-6\.1-terra/, sees(1_050_000, 128_000, gptPrice(1, 5, 0.05)), openai),
+  family(/^gpt-6\.2-astra/, sees(1_050_000, 128_000, gptPrice(8, 40, 0.4)), openai),
+  family(/^gpt-6/, sees(1_050_000, 128_000)),
   family(/^gpt-5/, sees(400_000, 128_000)),
   family(/^gpt-4\.1-nano/, sees(1_047_576, 32_768, price(0.1, 0.4, 0.025)), openai),
   family(/^gpt-4\.1-mini/, sees(1_047_576, 32_768, price(0.4, 1.6, 0.1)), openai),
@@ -143,6 +154,18 @@ function price(input: number, output: number, cached?: number): Price {
 /** Anthropic's: what stays in the cache for an hour costs twice as much as other input. */
 function claudePrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), writtenForHour: input * 2 };
+}
+
+/**
+ * OpenAI's from GPT-5.6 on: of a prompt with more than 272,000 tokens, all input costs twice as much, and the output half as
+ * much again.
+ */
+function gptPrice(input: number, output: number, cached: number): Price {
+  const long = {
+    above: 272_000,
+    ...writingPrice(input * 2, Number((output * 1.5).toPrecision(6)), cached * 2),
+  };
+  return { ...writingPrice(input, output, cached), long };
 }
 
 /** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */

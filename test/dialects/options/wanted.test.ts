@@ -56,8 +56,15 @@ describe('what you want of a model', () => {
         thinking: { type: 'adaptive', display: 'summarized' },
         output_config: { effort: 'high' },
       },
-      unheeded: ['seed', 'verbosity', 'serviceTier', 'temperature', 'topP'],
+      unheeded: ['temperature', 'topP', 'seed', 'verbosity', 'serviceTier'],
     });
+    assert.deepEqual(sent('anthropic-messages', 'claude-opus-4-6', all).unheeded, [
+      'seed',
+      'verbosity',
+      'serviceTier',
+      'temperature',
+      'topP',
+    ]);
     assert.deepEqual(sent('vscode-lm', 'copilot/gpt', all), {
       options: { top_k: 3, max_tokens: 9_000, temperature: 0.5, stop: 'END' },
       unheeded: ['topP', 'effort', 'seed', 'verbosity', 'serviceTier'],
@@ -77,6 +84,7 @@ describe('what you want of a model', () => {
     assert.equal(chat('gpt-5-pro', 'low'), 'high');
     assert.equal(chat('gpt-5.5', 'max'), 'xhigh');
     assert.equal(chat('gpt-6.1-terra', 'max'), 'max');
+    assert.equal(chat('gpt-6.2-sol', 'none'), 'low');
     for (const model of ['gpt-4o', 'gpt-4.1-mini', 'gpt-5-chat-latest'])
       assert.deepEqual(sent('openai-chat', model, { effort: 'low' }), { options: {}, unheeded: ['effort'] });
   });
@@ -95,9 +103,16 @@ describe('what you want of a model', () => {
       output_config: { effort: 'high' },
     });
     assert.deepEqual(claude('claude-opus-5', { effort: 'none' }).options, { thinking: { type: 'disabled' } });
-    assert.deepEqual(claude('claude-fable-5', { effort: 'none' }).options, {
-      thinking: { type: 'adaptive', display: 'summarized' },
-      output_config: { effort: 'low' },
+    for (const model of ['claude-fable-5', 'claude-fable-5-1', 'claude-mythos-5', 'claude-opus-5-5'])
+      assert.deepEqual(claude(model, { effort: 'none' }).options, {
+        thinking: { type: 'adaptive', display: 'summarized' },
+        output_config: { effort: 'low' },
+      });
+    assert.deepEqual(claude('claude-sonnet-5-5', { effort: 'none' }).options, {
+      thinking: { type: 'between_tools' },
+    });
+    assert.deepEqual(claude('claude-sonnet-5', { effort: 'none' }).options, {
+      thinking: { type: 'disabled' },
     });
     assert.deepEqual(claude('claude-3-5-haiku-20241022', { effort: 'high' }), {
       options: {},
@@ -113,9 +128,13 @@ describe('what you want of a model', () => {
     assert.deepEqual(sent('anthropic-messages', 'claude-opus-4-6', {}).options, {
       thinking: { type: 'adaptive' },
     });
-    assert.deepEqual(sent('anthropic-messages', 'claude-opus-5', { temperature: 0 }), {
+    assert.deepEqual(sent('anthropic-messages', 'claude-opus-4-6', { temperature: 0 }), {
       options: { temperature: 0 },
       unheeded: [],
+    });
+    assert.deepEqual(sent('anthropic-messages', 'claude-opus-5', { temperature: 0 }), {
+      options: { thinking: { type: 'adaptive', display: 'summarized' } },
+      unheeded: ['temperature'],
     });
     assert.deepEqual(sent('openai-responses', 'gpt-5.4', {}).options, { reasoning: { summary: 'auto' } });
     for (const [dialect, model] of [

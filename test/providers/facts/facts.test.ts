@@ -102,7 +102,15 @@ describe('The families', () => {
     const long = { above: 100_000, input: 0.5, output: 2.5, cached: 0.05, written: 0.625, writtenForHour: 1 };
     assert.deepEqual(knownFacts('claude-haiku-5-5', 'api.anthropic.com').price, { ...haiku, long });
     const terra = { input: 2, output: 12, cached: 0.2, written: 2.5 };
-    assert.deepEqual(knownFacts('gpt-5.6-terra', 'api.openai.com').price, terra);
+    const longer = { above: 272_000, input: 4, output: 18, cached: 0.4, written: 5 };
+    assert.deepEqual(knownFacts('gpt-5.6-terra', 'api.openai.com').price, { ...terra, long: longer });
+    assert.deepEqual(['gpt-6-astra', 'gpt-6.1-terra', 'gpt-6.2-astra', 'gpt-6.9-sol'].map(priceOf), [
+      10,
+      1,
+      8,
+      undefined,
+    ]);
+    assert.equal(knownFacts('gpt-6.9-sol').contextTokens, 1_050_000);
     assert.equal(knownFacts('claude-opus-4-1-20250805', 'api.anthropic.com').price?.input, 15);
   });
 });
