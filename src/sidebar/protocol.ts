@@ -6,6 +6,7 @@ import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
 import type { Preview } from '../converser/ensemble/invoker.ts';
 import type { FormField } from '../converser/forms/form-field.ts';
 import type { JsonObject } from '../converser/json/json.ts';
+import type { HeldOption } from '../converser/models/held-options.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
 import type { Effort } from '../converser/wording/effort-names.ts';
@@ -279,6 +280,8 @@ export interface SidebarModel {
   readonly efforts?: readonly Effort[];
   /** What your settings say about that. */
   readonly effort?: Effort;
+  /** What they say besides. Absent: nothing. */
+  readonly options?: readonly HeldOption[];
 }
 
 export interface SidebarEnsemble {

@@ -1,6 +1,7 @@
 import type { Provider } from '../../src/converser/models/provider.ts';
 import { createAnthropicSource } from '../../src/providers/anthropic/anthropic-source.ts';
 import { factsOf } from '../../src/providers/facts/facts.ts';
+import { knownFacts } from '../../src/providers/facts/known-models.ts';
 import type { ListedModel, ModelSource } from '../../src/providers/facts/model-source.ts';
 import { createOllamaSource } from '../../src/providers/ollama/ollama-source.ts';
 import { createOpenAiSource, type OpenAiConnection } from '../../src/providers/openai/openai-source.ts';
@@ -22,7 +23,10 @@ export function createOllamaProvider(connection: Connection): Provider {
 function providerOf({ id, label, baseUrl }: Connection, source: ModelSource): Provider {
   const host = URL.parse(baseUrl ?? '')?.host;
   const build = (listed: ListedModel) => {
-    const facts = factsOf({ provider: id, id: listed.id, host }, { told: listed.facts });
+    const facts = factsOf(
+      { provider: id, id: listed.id },
+      { family: knownFacts(listed.id, host), told: listed.facts },
+    );
     return source.model({ ...listed, facts });
   };
   return {

@@ -29,6 +29,17 @@ export interface ModelOptions {
 
 export type ReadOptions = { readonly options: ModelOptions } | { readonly mistake: string };
 
+/**
+ * Those of a whole provider. One that is wrong makes all of them count as not set; the settings editor says why. The window is
+ * a fact of each model.
+ */
+export function providerOptions(written: unknown): ModelOptions {
+  const read = written === undefined ? undefined : readModelOptions(written);
+  if (read === undefined || !('options' in read)) return {};
+  const { contextTokens: _window, ...options } = read.options;
+  return options;
+}
+
 /** Options as you have written them, in settings or on a command line. */
 export function readModelOptions(written: unknown): ReadOptions {
   if (!isJsonObject(written)) return { mistake: 'Options must be an object such as {"effort": "high"}.' };

@@ -25,8 +25,8 @@ export interface Model {
   readonly capabilities: ModelCapabilities;
   /** The wire that it is asked on, where its requests have options. */
   readonly dialect?: Dialect;
-  /** Who serves it in Chat Completions, where that decides how it is asked. */
-  readonly server?: ChatServer;
+  /** Who serves it: what its program calls itself, or the host of its address. */
+  readonly server?: string;
   /** What its tokens cost, where that is known. */
   readonly price?: Price;
 
@@ -132,21 +132,6 @@ export interface ModelRequest {
 
 /** The public wire formats, and VS Code's API for models: each has options of its own. */
 export type Dialect = 'anthropic-messages' | 'ollama-chat' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
-
-/** Those of Chat Completions that have fields of their own. */
-export type ChatServer =
-  | 'deepseek'
-  | 'gemini'
-  | 'groq'
-  | 'llama.cpp'
-  | 'minimax'
-  | 'mistral'
-  | 'moonshot'
-  | 'openrouter'
-  | 'sglang'
-  | 'vllm'
-  | 'xai'
-  | 'zai';
 
 /** An invoker as models get to know it. */
 export interface ToolDefinition {

@@ -4,7 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { validHistory } from '../../converser/canister/valid-history.ts';
 import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
-import type { ChatServer, ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { perObject } from '../../converser/per-object.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
@@ -34,7 +34,7 @@ export interface NativizeOptions {
   /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
   /** Some servers have fields of their own. */
-  readonly server?: ChatServer | undefined;
+  readonly server?: string | undefined;
 }
 
 /** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ChatServer } from '../../converser/models/provider.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
-import { chatServers, type Entry } from './chat-servers.ts';
+import { chatServer, type Entry } from './chat-servers.ts';
 import { familyEfforts, familyOf, fromNone, nearest } from './gpt-effort.ts';
 
 export interface ChatThinking {
   readonly model: string;
-  readonly server?: ChatServer | undefined;
+  readonly server?: string | undefined;
   /** Whether it thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
 }
@@ -16,7 +15,7 @@ export function chatEffort(effort: string, thinking: ChatThinking): readonly Ent
   const level = nearest(effort, levelsOf(thinking) ?? fromNone);
   if (level === undefined) return [];
   const { model, server } = thinking;
-  const own = server && chatServers[server].effort;
+  const own = chatServer(server)?.effort;
   return own?.(level, familyOf(model)) ?? [['reasoning_effort', level]];
 }
 
@@ -29,7 +28,7 @@ export function chatEfforts(thinking: ChatThinking): readonly Effort[] {
 function levelsOf({ model, server, thinks }: ChatThinking): readonly Effort[] | undefined {
   if (thinks === false) return [];
   const id = familyOf(model);
-  const own = server && chatServers[server].levels?.({ id, thinks });
+  const own = chatServer(server)?.levels?.({ id, thinks });
   return own ?? familyEfforts(model);
 }
 
@@ -39,7 +38,7 @@ export function withThoughts(
   isShown: boolean,
   { server, model }: ChatThinking,
 ): JsonObject {
-  const entries = (server && chatServers[server].thoughts?.(isShown, familyOf(model))) ?? [];
+  const entries = chatServer(server)?.thoughts?.(isShown, familyOf(model)) ?? [];
   return {
     ...options,
     ...Object.fromEntries(entries.map(([name, value]) => [name, joined(value, options[name])])),

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../converser/json/json.ts';
-import type { ChatServer } from '../../converser/models/provider.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
 import { fromNone } from './gpt-effort.ts';
 import type { Setting } from './settings.ts';
@@ -24,8 +23,35 @@ interface ServedModel {
   readonly thinks: boolean | undefined;
 }
 
+/** Those with fields of their own, by what their programs call themselves, or by the ends of their hosts. */
+const servers = {
+  'bigmodel.cn': 'zai',
+  'deepseek.com': 'deepseek',
+  'generativelanguage.googleapis.com': 'gemini',
+  'groq.com': 'groq',
+  llamacpp: 'llama.cpp',
+  'minimax.io': 'minimax',
+  'minimaxi.com': 'minimax',
+  'mistral.ai': 'mistral',
+  'moonshot.ai': 'moonshot',
+  'moonshot.cn': 'moonshot',
+  'openrouter.ai': 'openrouter',
+  sglang: 'sglang',
+  vllm: 'vllm',
+  'x.ai': 'xai',
+  'z.ai': 'zai',
+} as const;
+
+type ChatServer = (typeof servers)[keyof typeof servers];
+
+/** What is known of a server; `undefined`: it is asked as OpenAI's is. */
+export function chatServer(server: string | undefined): ServerFacts | undefined {
+  const named = Object.entries(servers).find(([name]) => server === name || server?.endsWith(`.${name}`));
+  return named && chatServers[named[1]];
+}
+
 /** The servers of Chat Completions that are told about thinking in their own way, each with where that is written. */
-export const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
+const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
   // https://api-docs.deepseek.com/guides/thinking_mode
   deepseek: {
     levels: () => ['none', 'low', 'high', 'max'],

@@ -1,5 +1,3 @@
-import type { ChatServer } from '../../converser/models/provider.ts';
-
 /**
  * Which of its thoughts a model is shown again: those of the turn that calls belong to, those before any call for good, or all
  * of them. Whatever is kept for good makes each request the beginning of the next one.
@@ -9,7 +7,7 @@ export type KeptThoughts = 'turn' | 'calls' | 'all';
 /** A model as those that want their thoughts back are told by. */
 interface Thinker {
   readonly model: string;
-  readonly server?: ChatServer | undefined;
+  readonly server?: string | undefined;
 }
 
 export function keptThoughts({ model }: Thinker): KeptThoughts {
@@ -30,5 +28,5 @@ const families: readonly (readonly [RegExp, KeptThoughts])[] = [
 
 /** Whether calls without any thoughts, such as those of another model, are refused. */
 export function needsThoughts({ model, server }: Thinker): boolean {
-  return server === 'deepseek' && keptThoughts({ model }) === 'calls';
+  return /(^|\.)deepseek\.com$/.test(server ?? '') && keptThoughts({ model }) === 'calls';
 }

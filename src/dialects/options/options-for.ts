@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { ChatServer, Dialect, ModelRequest } from '../../converser/models/provider.ts';
+import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
 import { fittingIds } from '../call-id.ts';
 import { chatEffort, withThoughts } from './chat-effort.ts';
-import { chatServers } from './chat-servers.ts';
+import { chatServer } from './chat-servers.ts';
 import { claudeEffort, claudeSamples, seenThinking } from './claude-effort.ts';
 import { gptEffort, gptThinks } from './gpt-effort.ts';
 import { ollamaEffort } from './ollama-effort.ts';
@@ -26,8 +26,8 @@ export interface Wire {
   readonly maxTokens?: number | undefined;
   /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
-  /** Some servers of Chat Completions have fields of their own. */
-  readonly server?: ChatServer | undefined;
+  /** Who serves the model: some servers of Chat Completions have fields of their own. */
+  readonly server?: string | undefined;
 }
 
 /**
@@ -145,7 +145,7 @@ function entriesOf(
 ): readonly Entry[] {
   const { dialect, model, maxTokens, settings } = wire;
   const [usual] = settingPaths[dialect][setting] ?? [];
-  const path = (wire.server && chatServers[wire.server].names?.[setting]) ?? usual;
+  const path = chatServer(wire.server)?.names?.[setting] ?? usual;
   if (path === undefined) return [];
   if (setting === 'user') return typeof value === 'string' ? [[path, userOf(value)]] : [];
   // It takes one word at which to stop, and drops a list without telling.

@@ -67,12 +67,16 @@ export function createConfiguredProvider(
   });
   const list = listForKey(key, cache);
   const shelf = createModelShelf(definition, { identity, source, records });
-  const models = async (signal: AbortSignal) => shelf.take(await list.models(signal));
+  const models = async (signal: AbortSignal) => {
+    await shelf.ready();
+    return shelf.take(await list.models(signal));
+  };
 
   return {
     id,
     label,
     async known() {
+      await shelf.ready();
       const known = await list.known();
       return known === undefined ? undefined : shelf.take(known);
     },
@@ -85,6 +89,7 @@ export function createConfiguredProvider(
       return { model: (await source()).bare(shelf.untested(name)), checked: shelf.identify(name) };
     },
     async refresh(signal) {
+      await shelf.ready();
       const refreshed = shelf.take(await list.refresh(signal));
       changes.fire();
       return refreshed;
@@ -99,7 +104,11 @@ function openedOnce(definition: ProviderDefinition, ports: ProviderPorts): () =>
   let opened: Promise<OpenSource> | undefined;
   return () => {
     opened ??= import('./open-source.ts').then(({ openSource }) =>
-      openSource(definition.kind, connection, { ...ports.host, contractPrompt: ports.contractPrompt }),
+      openSource(definition.kind, connection, {
+        ...ports.host,
+        contractPrompt: ports.contractPrompt,
+        options: definition.options,
+      }),
     );
     return opened;
   };

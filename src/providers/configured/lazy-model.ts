@@ -1,11 +1,10 @@
 import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
 import { type ErrorData, errorData, errors } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
-import { chatServerOf } from '../facts/chat-server.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
-import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
+import { isTokenizerKnown } from '../facts/tokenizer.ts';
 import type { OpenSource } from './open-source.ts';
 
 interface LazyModelOptions {
@@ -21,7 +20,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
     whole ??= source().then(({ model }) => model(listed));
     return whole;
   };
-  const server = chatServerOf(definition, facts);
+  const server = facts.server ?? URL.parse(definition.baseUrl ?? '')?.hostname;
   const countedBy = countedByWhom(listed, definition);
   return {
     provider: definition.id,

@@ -1,6 +1,7 @@
 import type { Model } from '../../converser/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
+import type { knownFacts } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { roomyContext } from '../facts/roomy-context.ts';
@@ -27,6 +28,8 @@ export interface ModelShelfOptions {
 export interface ModelShelf {
   /** The models of a new list, which replaces the previous one. */
   take(list: readonly ListedModel[]): readonly Model[];
+  /** Resolves once what is known of families counts: a long table, which is loaded with the first list. */
+  ready(): Promise<void>;
   named(id: string): Model;
   identify(id: string): CheckedModel;
   /** A model that is sent everything, because nothing else shows what it accepts. */
@@ -43,6 +46,7 @@ export function createModelShelf(
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();
+  let familyOf: typeof knownFacts | undefined;
   const find = (id: string): ListedModel => listed.get(id) ?? { id };
   const identityOf = (model: ListedModel): CheckedModel => ({
     server: identity,
@@ -51,8 +55,14 @@ export function createModelShelf(
   });
   const factsFor = (model: ListedModel, card?: ModelFacts) =>
     factsOf(
-      { provider: definition.id, id: model.id, host },
-      { told: { ...unsaid, ...model.facts }, card, person: records.facts(), settings: definition.models },
+      { provider: definition.id, id: model.id },
+      {
+        family: familyOf?.(model.id, host),
+        told: { ...unsaid, ...model.facts },
+        card,
+        person: records.facts(),
+        settings: definition.models,
+      },
     );
 
   function build(model: ListedModel): Model {
@@ -66,6 +76,9 @@ export function createModelShelf(
   }
 
   return {
+    async ready() {
+      familyOf ??= (await import('../facts/known-models.ts')).knownFacts;
+    },
     take(list) {
       listed.clear();
       for (const model of list) listed.set(model.id, model);

@@ -1,5 +1,8 @@
 import { defined } from '../../converser/json/defined.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import { providerOptions } from '../../converser/models/model-options.ts';
 import type { Model } from '../../converser/models/provider.ts';
+import { withOptions } from '../../converser/models/with-model-options.ts';
 import type { Clock } from '../../converser/ports.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
@@ -28,11 +31,17 @@ export interface RetryPorts {
   readonly random: () => number;
 }
 
+interface OpenPorts extends RetryPorts {
+  readonly contractPrompt: (() => string) | undefined;
+  /** What is wanted of all its models, as it is written. */
+  readonly options?: JsonObject | undefined;
+}
+
 /** The parts of a provider that the first request needs. Its models share one breaker. */
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
-  { clock, random, contractPrompt }: RetryPorts & { readonly contractPrompt: (() => string) | undefined },
+  { clock, random, contractPrompt, options }: OpenPorts,
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
   const { list, model } = await sdkSource(kind, withTimeLimits(withSizeLimits(connection), { clock }));
@@ -46,8 +55,9 @@ export async function openSource(
         listed.facts?.tools ?? 'native',
         defined({ recovers: recovers(kind, connection.baseUrl), template: contractPrompt }),
       );
+      const wanted = withOptions(() => providerOptions(options))(withTools);
       // The outermost wrapper, because a retry discards everything before it.
-      return resilient(withTools, { clock, random, breaker });
+      return resilient(wanted, { clock, random, breaker });
     },
   };
 }

@@ -9,7 +9,7 @@ export type Complain = (message: string, ...path: readonly string[]) => void;
 
 export type ProviderDetails = Pick<
   ProviderDefinition,
-  'headers' | 'organization' | 'keyVariable' | 'models'
+  'headers' | 'organization' | 'keyVariable' | 'options' | 'models'
 > & {
   readonly label?: string;
 };
@@ -17,17 +17,18 @@ export type ProviderDetails = Pick<
 /** What an entry says besides kind and address. Invalid parts are reported and left out. */
 export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
-  const { headers, models } = entry;
+  const { headers, options, models } = entry;
   return {
     ...textOf(entry, 'label', complain),
     ...(headers === undefined ? {} : readHeaders(headers, complain)),
     ...textOf(entry, 'organization', complain),
     ...readVariable(entry, complain),
+    ...(options === undefined ? {} : readOptions(options, complain)),
     ...(models === undefined ? {} : readModels(models, complain)),
   };
 }
 
-const known = ['kind', 'label', 'baseUrl', 'headers', 'organization', 'keyVariable', 'models'];
+const known = ['kind', 'label', 'baseUrl', 'headers', 'organization', 'keyVariable', 'options', 'models'];
 
 function complainOfField(field: string, complain: Complain): void {
   if (known.includes(field)) return;
@@ -55,6 +56,13 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Pr
     `“keyVariable” must be the name of an environment variable. For the key itself, ${setKey}.`,
     'keyVariable',
   );
+  return {};
+}
+
+/** Read when the first model is asked, and until then only a settings editor knows what is wrong inside. */
+function readOptions(written: JsonValue, complain: Complain): ProviderDetails {
+  if (isJsonObject(written)) return { options: written };
+  complain('“options” must be an object, for example { "effort": "high" }.', 'options');
   return {};
 }
 

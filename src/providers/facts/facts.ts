@@ -1,7 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import { fits } from '../../converser/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/models/provider.ts';
-import { knownFacts } from './known-models.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
 /** Facts about every model whose `provider/id` matches a pattern, where `*` matches anything. */
@@ -12,6 +11,8 @@ export interface FactsFor {
 
 /** The facts about one model, by source. */
 export interface Sources {
+  /** What is known of its family. */
+  readonly family?: ModelFacts | undefined;
   /** What the provider reports about it. */
   readonly told?: ModelFacts | undefined;
   /** What its check found. */
@@ -25,8 +26,6 @@ export interface Sources {
 export interface ModelPlace {
   readonly provider: string;
   readonly id: string;
-  /** The host that serves it, which decides whose prices apply. */
-  readonly host?: string | undefined;
 }
 
 /**
@@ -34,13 +33,13 @@ export interface ModelPlace {
  * user's file, and the settings.
  */
 export function factsOf(
-  { provider, id, host }: ModelPlace,
-  { told, card, person = [], settings = {} }: Sources,
+  { provider, id }: ModelPlace,
+  { family, told, card, person = [], settings = {} }: Sources,
 ): ModelFacts {
   const reference = `${provider}/${id}`;
   return Object.assign(
     {},
-    knownFacts(id, host),
+    family,
     told,
     card,
     ...person.flatMap(({ match, facts }) => (fits(match, reference) ? [facts] : [])),

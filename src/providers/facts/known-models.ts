@@ -130,11 +130,6 @@ export function knownFacts(id: string, host?: string): ModelFacts {
   };
 }
 
-/** Whether a model's tokenizer is `o200k`, the only one that Converser has. */
-export function isTokenizerKnown(id: string): boolean {
-  return /(^|\/)(gpt-(4o|4\.[15]|5|oss)|chatgpt-4o|o[134](-|$))/.test(id);
-}
-
 function family(pattern: RegExp, facts: ModelFacts, host?: string): Family {
   return defined({ pattern, facts, host });
 }

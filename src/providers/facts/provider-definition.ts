@@ -1,4 +1,5 @@
-import type { ChatServer, Price } from '../../converser/models/provider.ts';
+import type { JsonObject } from '../../converser/json/json.ts';
+import type { Price } from '../../converser/models/provider.ts';
 
 /** A model provider, as the settings and the command line describe it. */
 export interface ProviderDefinition {
@@ -13,6 +14,8 @@ export interface ProviderDefinition {
   readonly organization?: string;
   /** The environment variable that is read where no key is stored. */
   readonly keyVariable?: string;
+  /** What is wanted of its models where nothing else says so, as it is written. */
+  readonly options?: JsonObject;
   /** The user's overrides, by a model's id or a pattern with `*`. */
   readonly models?: Readonly<Record<string, ModelFacts>>;
 }
@@ -39,6 +42,6 @@ export interface ModelFacts {
   /** Whether its provider enforces a schema on replies. */
   readonly replySchema?: boolean;
   readonly price?: Price;
-  /** Which program serves it, where its list says so. */
-  readonly server?: ChatServer;
+  /** What the program that serves it calls itself, where that decides how it is asked. */
+  readonly server?: string;
 }

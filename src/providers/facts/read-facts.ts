@@ -1,5 +1,4 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { owners } from './chat-server.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
 export type FactName = keyof ModelFacts;
@@ -68,10 +67,7 @@ const fields: Readonly<Record<FactName, Field>> = {
   thinks: choice,
   parallel: choice,
   replySchema: choice,
-  server: {
-    expected: 'the name of a program that serves models',
-    accepts: value => Object.values(owners).some(name => name === value),
-  },
+  server: { expected: 'a name', accepts: value => typeof value === 'string' },
   price: {
     expected:
       'US dollars per million tokens: input, output and, if different, cached, written and writtenForHour',

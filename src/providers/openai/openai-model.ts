@@ -3,10 +3,9 @@ import type { ConverserError } from '../../converser/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
-import { chatServerOf } from '../facts/chat-server.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
-import { isTokenizerKnown } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
+import { isTokenizerKnown } from '../facts/tokenizer.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
 import { sizeOf } from '../wire/size-of.ts';
@@ -49,7 +48,7 @@ export function createOpenAiModel(
     return explainError(cause, { connection, label, size, hasBegun });
   };
   const { hideIn } = connection.secrets;
-  const server = chatServerOf(connection, facts);
+  const server = facts.server ?? URL.parse(connection.baseUrl ?? '')?.hostname;
   const wire = wireOf(connection, { model: id, images, thinks, parallel, server });
   return {
     provider: connection.id,

@@ -1,7 +1,6 @@
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
-import { serverNamed } from '../facts/chat-server.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
@@ -33,7 +32,7 @@ export function readListing(listed: Listing): ListedModel {
     replySchema: toldReplySchema(fields),
     price: toldPrice(fields),
     thinks: toldThinking(fields),
-    server: serverNamed(fields.owned_by),
+    server: toldServer(fields),
   });
   return {
     id: idOf(fields, listed.id),
@@ -87,6 +86,11 @@ function toldTools({ supported_parameters: parameters, capabilities }: Fields): 
 function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: Fields): boolean | undefined {
   const isTold = Array.isArray(parameters) && parameters.includes('structured_outputs');
   return isTold || owner === 'vllm' || undefined;
+}
+
+/** Those that take fields of their own. */
+function toldServer({ owned_by: owner }: Fields): string | undefined {
+  return ['llamacpp', 'sglang', 'vllm'].find(name => name === owner);
 }
 
 /** OpenRouter lists it among the parameters. */

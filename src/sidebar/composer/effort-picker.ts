@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { HeldOption } from '../../converser/models/held-options.ts';
 import { type Effort, effortNames } from '../../converser/wording/effort-names.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -6,12 +7,16 @@ import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { nextOption } from './next-option.ts';
 
-/** Shows how hard the model thinks in this conversation, and lets you choose. */
+/**
+ * Shows how hard the model thinks in this conversation, and lets you choose. Below, it shows what else your settings want of
+ * the model.
+ */
 export class EffortPicker extends LightElement {
   static override properties = {
     efforts: { attribute: false },
     effort: { attribute: false },
     usual: { attribute: false },
+    options: { attribute: false },
   };
   /** Those that the model has. */
   declare efforts: readonly Effort[];
@@ -19,23 +24,26 @@ export class EffortPicker extends LightElement {
   declare effort: Effort | undefined;
   /** What your settings say. Absent: as the model does by itself. */
   declare usual: Effort | undefined;
+  /** What else your settings say. */
+  declare options: readonly HeldOption[];
 
   #popup = new Popup(this);
 
   protected override render(): TemplateResult {
     const { isOpen } = this.#popup;
+    const hasEfforts = this.efforts.length > 0;
     const shown = this.effort === undefined ? this.#usualText : effortNames[this.effort];
     return html`
       <button
         type="button"
         class="picker-button"
-        title="Choose how hard the model thinks"
-        aria-label="Thinking: ${shown}"
-        aria-haspopup="listbox"
+        title=${hasEfforts ? 'Choose how hard the model thinks' : 'What your settings want of the model'}
+        aria-label=${hasEfforts ? `Thinking: ${shown}` : 'Options of the model'}
+        aria-haspopup=${hasEfforts ? 'listbox' : 'dialog'}
         aria-expanded=${isOpen}
         @click=${this.#toggle}
       >
-        ${icon('lightbulb')}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
+        ${icon(hasEfforts ? 'lightbulb' : 'settings')}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
       </button>
       ${isOpen ? this.#list() : nothing}
     `;
@@ -47,11 +55,26 @@ export class EffortPicker extends LightElement {
 
   #list(): TemplateResult {
     return html`<div class="popup" @keydown=${this.#onKeydown}>
-      <div role="listbox" aria-label="Thinking">
-        ${this.#option(undefined, this.#usualText)}
-        ${this.efforts.map(effort => this.#option(effort, effortNames[effort]))}
-      </div>
+      ${this.efforts.length === 0 ? nothing : this.#levels()}${this.options.length === 0 ? nothing : this.#held()}
     </div>`;
+  }
+
+  #levels(): TemplateResult {
+    return html`<div role="listbox" aria-label="Thinking">
+      ${this.#option(undefined, this.#usualText)}
+      ${this.efforts.map(effort => this.#option(effort, effortNames[effort]))}
+    </div>`;
+  }
+
+  #held(): TemplateResult {
+    return html`<dl class="held-options" tabindex="-1" aria-label="What your settings want of the model">
+      ${this.options.map(
+        ({ name, value, pattern }) => html`<div>
+          <dt>${name} ${value}</dt>
+          <dd>${pattern === undefined ? 'its provider’s settings' : `model options of ${pattern}`}</dd>
+        </div>`,
+      )}
+    </dl>`;
   }
 
   #option(effort: Effort | undefined, label: string): TemplateResult {
@@ -65,7 +88,8 @@ export class EffortPicker extends LightElement {
     void this.#popup.toggle(
       () =>
         this.querySelector<HTMLElement>('[aria-selected=true]') ??
-        this.querySelector<HTMLElement>('[role=option]'),
+        this.querySelector<HTMLElement>('[role=option]') ??
+        this.querySelector<HTMLElement>('.held-options'),
     );
   };
 

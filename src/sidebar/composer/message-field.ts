@@ -91,11 +91,13 @@ export class MessageField extends LightElement {
     `;
   }
 
-  /** Only for models that can be told. */
+  /** Only for models that can be told, or have been. */
   #effortPicker(): TemplateResult | typeof nothing {
     const chosen = this.models.find(({ reference }) => reference === this.model);
-    if (chosen?.efforts === undefined) return nothing;
-    return html`<converser-effort-picker .efforts=${chosen.efforts} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
+    if (chosen === undefined) return nothing;
+    const { efforts = [], options = [] } = chosen;
+    if (efforts.length === 0 && options.length === 0) return nothing;
+    return html`<converser-effort-picker .efforts=${efforts} .options=${options} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
   }
 
   #sendButton(): TemplateResult {

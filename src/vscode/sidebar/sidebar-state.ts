@@ -3,7 +3,8 @@ import { latestPlan } from '../../converser/conversation/latest-plan.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
-import { optionsOfModel } from '../../converser/models/model-options.ts';
+import { heldOptions } from '../../converser/models/held-options.ts';
+import { joinOptions, optionsOfModel, providerOptions } from '../../converser/models/model-options.ts';
 import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { QuestionCaution } from '../../converser/permission/permission-question.ts';
@@ -66,6 +67,9 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
 function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {
   const reference = modelReference(model);
   const efforts = effortsOf(model);
+  const own = providerOptions(providers.find(({ id }) => id === model.provider)?.options);
+  const written = readSettings.modelOptions();
+  const options = heldOptions(reference, { own, written }).filter(({ name }) => name !== 'effort');
   return defined({
     reference,
     label: model.label,
@@ -75,7 +79,8 @@ function shownModel(model: Model, providers: readonly ProviderDefinition[]): Sid
     pdfs: model.capabilities.pdfs,
     contextTokens: model.capabilities.contextTokens,
     efforts: efforts.length === 0 ? undefined : efforts,
-    effort: optionsOfModel(reference, readSettings.modelOptions()).effort,
+    effort: joinOptions(own, optionsOfModel(reference, written)).effort,
+    options: options.length === 0 ? undefined : options,
   });
 }
 

@@ -32,17 +32,17 @@ describe('the efforts of a model', () => {
 
   it('are those that a server has, and all different in what it is sent', () => {
     for (const [server, id, count] of [
-      ['deepseek', 'deepseek-v4-pro', 4],
-      ['gemini', 'gemini-3-pro', 2],
-      ['groq', 'qwen/qwen3-32b', 2],
-      ['llama.cpp', 'qwen3-8b.gguf', 2],
-      ['llama.cpp', 'gpt-oss-20b', 3],
-      ['mistral', 'mistral-small-latest', 2],
-      ['moonshot', 'kimi-k3', 3],
-      ['moonshot', 'kimi-k2.7-code', 0],
+      ['api.deepseek.com', 'deepseek-v4-pro', 4],
+      ['generativelanguage.googleapis.com', 'gemini-3-pro', 2],
+      ['api.groq.com', 'qwen/qwen3-32b', 2],
+      ['llamacpp', 'qwen3-8b.gguf', 2],
+      ['llamacpp', 'gpt-oss-20b', 3],
+      ['api.mistral.ai', 'mistral-small-latest', 2],
+      ['api.moonshot.ai', 'kimi-k3', 3],
+      ['api.moonshot.ai', 'kimi-k2.7-code', 0],
       ['vllm', 'zai-org/GLM-4.6', 2],
-      ['xai', 'grok-3-mini', 2],
-      ['zai', 'glm-5.3', 4],
+      ['api.x.ai', 'grok-3-mini', 2],
+      ['api.z.ai', 'glm-5.3', 4],
     ] as const) {
       const efforts = effortsOf({ dialect: 'openai-chat', id, server });
       assert.equal(efforts.length, count, id);

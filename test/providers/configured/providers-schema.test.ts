@@ -22,6 +22,7 @@ const whole = {
   headers: { 'X-Team': 'blue' },
   organization: 'org-1',
   keyVariable: 'MY_VARIABLE',
+  options: { effort: 'high', body: { top_k: 40 } },
   models: { 'qwen*': facts },
 };
 

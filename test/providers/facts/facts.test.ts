@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict';
 import { fits } from '../../../src/converser/models/fits.ts';
-import { capabilitiesOf, factsOf } from '../../../src/providers/facts/facts.ts';
+import {
+  capabilitiesOf,
+  factsOf,
+  type ModelPlace,
+  type Sources,
+} from '../../../src/providers/facts/facts.ts';
 import { knownFacts } from '../../../src/providers/facts/known-models.ts';
+
+function allFactsOf({ host, ...place }: ModelPlace & { readonly host?: string }, sources: Sources) {
+  return factsOf(place, { family: knownFacts(place.id, host), ...sources });
+}
 
 describe('What is known about a model', () => {
   const model = { provider: 'openai', id: 'gpt-5-mini', host: 'api.openai.com' };
 
   it('starts with its family, and the price of its vendor', () => {
-    assert.deepEqual(factsOf(model, {}), {
+    assert.deepEqual(allFactsOf(model, {}), {
       contextTokens: 400_000,
       outputTokens: 32_000,
       images: true,
       price: { input: 0.25, output: 2, cached: 0.025 },
     });
-    assert.equal(factsOf({ ...model, host: 'proxy.example' }, {}).price, undefined);
-    assert.deepEqual(factsOf({ provider: 'x', id: 'never-heard-of' }, {}), {});
+    assert.equal(allFactsOf({ ...model, host: 'proxy.example' }, {}).price, undefined);
+    assert.deepEqual(allFactsOf({ provider: 'x', id: 'never-heard-of' }, {}), {});
   });
 
   it('is overridden from the server through card and file up to the settings, fact by fact', () => {
@@ -23,7 +32,7 @@ describe('What is known about a model', () => {
     const person = [{ match: 'openai/*', facts: { contextTokens: 3, price: { input: 9, output: 9 } } }];
     const settings = { 'gpt-5*': { contextTokens: 4 } };
     const sources = [{ told }, { card }, { person }, { settings }];
-    const known = sources.map((_, at) => factsOf(model, Object.assign({}, ...sources.slice(0, at + 1))));
+    const known = sources.map((_, at) => allFactsOf(model, Object.assign({}, ...sources.slice(0, at + 1))));
     assert.deepEqual(
       known.map(({ contextTokens }) => contextTokens),
       [1, 2, 3, 4],
@@ -49,7 +58,7 @@ describe('What is known about a model', () => {
       { match: 'anthropic/*', facts: { contextTokens: 3 } },
       { match: 'gpt-5-mini', facts: { contextTokens: 4 } },
     ];
-    const { contextTokens, images } = factsOf(model, { person });
+    const { contextTokens, images } = allFactsOf(model, { person });
     assert.deepEqual([contextTokens, images], [2, false]);
   });
 

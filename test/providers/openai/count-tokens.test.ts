@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTokenizerKnown } from '../../../src/providers/facts/known-models.ts';
+import { isTokenizerKnown } from '../../../src/providers/facts/tokenizer.ts';
 import { countTokens } from '../../../src/providers/openai/count-tokens.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 

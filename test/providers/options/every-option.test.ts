@@ -22,7 +22,7 @@ import { documentedComplaint } from './documented-fields.ts';
 const never = new AbortController().signal;
 
 /** All that can be wanted. */
-const everything: Required<Omit<ModelOptions, 'contextTokens' | 'showThinking'>> = {
+const everything: Required<Omit<ModelOptions, 'cacheLifetime' | 'contextTokens' | 'showThinking'>> = {
   effort: 'high',
   temperature: 0.5,
   topP: 0.9,
@@ -112,6 +112,7 @@ const rows: readonly Row[] = [
   },
   {
     provider: 'llamacpp',
+    listed: { owned_by: 'llamacpp' },
     model: 'qwen3-8b-q4_k_m.gguf',
     wanted: { ...everything, body: { top_k: 3, cache_prompt: true, id_slot: 1 } },
     sent: {
@@ -126,6 +127,7 @@ const rows: readonly Row[] = [
   },
   {
     provider: 'llamacpp',
+    listed: { owned_by: 'llamacpp' },
     model: 'gpt-oss-20b',
     wanted: { effort: 'max', body: { chat_template_kwargs: { builtin_tools: [] } } },
     sent: { chat_template_kwargs: { builtin_tools: [], reasoning_effort: 'high' } },
@@ -181,6 +183,7 @@ const rows: readonly Row[] = [
   },
   {
     provider: 'vllm',
+    listed: { owned_by: 'vllm' },
     model: 'Qwen/Qwen3-8B',
     wanted: { effort: 'none' },
     sent: { chat_template_kwargs: { enable_thinking: false } },
@@ -292,6 +295,17 @@ describe('Every option, over a real socket', () => {
       }
     });
   }
+
+  it('is that of the provider’s entry where nothing else is wanted', async () => {
+    const server = await startOpenAiServer(answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]), [
+      { id: 'grok-4.3' },
+    ]);
+    const bodies = () => server.received.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    const entry = { options: { effort: 'low', temperature: 0.2, body: { top_k: 3 } } };
+    const row = { provider: 'xai', model: 'grok-4.3', entry, wanted: { temperature: 1 } };
+    const asked = await ask(server.url.replace(/\/v1$/, ''), row, bodies).finally(server.close);
+    assert.deepEqual(asked.sent, { top_k: 3, reasoning_effort: 'low', temperature: 1 });
+  });
 
   it('reaches OpenAI in Responses', async () => {
     const server = await startOpenAiServer(

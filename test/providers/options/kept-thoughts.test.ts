@@ -149,10 +149,10 @@ describe('Thoughts of earlier rounds', () => {
       user('What?'),
       ...canistersOf([{ type: 'invocation', name: 'files__read_file', arguments: {} }]),
     ];
-    const sent = (server?: 'deepseek') =>
+    const sent = (server?: string) =>
       nativizeRequest({ canisters, tools }, { model: 'deepseek-v4-pro', provider: 'test', server })
         .messages[1];
-    assert.equal((sent('deepseek') as Message).reasoning_content, '');
+    assert.equal((sent('api.deepseek.com') as Message).reasoning_content, '');
     assert.equal((sent() as Message).reasoning_content, undefined);
   });
 });
