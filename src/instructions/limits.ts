@@ -25,7 +25,7 @@ export const limits = {
   onDemand: 6_000,
   skills: 100,
   /** Characters of the list of skills. */
-  skillList: 12_000,
+  skillList: 6_000,
   frontMatter: 16_384,
   /** Milliseconds for looking at the beginning of a turn, and after each round. */
   time: 5_000,

@@ -5,7 +5,7 @@ type Listed = Pick<Skill, 'name' | 'description'>;
 
 /** What models read of all skills: names and descriptions, the shorter the more there are. */
 export function skillList(skills: readonly Listed[]): string {
-  for (const length of [1_024, 300, 100]) {
+  for (const length of [1_024, 300, 100, 40]) {
     const lines = skills.map(({ name, description }) => `- ${name}: ${cut(description, length)}`);
     const text = [head, ...lines].join('\n');
     if (text.length <= limits.skillList) return text;

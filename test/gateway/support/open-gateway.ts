@@ -2,6 +2,7 @@ import { listeners } from '../../../src/converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Guidance } from '../../../src/converser/turn/guidance/guidance.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import {
@@ -49,6 +50,7 @@ export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayO
   /** Default: its name is `a test`, and it has no limits. */
   readonly client?: Client;
   readonly listen?: Partial<ListenOptions>;
+  readonly guidance?: Guidance;
 }
 
 /** A gateway as programs find it, on a socket of its own. */
@@ -61,6 +63,7 @@ export async function openGateway({
   origins = () => [],
   contentLog = () => undefined,
   turns = {},
+  guidance,
   ...options
 }: GatewaySetUp): Promise<OpenGateway> {
   const { roster, permissions, host } = await createFakePorts(options);
@@ -87,7 +90,7 @@ export async function openGateway({
     },
   });
   const activity = createActivity(host);
-  const ports = { models: known, roster, permissions, host, keys, activity };
+  const ports = { models: known, roster, permissions, host, keys, activity, guidance };
   const gateway = createGateway(ports, { choices, limits, contentLog, origins, turns });
   let unanswered = 0;
   const counted: Gateway['fetch'] = (request, way) => {
