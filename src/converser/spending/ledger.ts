@@ -1,5 +1,6 @@
 import { defined } from '../json/defined.ts';
 import type { Model, ModelEvent, ModelRequest, Usage } from '../models/provider.ts';
+import type { ReadAnew } from './cache-loss.ts';
 import { estimateRequest } from './estimate-request.ts';
 import { estimateText } from './estimate-tokens.ts';
 import {
@@ -21,7 +22,12 @@ export interface Ledger {
    */
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
   /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
-  note(work: { readonly milliseconds?: number; readonly calls?: number }): void;
+  note(work: {
+    readonly milliseconds?: number;
+    readonly calls?: number;
+    /** See `Spending.anew`. */
+    readonly anew?: ReadAnew;
+  }): void;
   /** What a call of the last round has spent in a turn of its own. Its time is part of the call's. */
   include(spending: Spending): void;
   readonly spent: Spent;
@@ -90,8 +96,8 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
         },
       );
     },
-    note({ milliseconds = 0, calls = 0 }) {
-      const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined };
+    note({ milliseconds = 0, calls = 0, anew }) {
+      const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined, anew };
       if (last > 0)
         rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, { ...noSpending, ...defined(work) });
     },

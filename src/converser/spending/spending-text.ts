@@ -1,4 +1,5 @@
-import { countText, durationText, numberText } from '../wording/numbers.ts';
+import { countText, durationText, numberText, tokenCountText } from '../wording/numbers.ts';
+import { cacheLossTexts } from './cache-loss.ts';
 import type { Spending } from './spending.ts';
 
 /** What was spent, in a few words: `≈ 12.4k → 90 tokens, $0.03`. Empty where there is nothing to say. */
@@ -25,6 +26,7 @@ export function spendingFigures(spending: Spending): readonly string[] {
     worked === 0 ? '' : `${durationText(worked)} of work`,
     [`${numberText(input)} tokens in`, ...cacheTexts(spending)].join(', '),
     `${numberText(output)} tokens out${reasoning > 0 ? `, ${numberText(reasoning)} for reasoning` : ''}`,
+    ...cacheLossTexts(spending.anew),
     costsText(spending),
     unpriced === undefined || input + output === 0
       ? ''
@@ -55,13 +57,6 @@ function tokensText({ input, output }: Spending): string {
 function costsText({ cost = 0, unpriced, input, output }: Spending): string {
   if (cost === 0) return '';
   return unpriced === undefined || input + output === 0 ? costText(cost) : `${costText(cost)} and more`;
-}
-
-/** `340`, `12.4k`, `1.20M`. */
-export function tokenCountText(count: number): string {
-  if (count < 10_000) return String(count);
-  if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
-  return `${(count / 1_000_000).toFixed(2)}M`;
 }
 
 function shareText(part: number, whole: number): string {

@@ -1,6 +1,7 @@
 import { defined } from '../json/defined.ts';
 import { isAmount, isJsonObject } from '../json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
+import { addReadAnew, parseReadAnew, type ReadAnew } from './cache-loss.ts';
 
 /** What some requests to models used and cost, as reported by providers unless `estimated`. */
 export interface Spending {
@@ -21,6 +22,8 @@ export interface Spending {
   readonly calls?: number;
   /** Milliseconds in which models and tools worked, those at the same time counted once; absent if there are none. */
   readonly worked?: number;
+  /** What caches had held and providers read anew, by cause; absent if there is none. */
+  readonly anew?: ReadAnew;
   /** How many requests have no known price; absent if there are none. */
   readonly unpriced?: number;
   /** At least one figure was estimated. */
@@ -97,6 +100,7 @@ export function addSpending(one: Spending, other: Spending): Spending {
     cost: cost === undefined ? undefined : exact(cost),
     calls: addKnown(one.calls, other.calls),
     worked: addKnown(one.worked, other.worked),
+    anew: addReadAnew(one.anew, other.anew),
     unpriced: addKnown(one.unpriced, other.unpriced),
     estimated: one.estimated ?? other.estimated,
   });
@@ -126,7 +130,8 @@ export function parseSpending(value: unknown): Spending | undefined {
   )
     return undefined;
   const figures = { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced };
-  return defined({ ...figures, estimated: estimated === true ? true : undefined }) as Spending;
+  const anew = parseReadAnew(value.anew);
+  return defined({ ...figures, anew, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
 /** The usage of one request that is reported in several pieces: a later figure replaces an earlier one. */

@@ -29,6 +29,7 @@ import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
 import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
+import { createCacheWatch } from './request/cache-watch.ts';
 import { createRequestTools } from './request/request-tools.ts';
 import { runRound } from './run-round.ts';
 import { createWindowTelling } from './tell-window.ts';
@@ -127,7 +128,11 @@ export async function* runRounds(
       },
       shorter: (model, rejection) => framed(model).compacting.shorter(rejection),
     };
-    const heardUsage: HeardUsage = ({ model, request }, usage) => framed(model).gauge.learn(request, usage);
+    const watchCache = createCacheWatch(conversation, { ledger, clock: host.clock });
+    const heardUsage: HeardUsage = (of, usage) => {
+      framed(of.model).gauge.learn(of.request, usage);
+      watchCache(of, usage);
+    };
     const { tools } = framed(answering.model);
     const trouble = tools.next().length === 0 ? undefined : await journal?.trouble();
     if (trouble !== undefined) yield [{ type: 'notice', message: noUndo(trouble) }];

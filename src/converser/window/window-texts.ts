@@ -1,5 +1,4 @@
-import { tokenCountText } from '../spending/spending-text.ts';
-import { numberText } from '../wording/numbers.ts';
+import { numberText, tokenCountText } from '../wording/numbers.ts';
 import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
 /** `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`; without a share where the window is not known. */

@@ -1,5 +1,6 @@
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import type { JsonObject } from '../json/json.ts';
+import { countText } from './numbers.ts';
 import { planOf, progressText } from './plan-text.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -33,14 +34,20 @@ export function callSentence(
   const file = words.links === undefined ? undefined : call.arguments[words.links];
   const outcome = tense === 'done' && result !== undefined ? outcomeOf(call, result) : undefined;
   return {
-    verb: words.verbs[tense],
+    verb: (tense === 'done' ? foundText(call, result) : undefined) ?? words.verbs[tense],
     object: visibleLine(object),
     ...(typeof file === 'string' ? { href: hrefOf(file, call.arguments) } : {}),
     ...(outcome === undefined ? {} : { outcome }),
   };
 }
 
-type Result = Pick<ResultCanister, 'screen' | 'content'>;
+type Result = Pick<ResultCanister, 'screen' | 'content' | 'finds'>;
+
+function foundText({ ensemble, name }: InvocationCanister, result: Result | undefined): string | undefined {
+  if (`${ensemble}:${name}` !== 'tools:find_tools' || result === undefined) return undefined;
+  const { length } = result.finds ?? [];
+  return `Found ${length === 0 ? 'no tool' : countText(length, 'tool')} for`;
+}
 
 function outcomeOf(call: InvocationCanister, result: Result): string | undefined {
   const plan = planOf(call, result);
@@ -112,6 +119,14 @@ const tools: Readonly<Record<string, Words>> = {
   'summarization:summarize_conversation': {
     verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
     object: () => 'the conversation',
+  },
+  'tools:find_tools': {
+    verbs: verbs('Find tools for', 'Looking for tools for', 'Looked for tools for'),
+    object: ({ query }) => given(query) && `“${given(query)}”`,
+  },
+  'tools:describe_tool': {
+    verbs: verbs('Look up', 'Looking up', 'Looked up'),
+    object: ({ names }) => (Array.isArray(names) ? given(names.join(', ')) : undefined),
   },
   'shell:run_command': { verbs: verbs('Run', 'Running', 'Ran'), object: command },
   'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },

@@ -37,3 +37,10 @@ export function shortText(value: number): string {
   const [divided, unit] = value < 999_500 ? [value / 1_000, 'k'] : [value / 1_000_000, 'M'];
   return `${divided < 9.95 ? divided.toFixed(1) : Math.round(divided)} ${unit}`;
 }
+
+/** `340`, `12.4k`, `1.20M`. */
+export function tokenCountText(count: number): string {
+  if (count < 10_000) return String(count);
+  if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;
+  return `${(count / 1_000_000).toFixed(2)}M`;
+}

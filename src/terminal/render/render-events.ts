@@ -9,6 +9,7 @@ import { textOf } from '../../converser/canister/content.ts';
 import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
+import { cacheLossTexts } from '../../converser/spending/cache-loss.ts';
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import { windowLine } from '../../converser/window/window-texts.ts';
@@ -104,6 +105,7 @@ function createLineRenderer(stderr: NodeJS.WriteStream): (event: ConverseEvent) 
         const { error, spending, savings, unsupported = [] } = event;
         const cost = [
           spending === undefined ? '' : spendingText(spending),
+          ...cacheLossTexts(spending?.anew),
           savings === undefined ? '' : savingsText(savings.turn),
         ]
           .filter(Boolean)

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { InvokerBreakers } from '../../converser/invocation/invoker-breakers.ts';
-import { tokenCountText } from '../../converser/spending/spending-text.ts';
+import { tokenCountText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { commands } from '../window/contributions.ts';

@@ -135,6 +135,30 @@ describe('tools on demand', () => {
     assert.deepEqual(namesIn(without), all.toSorted());
   });
 
+  it('keeps the order of the last turn when an ensemble is switched on, and sorts anew when one is gone', async () => {
+    const conversation = createConversation('c');
+    const ask = async (ensembles: readonly Ensemble[]) => {
+      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
+      return namesIn(request);
+    };
+    const late = createFakeEnsemble('added', { glue: () => 'x' });
+    assert.deepEqual(await ask([finder, big, small]), begin);
+    assert.deepEqual(await ask([finder, big, small, late]), [...begin, 'added__glue']);
+    assert.deepEqual(await ask([finder, big, small]), begin);
+  });
+
+  it('leaves an ensemble in that fitted when the conversation began', async () => {
+    const conversation = createConversation('c');
+    const mine = createFakeEnsemble('mine', { saw: { origin: 'user', invocable: () => 'x' } });
+    const ask = async (ensembles: readonly Ensemble[]) => {
+      const [request] = await requestsOf({ scripts: [says('Hi.')], conversation, ensembles });
+      return namesIn(request);
+    };
+    assert.deepEqual(await ask([finder, mine]), ['mine__saw']);
+    const wide = { ...big, invokers: big.invokers.filter(({ offer }) => offer === undefined) };
+    assert.deepEqual(await ask([finder, mine, wide]), ['mine__saw', 'tools__find_tools']);
+  });
+
   it('keeps to the number of tools that a model takes', async () => {
     const capabilities = { contextTokens: 100_000, mostTools: 4 };
     const [request] = await requestsOf({ scripts: [says('Hi.')], capabilities });

@@ -2,7 +2,9 @@ import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../ensemble/invoker.ts';
 import { definitionOf, toolDefinitions } from '../../ensemble/tool-definitions.ts';
+import { modelReference } from '../../models/model-reference.ts';
 import type { Model, ToolDefinition } from '../../models/provider.ts';
+import { perObject } from '../../per-object.ts';
 import { onDemandText } from './on-demand-text.ts';
 import { splitTools } from './split-tools.ts';
 import { wantedTools } from './wanted-tools.ts';
@@ -18,10 +20,10 @@ export interface RequestTools {
 }
 
 export interface RequestToolsOptions {
-  readonly conversation: Pick<Conversation, 'canisters'>;
+  readonly conversation: Conversation;
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
   readonly callable: CallableInvokers;
-  readonly model: Pick<Model, 'capabilities'>;
+  readonly model: Pick<Model, 'provider' | 'id' | 'capabilities'>;
   /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
 }
@@ -34,8 +36,11 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
   const { capabilities } = model;
   if (capabilities.tools === 'none') return { next: () => [], told: undefined, atOnce: [] };
-  const split = splitTools(callable.invokers(), { capabilities, onDemandAt });
-  const { atOnce, onDemand } = split;
+  const memory = memoryOf(conversation, model);
+  const before = memory.atOnce;
+  const split = splitTools(callable.invokers(), { capabilities, onDemandAt, before });
+  const { atOnce } = split;
+  memory.atOnce = new Set(atOnce.map(fullName));
   let tools = toolDefinitions(atOnce);
   const told = new Set(atOnce.map(fullName));
   let read = 0;
@@ -44,14 +49,14 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
     atOnce,
     told: onDemandText(split, roster.ensembles),
     next() {
-      if (onDemand.length === 0) return tools;
       const { canisters } = conversation;
       const names = wantedTools(canisters.slice(read)).filter(name => !told.has(name));
       read = canisters.length;
       const found = names.flatMap(name => invokerNamed(name, callable) ?? []);
       for (const name of names) told.add(name);
       if (found.length > 0) tools = [...tools, ...found.map(definitionOf)];
-      return tools;
+      memory.tools = inFormerOrder(tools, memory.tools);
+      return memory.tools;
     },
   };
 }
@@ -62,4 +67,44 @@ function invokerNamed(name: string, callable: CallableInvokers): Invoker | undef
   return found.kind === 'found' && fullName(found.invoker) === name && !found.invoker.findsTools
     ? found.invoker
     : undefined;
+}
+
+/** What the last request of a conversation to a model described. Only the order depends on it. */
+interface ToolMemory {
+  tools: readonly ToolDefinition[];
+  atOnce: ReadonlySet<string>;
+}
+
+const memories = perObject((_conversation: Conversation) => new Map<string, ToolMemory>());
+
+function memoryOf(conversation: Conversation, model: Pick<Model, 'provider' | 'id'>): ToolMemory {
+  const byModel = memories(conversation);
+  const reference = modelReference(model);
+  const memory = byModel.get(reference) ?? { tools: [], atOnce: new Set<string>() };
+  byModel.set(reference, memory);
+  return memory;
+}
+
+/**
+ * In the order of the last request, with what is new at the end. Where one of its tools is gone or another one, the cache
+ * is lost anyway, and all are sorted anew.
+ */
+function inFormerOrder(
+  tools: readonly ToolDefinition[],
+  former: readonly ToolDefinition[],
+): readonly ToolDefinition[] {
+  const byName = new Map(tools.map(tool => [tool.name, tool]));
+  if (!former.every(tool => isSame(tool, byName.get(tool.name)))) return tools;
+  const known = new Set(former.map(({ name }) => name));
+  const fresh = tools.filter(({ name }) => !known.has(name));
+  return fresh.length === 0 ? former : [...former, ...fresh];
+}
+
+/** A server that lists its tools again makes others that say the same. */
+function isSame(one: ToolDefinition, other: ToolDefinition | undefined): boolean {
+  if (one === other) return true;
+  return (
+    one.description === other?.description &&
+    JSON.stringify(one.inputSchema) === JSON.stringify(other.inputSchema)
+  );
 }

@@ -1,4 +1,4 @@
-import type { Invoker } from '../../ensemble/invoker.ts';
+import { fullName, type Invoker } from '../../ensemble/invoker.ts';
 import { toolTokens } from '../../ensemble/tool-tokens.ts';
 import type { ModelCapabilities } from '../../models/provider.ts';
 
@@ -6,6 +6,8 @@ export interface SplitOptions {
   readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;
   /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
+  /** The full names of those that were told at once before: they stay, so that a provider's cache holds. */
+  readonly before?: ReadonlySet<string>;
 }
 
 export interface SplitTools {
@@ -39,11 +41,15 @@ const finderCount = 2;
 /** What tools may still take where some wait. */
 const shortTable = 5_000;
 
-function keptOf(others: readonly Invoker[], { capabilities, onDemandAt }: SplitOptions): readonly Invoker[] {
+function keptOf(
+  others: readonly Invoker[],
+  { capabilities, onDemandAt, before = new Set() }: SplitOptions,
+): readonly Invoker[] {
   const { contextTokens = ordinaryWindow, mostTools = Number.POSITIVE_INFINITY } = capabilities;
   const room = Math.min(contextTokens, longestWindow) * onDemandAt;
   if (tokensOf(others) <= room && others.length + finderCount <= mostTools) return others;
-  const isFixed = ({ offer, origin }: Invoker) => offer === 'always' || origin === 'shipped';
+  const isFixed = (invoker: Invoker) =>
+    invoker.offer === 'always' || invoker.origin === 'shipped' || before.has(fullName(invoker));
   const kept = others.filter(isFixed);
   let left = Math.min(room, shortTable) - tokensOf(kept);
   for (const { invokers, tokens } of bySize(others.filter(invoker => !isFixed(invoker)))) {

@@ -1,0 +1,83 @@
+import type { Canister } from '../../canister/canister.ts';
+import { textOf } from '../../canister/content.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
+import { modelReference } from '../../models/model-reference.ts';
+import type { ModelRequest } from '../../models/provider.ts';
+import type { Clock } from '../../ports.ts';
+import type { CacheLoss } from '../../spending/cache-loss.ts';
+import type { Ledger } from '../../spending/ledger.ts';
+import type { HeardUsage } from '../reply/ask-model.ts';
+
+/**
+ * Notes what a provider's cache lost between two requests of a conversation, and why. How much was lost is what the
+ * provider reports; where it never reports a cache, nothing is noted.
+ */
+export function createCacheWatch(
+  conversation: Pick<Conversation, 'id'>,
+  { ledger, clock }: { readonly ledger: Pick<Ledger, 'note'>; readonly clock: Pick<Clock, 'monotonic'> },
+): HeardUsage {
+  return ({ model, request }, usage) => {
+    const { input, cached = 0, written = 0, requests = 1, estimated } = usage;
+    // Of several requests for one reply, the figures are sums.
+    if (input === undefined || input === 0 || estimated || requests !== 1) return;
+    const last = lastOnes.get(conversation);
+    const caches = cached + written > 0 || last?.caches === true;
+    const now = { reference: modelReference(model), request, input, caches, at: clock.monotonic() };
+    lastOnes.set(conversation, now);
+    // A later figure of the same request.
+    if (last === undefined || last.request === request || !caches) return;
+    const lost = last.input - cached;
+    if (lost < fewestLost || lost < last.input * leastShare) return;
+    ledger.note({ anew: { [causeOf(last, now)]: lost } });
+  };
+}
+
+interface Asked {
+  readonly reference: string;
+  readonly request: ModelRequest;
+  /** Tokens. */
+  readonly input: number;
+  /** A provider has reported a cache in this conversation. */
+  readonly caches: boolean;
+  readonly at: number;
+}
+
+const lastOnes = new WeakMap<object, Asked>();
+
+/** Tokens. No vendor caches less. */
+const fewestLost = 1_024;
+/** Of the last request: its end is not always kept. */
+const leastShare = 0.2;
+/** Milliseconds for which providers keep a cache at least. */
+const kept = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
+
+/** Which part of the request is another one, in the order in which providers read them. */
+function causeOf(last: Asked, now: Asked): CacheLoss {
+  const { request: before } = last;
+  const { request } = now;
+  if (last.reference !== now.reference) return 'model';
+  if (before.tools.some((tool, at) => tool !== request.tools[at])) return 'tools';
+  if (request.tools.length > before.tools.length) return 'tools-added';
+  if (instructionsOf(before) !== instructionsOf(request)) return 'instructions';
+  if (JSON.stringify(before.wanted ?? {}) !== JSON.stringify(request.wanted ?? {})) return 'options';
+  const said = saidIn(request);
+  if (saidIn(before).some((canister, at) => !isSame(canister, said[at]))) return 'history';
+  const lifetime = kept[request.wanted?.cacheLifetime ?? '5m'];
+  return now.at - last.at > lifetime ? 'expired' : 'missed';
+}
+
+function instructionsOf({ canisters }: ModelRequest): string {
+  return canisters
+    .filter(({ role }) => role === 'supervisor')
+    .map(({ content }) => textOf(content))
+    .join('\n');
+}
+
+function saidIn({ canisters }: ModelRequest): readonly Canister[] {
+  return canisters.filter(({ role }) => role !== 'supervisor');
+}
+
+/** Mostly they are the same objects. */
+function isSame(one: Canister, other: Canister | undefined): boolean {
+  return one === other || (one.id === other?.id && textOf(one.content) === textOf(other.content));
+}
