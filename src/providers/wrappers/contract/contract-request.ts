@@ -39,6 +39,7 @@ export function contractRequest(asking: Asking): ContractRequest {
     canisters: nativizeRequest(request.canisters, { protocol, images }),
     tools: [],
     ...(replySchema && { replySchema }),
+    ...(request.conversation && { conversation: request.conversation }),
     ...(request.options && { options: request.options }),
     ...(request.dialect && { dialect: request.dialect }),
     ...(request.wanted && { wanted: request.wanted }),

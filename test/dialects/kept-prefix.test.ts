@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { text } from '../../src/converser/canister/content.ts';
+import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
+import { reply } from '../../src/converser/ensemble/invoker.ts';
+import type { ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
+import { nativizeRequest as toOllama } from '../../src/dialects/ollama-chat/nativize-request.ts';
+import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
+import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
+import { contractRequest } from '../../src/providers/wrappers/contract/contract-request.ts';
+import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
+
+const acts = 400;
+
+/** What a server reads, in the order in which it does: tools, instructions, messages. */
+const wires: Readonly<Record<string, (request: ModelRequest) => readonly unknown[]>> = {
+  'Anthropic Messages': request => {
+    const { tools = [], system = '', messages } = toMessages(request, { model: 'm', maxTokens: 9 });
+    return withoutMarks([...tools, system, ...messages]);
+  },
+  'Chat Completions': request => {
+    const { tools = [], messages } = toChat(request, { model: 'm', provider: 'p' });
+    return [...tools, ...messages];
+  },
+  Responses: request => {
+    const { tools = [], input = [] } = toResponses(request, { model: 'm', provider: 'p' });
+    return [...tools, ...input];
+  },
+  'Ollama’s chat': request => {
+    const { tools = [], messages } = toOllama(request, { model: 'm', provider: 'p', images: true });
+    return [...tools, ...messages];
+  },
+  'the contract': request => {
+    const model = createScriptedModel();
+    const { spoken } = contractRequest({ model, request, options: {} });
+    return toChat(spoken, { model: 'm', provider: 'p' }).messages;
+  },
+};
+
+/** Marks are no part of what the server compares. */
+function withoutMarks(items: readonly unknown[]): readonly unknown[] {
+  return JSON.parse(JSON.stringify(items, (key, value) => (key === 'cache_control' ? undefined : value)));
+}
+
+function createDice(seed: number) {
+  const generator = xoroshiro128plus(seed);
+  return (sides: number) => uniformInt(generator, 0, sides - 1);
+}
+
+const finder = createFakeEnsemble('tools', {
+  find_tools: {
+    findsTools: true,
+    invocable: ({ name }) => reply({ content: [text('Found.')], finds: [`far:${String(name)}`] }),
+  },
+});
+const far = createFakeEnsemble(
+  'far',
+  Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`t${at}`, { offer: 'on demand', invocable: () => `far ${at}` }]),
+  ),
+);
+const near = createFakeEnsemble('near', {
+  read: ({ path }) => `What ${String(path)} holds. `.repeat(20),
+  fail: () => {
+    throw new Error('It broke.');
+  },
+  fetch: {
+    annotations: { readOnly: true, openWorld: true },
+    origin: 'user',
+    invocable: ({ path }) => `Others wrote ${String(path)}.`,
+  },
+});
+
+/** The requests of one conversation of random acts: turns with calls, tools found, documents, ensembles switched. */
+async function requestsOf(seed: number): Promise<readonly ModelRequest[]> {
+  const roll = createDice(seed);
+  const ports = { ...(await createFakePorts({ answers: [] })), roster: createEnsembleRoster() };
+  const late: readonly Ensemble[] = Array.from({ length: 5 }, (_, at) =>
+    createFakeEnsemble(`late${at}`, { act: () => 'x' }),
+  );
+  for (const ensemble of [finder, far, near, ...late]) await ports.roster.set(ensemble);
+  for (const { name } of late) ports.roster.setEnabled(name, false);
+  const conversation = createConversation(`c${seed}`);
+  const requests: ModelRequest[] = [];
+  for (let act = 0; act < acts; ) {
+    if (roll(60) === 0) ports.roster.setEnabled(`late${roll(5)}`, roll(2) === 0);
+    const scripts: (readonly ModelEvent[])[] = [];
+    for (let rounds = roll(4); rounds > 0; rounds--) {
+      const calls = Array.from({ length: 1 + roll(3) }, (): readonly [string, unknown] => {
+        act++;
+        const kind = roll(12);
+        if (kind === 0) return ['tools__find_tools', { name: `t${roll(30)}` }];
+        if (kind === 1) return [`far__t${roll(30)}`, {}];
+        if (kind === 2) return ['near__fail', {}];
+        if (kind === 3) return ['near__gone', { path: 'x' }];
+        if (kind === 4) return ['near__fetch', { path: `f${act}` }];
+        return ['near__read', { path: `${'🌍é'[roll(3)] ?? 'a'}${act}` }];
+      });
+      scripts.push(invokes(...calls));
+    }
+    const model = createScriptedModel(...scripts, says(`Answer ${act}.`));
+    const documents = roll(5) === 0 ? [text(`Attached ${act}.`)] : [];
+    const prompt = { content: [text(`Question ${act++}.`)], documents };
+    const signal = new AbortController().signal;
+    const options = { ports, model, signal, supervisor: 'Be brief.' };
+    for await (const event of converse(conversation, prompt, options)) void event;
+    requests.push(...model.requests);
+  }
+  return requests;
+}
+
+describe('The bytes that a request begins with', () => {
+  let requests: readonly ModelRequest[] = [];
+  before(async () => {
+    requests = await requestsOf(7);
+  });
+
+  for (const [wire, nativize] of Object.entries(wires)) {
+    it(`are those of the last one in ${wire} where nothing named has changed, over ${acts} acts`, () => {
+      let [kept, all, segments] = [0, 0, 0];
+      const bytes = requests.map(request => bytesOf(nativize(request)));
+      for (let at = 1; at < requests.length; at++) {
+        const [before, after] = [requests[at - 1], requests[at]];
+        if (before === undefined || after === undefined) continue;
+        const isNamed =
+          before.tools.length !== after.tools.length ||
+          before.tools.some((tool, index) => tool !== after.tools[index]) ||
+          instructionsOf(before) !== instructionsOf(after);
+        if (isNamed) {
+          segments++;
+          continue;
+        }
+        const [was, is] = [bytes[at - 1], bytes[at]];
+        if (was === undefined || is === undefined) continue;
+        all += was.length;
+        kept += was.equals(is.subarray(0, was.length)) ? was.length : sharedStart(was, is);
+      }
+      assert.ok(requests.length > 200 && segments > 5 && segments < requests.length / 4);
+      assert.ok(kept / all >= 0.98, `${((kept / all) * 100).toFixed(2)} % kept`);
+    });
+  }
+
+  it('differ only after the tools that were there where some were added', () => {
+    for (let at = 1; at < requests.length; at++) {
+      const [before, after] = [requests[at - 1], requests[at]];
+      const names = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name) ?? [];
+      if (names(before).every(name => names(after).includes(name)))
+        assert.deepEqual(names(after).slice(0, names(before).length), names(before));
+    }
+  });
+});
+
+/** Without the brackets that close it. */
+function bytesOf(items: readonly unknown[]): Buffer {
+  return Buffer.from(items.map(item => JSON.stringify(item)).join('\n'));
+}
+
+function sharedStart(one: Buffer, other: Buffer): number {
+  const end = one.findIndex((byte, at) => byte !== other[at]);
+  return end < 0 ? one.length : end;
+}
+
+function instructionsOf({ canisters }: ModelRequest): string {
+  return JSON.stringify(canisters.filter(({ role }) => role === 'supervisor').map(({ content }) => content));
+}
