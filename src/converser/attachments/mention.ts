@@ -36,8 +36,9 @@ export type LiveKind = (typeof liveKinds)[number];
 /** A message with more of them is no message that anybody wrote. */
 const mostMentions = 100;
 
-/** After an address or a name, `@` means something else. */
-const written = /(?<![^\s([{,;>])@(?:(file|folder):)?(?:"([^"\n]+)"(:\d+(?:-\d+)?)?|([^\s"]+))/g;
+/** After an address or a name, `@` means something else. No path has more characters. */
+const written =
+  /(?<![^\s([{,;>])@(?:(file|folder):)?(?:"([^"\n]{1,1000})"(:\d+(?:-\d+)?)?|([^\s"]{1,1000}))/g;
 
 /**
  * What a message may mention, each with its readings, the likeliest first: what follows a name may be punctuation.

@@ -76,6 +76,39 @@ export function scrolledText(text: string, name = 'Result'): TemplateResult {
   return html`<pre class="scrolled" tabindex="0" role="group" aria-label=${name}>${visibleProse(text)}</pre>`;
 }
 
+/** What you attached. A text before it is the name that your message gives it. */
+export function documentView(content: readonly Content[]): TemplateResult {
+  const [first, second] = content;
+  const isNamed = first?.type === 'text' && second !== undefined;
+  const name = isNamed ? first.text.replace(/:$/, '') : undefined;
+  return html`${(isNamed ? content.slice(1) : content).map(part => attachedView(part, name))}`;
+}
+
+function attachedView(part: Content, name = firstLine(readableText([part]))): TemplateResult {
+  if (part.type === 'image')
+    return html`<span class="resource picture">${imageView(part, name)}<span>${name}</span></span>`;
+  if (part.type !== 'resource')
+    return html`<span class="resource">${icon('file')}<span>${name}</span></span>`;
+  const live = liveNames[part.uri];
+  if (live === undefined || part.text === undefined) return resourceLink(part.uri);
+  return html`<details class="attached-text">
+    <summary>${live}</summary>
+    ${scrolledText(part.text, live)}
+  </details>`;
+}
+
+/** These lie nowhere where they could be opened. */
+const liveNames: Readonly<Record<string, string>> = {
+  problems: 'Problems',
+  terminal: 'Terminal',
+  'git-diff': 'Git changes',
+};
+
+export function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
 export function resourceLink(uri: string, shown?: string): TemplateResult {
   const name = shown ?? decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
   const open = (event: Event) => {

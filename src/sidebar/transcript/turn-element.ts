@@ -21,7 +21,7 @@ import {
   type UserItem,
 } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
-import { resourceLink } from './result-view.ts';
+import { documentView, firstLine, resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
 interface TurnPlace {
@@ -220,11 +220,7 @@ function documents(item: DocumentItem): TemplateResult {
   const path = guidingPath(item.canister);
   if (path !== undefined)
     return html`<p class="notice">${icon('info')}<span>Instructions: ${resourceLink(path, path)}</span></p>`;
-  return html`<div class="documents">${item.canister.content.map(part =>
-    part.type === 'resource'
-      ? resourceLink(part.uri)
-      : html`<span class="resource">${icon('file')}<span>${firstLine(readableText([part]))}</span></span>`,
-  )}</div>`;
+  return html`<div class="documents">${documentView(item.canister.content)}</div>`;
 }
 
 function footer(turn: TurnView): TemplateResult | typeof nothing {
@@ -257,9 +253,4 @@ function labelOf({ prompt, status, isDropped }: TurnView, changes: SidebarChange
   const question = `${firstLine(prompt) || 'Conversation'}${changes?.isUndone ? ' (undone)' : ''}`;
   if (outcome === '') return question;
   return `${question} (${outcome}${isDropped ? ', not part of the conversation' : ''})`;
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

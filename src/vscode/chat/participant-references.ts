@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { mostAttached } from '../../converser/attachments/attachment.ts';
+import { bytesKind, checkSize, cutText } from '../../converser/attachments/bytes-attachment.ts';
 import { type Content, text } from '../../converser/canister/content.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { ReadLabel } from '../../converser/labels/label.ts';
@@ -49,7 +51,9 @@ async function documentOf({
     return [{ content: text(modelDescription === undefined ? value : `${modelDescription}\n${value}`) }];
   if (value instanceof vscode.Uri) return [await fileContent(value)];
   if (value instanceof vscode.Location) return [await selectionContent(value)];
+  if (isSymbol(value)) return [await selectionContent(value.location)];
   if (isBinary(value)) return [{ content: await binaryContent(value) }];
+  if (isProblems(value)) return await problemsContent(value);
   // References to tools and participants have no value.
   if (value === undefined || value === null) return [];
   throw new Error("Converser can't read this kind of attachment. Attach the file instead.");
@@ -67,23 +71,47 @@ function isBinary(value: unknown): value is BinaryData {
   return typeof mimeType === 'string' && typeof data === 'function';
 }
 
-async function binaryContent(value: BinaryData): Promise<Content> {
-  if (!/^image\//.test(value.mimeType))
-    throw new Error(`${value.mimeType} is not an image. Attach the file instead.`);
-  return { type: 'image', mimeType: value.mimeType, bytes: await value.data() };
+/** A symbol of `#sym:`. */
+function isSymbol(value: unknown): value is { readonly location: vscode.Location } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'location' in value &&
+    value.location instanceof vscode.Location
+  );
 }
 
-const imageType = /\.(png|jpe?g|gif|webp)$/i;
+async function binaryContent(value: BinaryData): Promise<Content> {
+  return bytesContent(await value.data(), value.mimeType) ?? refuse(value.mimeType);
+}
+
+/** Images and PDFs. Throws if one has more bytes than models take. */
+function bytesContent(bytes: Uint8Array, mimeType: string, uri = 'attached.pdf'): Content | undefined {
+  const kind = bytesKind(bytes) ?? (/^image\//.test(mimeType) ? 'image' : undefined);
+  if (kind === undefined) return undefined;
+  checkSize(kind, bytes.length);
+  if (kind === 'pdf') return { type: 'resource', uri, mimeType: 'application/pdf', bytes };
+  return { type: 'image', mimeType, bytes };
+}
+
+function refuse(mimeType: string): never {
+  throw new Error(`${mimeType} is neither an image nor a PDF. Attach the file instead.`);
+}
+
+const shownType = /\.(png|jpe?g|gif|webp|pdf)$/i;
 
 async function fileContent(uri: vscode.Uri): Promise<Attached> {
-  const extension = imageType.exec(uri.path)?.[1]?.toLowerCase();
-  if (extension !== undefined) {
-    const mimeType = `image/${extension === 'jpg' ? 'jpeg' : extension}`;
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return { content: { type: 'image', mimeType, bytes }, file: { uri, text: '' } };
-  }
   const stat = await vscode.workspace.fs.stat(uri);
   if ((stat.type & vscode.FileType.Directory) !== 0) return { content: await folderContent(uri) };
+  const extension = shownType.exec(uri.path)?.[1]?.toLowerCase();
+  if (extension !== undefined) {
+    checkSize(extension === 'pdf' ? 'pdf' : 'image', stat.size);
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const mimeType =
+      extension === 'pdf' ? 'application/pdf' : `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+    const content = bytesContent(bytes, mimeType, shownUri(uri)) ?? refuse(shownUri(uri));
+    return { content, file: { uri, text: '' } };
+  }
   const document = await vscode.workspace.openTextDocument(uri);
   const text = document.getText();
   return { content: resource(shownUri(uri), text), file: { uri, text } };
@@ -107,5 +135,44 @@ async function selectionContent({ uri, range }: vscode.Location): Promise<Attach
 }
 
 function resource(uri: string, content: string): Content {
-  return { type: 'resource', uri, mimeType: 'text/plain', text: content };
+  const isCut = content.length > mostAttached.characters;
+  return { type: 'resource', uri, mimeType: 'text/plain', text: isCut ? cutText(content) : content };
 }
+
+/** What VS Code passes for problems. Its class is not part of the stable API, either. */
+interface Problems {
+  readonly diagnostics: readonly (readonly [vscode.Uri, readonly vscode.Diagnostic[]])[];
+}
+
+function isProblems(value: unknown): value is Problems {
+  return (
+    typeof value === 'object' && value !== null && 'diagnostics' in value && Array.isArray(value.diagnostics)
+  );
+}
+
+const mostFilesWithProblems = 50;
+const mostProblems = 100;
+
+/** One document for each file, since each has a label of its own. */
+async function problemsContent({ diagnostics }: Problems): Promise<readonly Attached[]> {
+  return Promise.all(
+    diagnostics.slice(0, mostFilesWithProblems).map(async ([uri, problems]) => {
+      const lines = problems
+        .slice(0, mostProblems)
+        .map(
+          ({ range, severity, message }) =>
+            `line ${range.start.line + 1}: ${severities[severity]}: ${message}`,
+        );
+      const document = await vscode.workspace.openTextDocument(uri);
+      const content = resource(shownUri(uri), `Problems in ${shownUri(uri)}:\n${lines.join('\n')}`);
+      return { content, file: { uri, text: document.getText() } };
+    }),
+  );
+}
+
+const severities = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+} as const;

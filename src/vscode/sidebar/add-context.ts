@@ -1,25 +1,33 @@
 import * as vscode from 'vscode';
+import { writeMention } from '../../converser/attachments/mention.ts';
+import type { MessageAttachments } from '../attachments/message-attachments.ts';
+import { selectionMention } from '../attachments/selected-text.ts';
 import { commands } from '../window/contributions.ts';
 import { withoutIcons } from '../window/markdown.ts';
-import { describeSelection, linesText } from '../workspace/editor-selection.ts';
+import { linesText } from '../workspace/editor-selection.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
 export interface AddContextPorts {
-  readonly page: Pick<SidebarPage, 'add' | 'insert'>;
+  readonly page: Pick<SidebarPage, 'insert'>;
+  readonly attachments: Pick<MessageAttachments, 'pick'>;
   /** Whether there are MCP servers, which may have resources. */
   readonly hasServers: boolean;
 }
 
 interface ContextItem extends vscode.QuickPickItem {
-  readonly put?: () => void;
+  readonly put?: () => void | Promise<void>;
 }
 
 /** Lets you choose what your message is about, and puts it into the field: a selection, a file, an MCP resource. */
-export async function addContext({ page, hasServers }: AddContextPorts): Promise<void> {
+export async function addContext({ page, attachments, hasServers }: AddContextPorts): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const picked = await vscode.window.showQuickPick<ContextItem>(
     workspaceFiles().then(files => [
       ...(editor === undefined ? [] : ofEditor(editor, page)),
+      mentioning('warning', 'Problems', { mention: '@problems', page }),
+      mentioning('terminal', 'Last Terminal Command', { mention: '@terminal', page }),
+      mentioning('git-compare', 'Git Changes', { mention: '@git-diff', page }),
+      { label: '$(file-media) Image, PDF or File…', put: () => pickFiles({ page, attachments }) },
       ...(hasServers ? [resources] : []),
       { label: 'Files', kind: vscode.QuickPickItemKind.Separator },
       ...files.map(uri => fileItem(uri, page)),
@@ -34,7 +42,7 @@ export async function addContext({ page, hasServers }: AddContextPorts): Promise
     return vscode.commands.executeCommand(commands.attachMcpResource, { surface: 'sidebar' });
   // The list may have been opened while the focus was elsewhere, and VS Code gives it back there.
   await vscode.commands.executeCommand(commands.focusSidebar);
-  picked?.put?.();
+  await picked?.put?.();
 }
 
 const resources: ContextItem = { label: '$(attach) MCP Resource…' };
@@ -44,7 +52,7 @@ function ofEditor(editor: vscode.TextEditor, page: AddContextPorts['page']): rea
   const path = withoutIcons(vscode.workspace.asRelativePath(document.uri));
   const selected = { label: '$(selection) Selection', description: `${linesText(selection)} of ${path}` };
   return [
-    ...(selection.isEmpty ? [] : [{ ...selected, put: () => page.add(describeSelection(editor)) }]),
+    ...(selection.isEmpty ? [] : [{ ...selected, put: () => page.insert(selectionMention()) }]),
     {
       label: '$(file) File in the Editor',
       description: path,
@@ -63,9 +71,22 @@ function fileItem(uri: vscode.Uri, page: AddContextPorts['page']): ContextItem {
   };
 }
 
-/** How a message names a file, so that models read it with their tools. */
+interface Mentioning {
+  readonly mention: string;
+  readonly page: AddContextPorts['page'];
+}
+
+function mentioning(icon: string, label: string, { mention, page }: Mentioning): ContextItem {
+  return { label: `$(${icon}) ${label}`, description: mention, put: () => page.insert(mention) };
+}
+
+async function pickFiles({ page, attachments }: Omit<AddContextPorts, 'hasServers'>): Promise<void> {
+  const mention = await attachments.pick();
+  if (mention !== undefined) page.insert(mention);
+}
+
 function reference(uri: vscode.Uri): string {
-  return `\`${vscode.workspace.asRelativePath(uri)}\``;
+  return writeMention(vscode.workspace.asRelativePath(uri));
 }
 
 /** As many as a list can hold that one types in. */

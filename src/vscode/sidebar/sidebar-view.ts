@@ -88,7 +88,7 @@ export class SidebarView implements Disposable {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
       },
-      addContext: () => addContext({ page, hasServers: mcpEnsembles(roster).length > 0 }),
+      addContext: () => addContext({ page, attachments, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
       ...this.#composing,
       readTurns: (from, to) => page.post(readTurns(history, from, to)),

@@ -71,6 +71,8 @@ describe('mentions in a message', () => {
     mentionsIn(`@"${'x'.repeat(200_000)}`);
     mentionsIn(`@${'a:1-'.repeat(50_000)}`);
     mentionsIn('@"'.repeat(20_000));
+    mentionsIn(`@${')'.repeat(200_000)}x`);
+    mentionsIn(`@"${')'.repeat(900)}x `.repeat(200));
     assert.ok(performance.now() - begun < 2_000);
   });
 

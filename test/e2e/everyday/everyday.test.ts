@@ -1,5 +1,6 @@
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
+import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
 import { testDialogue } from './dialogue.ts';
 import { testHistory } from './history.ts';
@@ -44,5 +45,6 @@ describe('in a window of VS Code', () => {
   describe('commands, by keyboard alone', () => testCommands(() => workbench));
   describe('instructions and skills, by keyboard alone', () => testInstructions(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
+  describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

@@ -126,9 +126,7 @@ export function testPalette(open: () => Workbench): void {
     while (!(await openList().catch(() => false)));
     await pick(page, 'README.md');
     const frame = await frameOf(view);
-    await frame.waitForFunction(
-      () => document.querySelector('textarea')?.value === 'What is in `README.md` ',
-    );
+    await frame.waitForFunction(() => document.querySelector('textarea')?.value === 'What is in @README.md ');
     await view.locator('textarea:focus').waitFor();
     await view.locator('textarea').fill('');
   });

@@ -72,6 +72,38 @@ describe('what is attached to a chat message', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('is a PDF when it is one, by its bytes', async () => {
+    const bytes = new TextEncoder().encode('%PDF-1.7');
+    const pasted = await documentsOf({ mimeType: 'application/octet-stream', data: async () => bytes });
+    const [document] = pasted.documents as readonly { mimeType: string }[];
+    assert.equal(document?.mimeType, 'application/pdf');
+    const other = await documentsOf({ mimeType: 'application/zip', data: async () => new Uint8Array([1]) });
+    assert.match(other.complaints[0] ?? '', /neither an image nor a PDF/);
+  });
+
+  it('is refused where models would refuse it', async () => {
+    const bytes = new Uint8Array(6_000_000);
+    const { complaints } = await documentsOf({ mimeType: 'image/png', data: async () => bytes });
+    assert.match(complaints[0] ?? '', /Scale it down/);
+  });
+
+  it('is the lines of a symbol, and the problems of files', async () => {
+    const uri = workspaceFile('README.md');
+    const location = new vscode.Location(uri, new vscode.Range(0, 0, 0, 8));
+    const symbol = new vscode.SymbolInformation('Sample', vscode.SymbolKind.String, '', location);
+    const [lines] = (await documentsOf(symbol)).documents as readonly { text: string }[];
+    assert.equal(lines?.text, '# Sample');
+    const diagnostic = new vscode.Diagnostic(
+      new vscode.Range(2, 0, 2, 1),
+      'Odd',
+      vscode.DiagnosticSeverity.Warning,
+    );
+    const [problems] = (await documentsOf({ diagnostics: [[uri, [diagnostic]]] })).documents as readonly {
+      text: string;
+    }[];
+    assert.equal(problems?.text, 'Problems in README.md:\nline 3: warning: Odd');
+  });
+
   it('is reported when its kind is unknown', async () => {
     const { documents, complaints } = await documentsOf({ strange: true });
     assert.deepEqual(documents, []);

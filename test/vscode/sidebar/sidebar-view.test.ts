@@ -248,6 +248,33 @@ describe('the view of the sidebar', () => {
     assert.deepEqual(questionsOf(conversation), ['first', 'third', 'second']);
   });
 
+  it('sends what a message mentions along with it, and says before what it costs', async () => {
+    const { view, sidebar, conversation } = await openSidebar();
+    view.send({ type: 'complete', request: 3, text: 'look at @rea' });
+    await view.until(({ type }) => type === 'completions');
+    const completions = view.posted.flatMap(each => (each.type === 'completions' ? [each] : []));
+    assert.deepEqual(
+      completions.map(({ start, items }) => [start, ...items.map(({ insert }) => insert)])[0],
+      [8, '@README.md '],
+    );
+    view.send({ type: 'read-attachments', request: 4, text: 'look at @README.md, @nothing' });
+    await view.until(({ type }) => type === 'attachments');
+    const [shown] = view.posted.flatMap(each => (each.type === 'attachments' ? each.items : []));
+    const { tokens = 0, ...rest } = shown ?? { written: '', title: '' };
+    assert.ok(tokens > 0);
+    assert.deepEqual(rest, { written: '@README.md', kind: 'file', title: 'README.md' });
+    view.send({ type: 'hold', name: 'a.txt', bytes: new TextEncoder().encode('pasted') });
+    await view.until(message => message.type === 'insert' && message.text === '@file-1');
+    await sidebar.send('look at @README.md and @file-1');
+    assert.deepEqual(
+      conversation.canisters.slice(0, 3).map(({ role, content }) => `${role}: ${readableText(content)}`),
+      ['document: # Hello\n', 'document: file-1:\npasted', 'user: look at @README.md and @file-1'],
+    );
+    view.send({ type: 'send', text: 'fix @problems' });
+    await view.until(({ type }) => type === 'add');
+    assert.deepEqual(addedIn(view), ['fix @problems'], 'there are none, so it comes back');
+  });
+
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
     const answers = gatedModel();
     const { view, sidebar, conversation, references } = await openSidebar({

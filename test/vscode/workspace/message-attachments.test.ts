@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { followTerminals } from '../../../src/vscode/attachments/terminal-outputs.ts';
+import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { poll } from '../support/poll.ts';
+
+const never = new AbortController().signal;
+
+describe('what a message mentions in a window', () => {
+  const shown = async (message: string) => {
+    const { attachments } = await runningConverser();
+    return attachments.show(message, never);
+  };
+
+  it('is the selection, by its lines, and what else is open', async () => {
+    const document = await vscode.workspace.openTextDocument(workspaceFile('README.md'));
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selection = new vscode.Selection(0, 2, 0, 8);
+    const [selection] = await shown('explain @selection');
+    assert.equal(selection?.title, 'README.md:1');
+    const { attachments } = await runningConverser();
+    const read = await attachments.read('explain @selection', never);
+    const [first] = read;
+    assert.ok(first !== undefined && 'attachment' in first && first.attachment.content.type === 'resource');
+    assert.equal(first.attachment.content.text, 'Sample');
+    const items = await attachments.complete('@', never);
+    assert.equal(items.find(({ label }) => label === '@selection')?.insert, '@README.md:1 ');
+    assert.ok(items.some(({ insert }) => insert === '@README.md '));
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    assert.match((await shown('@selection'))[0]?.problem ?? '', /Nothing is selected/);
+  });
+
+  it('is what the editor says is wrong', async () => {
+    const uri = await writeWorkspaceFile('odd.txt', 'odd\n');
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), 'This is odd')]);
+    const read = await (await runningConverser()).attachments.read('fix @problems', never);
+    const texts = read.flatMap(each =>
+      'attachment' in each && each.attachment.content.type === 'resource'
+        ? [each.attachment.content.text]
+        : [],
+    );
+    assert.match(texts[0] ?? '', /^odd\.txt:1: error: This is odd$/m);
+    problems.dispose();
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('is what was pasted, under a name of its own, and files from elsewhere', async () => {
+    const { attachments } = await runningConverser();
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13);
+    const first = attachments.hold({ name: 'a.png', bytes: png, thumbnail: 'data:image/png;base64,AA==' });
+    const second = attachments.hold({ name: 'b.png', bytes: png });
+    assert.notEqual(first, second);
+    const [one, other] = await shown(`${first} and ${second}`);
+    assert.deepEqual(
+      [one?.title, one?.kind, one?.thumbnail],
+      ['a.png', 'image', 'data:image/png;base64,AA=='],
+    );
+    assert.deepEqual([other?.title, other?.thumbnail], ['b.png', undefined]);
+    assert.equal(await attachments.mention([workspaceFile('README.md')]), '@README.md');
+    assert.throws(() => attachments.hold({ name: 'a.zip', bytes: Uint8Array.of(0, 1, 2, 255) }), /a\.zip/);
+  });
+
+  it('is the last command of the terminal, as it ran since somebody listens', async () => {
+    const outputs = followTerminals({ readable: output => output, labelOf: () => undefined });
+    const terminal = vscode.window.createTerminal({ name: 'attached', shellPath: '/bin/bash' });
+    try {
+      terminal.show();
+      const shell = await poll('the integration of the shell', async () => terminal.shellIntegration);
+      await poll('the terminal', async () => vscode.window.activeTerminal === terminal);
+      await assert.rejects(outputs.last(), /No command has run/);
+      shell.executeCommand('echo attached-$((20 + 3))');
+      const text = await poll('the output', async () => {
+        const { content } = (await outputs.last().catch(() => undefined)) ?? {};
+        return content?.type === 'resource' && content.text?.includes('exit code') && content.text;
+      });
+      assert.match(text, /^\$ echo attached-[\s\S]*attached-23[\s\S]*\[exit code 0\]$/);
+    } finally {
+      terminal.dispose();
+      outputs.dispose();
+    }
+  });
+});
