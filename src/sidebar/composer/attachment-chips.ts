@@ -104,7 +104,7 @@ export class AttachmentChips implements ReactiveController {
                 item => this.#chip(item),
               )}
             </ul>
-            ${this.#items.length > 1 ? html`<p class="attachment-sum">Together ${sumText(this.#items)}</p>` : nothing}`
+            ${this.#items.filter(({ tokens }) => tokens !== undefined).length > 1 ? html`<p class="attachment-sum">Together ${sumText(this.#items)}</p>` : nothing}`
       }
       ${warnings.map(warning => html`<p class="attachment-warning">${icon('warning')}<span>${warning}</span></p>`)}
       <div class="visually-hidden" aria-live="polite">${announced(this.#items, warnings)}</div>

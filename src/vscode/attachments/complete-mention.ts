@@ -26,7 +26,8 @@ export async function completeMention(
   const query: PlaceQuery = { kinds: kind ?? 'both', limit: mostPlaces, signal };
   // What takes too long, or was given up because of what you typed since, adds nothing.
   const found = await search.find(wanted, query).catch(() => []);
-  return [...kinds, ...found.map(placeItem)];
+  // What is written out already is left out, so that Enter sends the message.
+  return [...kinds, ...found.map(placeItem)].filter(({ insert = '' }) => insert.trim() !== typed);
 }
 
 const searched: Readonly<Record<string, 'files' | 'folders'>> = { file: 'files', folder: 'folders' };

@@ -22,7 +22,12 @@ interface LastCommand {
   output: string;
   isCut: boolean;
   exitCode?: number | undefined;
+  /** Resolves when nothing more of its output comes. */
+  listened: Promise<void>;
 }
+
+/** Milliseconds that the rest of an output may take to come after the end of its command. */
+const patience = 2_000;
 
 /** Of the output of one command, the end. */
 const mostCharacters = 60_000;
@@ -32,9 +37,9 @@ export function followTerminals({ readable, labelOf }: TerminalPorts): TerminalO
   const commands = new Map<vscode.Terminal, LastCommand>();
   const subscriptions = vscode.Disposable.from(
     vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-      const command: LastCommand = { execution, output: '', isCut: false };
+      const command: LastCommand = { execution, output: '', isCut: false, listened: Promise.resolve() };
       commands.set(terminal, command);
-      void listen(command);
+      command.listened = listen(command);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
       const command = commands.get(terminal);
@@ -53,6 +58,8 @@ export function followTerminals({ readable, labelOf }: TerminalPorts): TerminalO
             ? 'VS Code can’t tell commands apart in this terminal. Set up its shell integration'
             : 'No command has run in this terminal since Converser was started. Run one',
         );
+      if (command.exitCode !== undefined)
+        await Promise.race([command.listened, new Promise(resolve => setTimeout(resolve, patience))]);
       return attachmentOf(command, { readable, labelOf });
     },
     dispose: () => subscriptions.dispose(),

@@ -83,7 +83,13 @@ describe('the view of the sidebar', () => {
     const { view } = await openSidebar();
     await view.until(message => message.type === 'state' && message.state.models.length > 0);
     assert.deepEqual(lastState(view)?.models, [
-      { reference: 'rehearsal/rehearsal', label: model.label, detail: 'Converser', tools: 'native' },
+      {
+        reference: 'rehearsal/rehearsal',
+        label: model.label,
+        detail: 'Converser',
+        tools: 'native',
+        images: true,
+      },
     ]);
   });
 
