@@ -11,6 +11,7 @@ import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { httpFetch } from '../wire/http-fetch.ts';
 import { postJson } from '../wire/post-json.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
@@ -46,6 +47,7 @@ export function createAnthropicModel(
   const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
   const capabilities = { ...capabilitiesOf(facts), pdfs: true as const };
+  const { fetch = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {
     const size = () => sizeOf(request, { provider: connection.id, capabilities });
@@ -64,7 +66,9 @@ export function createAnthropicModel(
       async open() {
         const asking = { model, label, notice };
         const { body, headers: theirs } = await refusals.ask(request, asking, asked =>
-          wanted.ask(asked, asking, each => open(clients, { request: each, nativize, thinking, signal })),
+          wanted.ask(asked, asking, each =>
+            open(clients, { request: each, nativize, thinking, signal, fetch }),
+          ),
         );
         headers = theirs;
         return readEvents(body, { label });
@@ -116,7 +120,7 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
 /** Like `client.messages.create`, which would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
-  { request, nativize, thinking, signal }: OpenOptions,
+  { request, nativize, thinking, signal, fetch }: OpenOptions,
 ): Promise<Response> {
   const client = await clients();
   const headers = betaHeader(request);
@@ -125,7 +129,7 @@ async function open(
     const { messages } = body;
     try {
       const json = requestJson(body, { list: 'messages', to: firstMarked(messages) });
-      return await postJson(client, '/v1/messages', { json, headers, signal });
+      return await postJson(client, '/v1/messages', { json, headers, signal, fetch });
     } catch (cause) {
       if (!thinking.learn(cause, { messages, attempt })) throw cause;
     }
@@ -137,6 +141,7 @@ interface OpenOptions {
   readonly nativize: Nativize;
   readonly thinking: RefusedThinking;
   readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
 }
 
 /** What a client of this API turned on, without which the API rejects the options that need it. */

@@ -22,7 +22,7 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
   const windowFor = ({ wanted = {} }: ModelRequest) =>
     isRemote ? undefined : sizedWindow(capabilities, wanted);
 
-  async function open(request: ModelRequest, { wire, signal }: ReplyOptions): Promise<Response> {
+  async function open(request: ModelRequest, { wire, signal, fetch }: ReplyOptions): Promise<Response> {
     const client = await clients();
     const { model, provider, images = true, thinks } = wire;
     const contextTokens = windowFor(request);
@@ -32,7 +32,7 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
       const from = body.messages.findIndex(({ role }) => role !== 'system');
       const json = requestJson(body, { list: 'messages', from: Math.max(0, from) });
       try {
-        return await postJson(client, '/api/chat', { json, signal });
+        return await postJson(client, '/api/chat', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (replySchema === undefined || !refusesSchema(cause)) throw cause;

@@ -15,12 +15,12 @@ import { createChunkReader } from './read-chunk.ts';
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 
-  async function open(request: ModelRequest, { clients, wire, signal }: ReplyOptions) {
+  async function open(request: ModelRequest, { clients, wire, signal, fetch }: ReplyOptions) {
     const client = await clients();
     for (let asked = request; ; ) {
       const known = quirks;
       try {
-        return await post(client, body(asked, wire, known), signal);
+        return await post(client, body(asked, wire, known), { signal, fetch });
       } catch (cause) {
         const learnt = learn(cause, known, { ...asked, model: wire.model });
         if (learnt !== undefined) quirks = learnt;
@@ -47,12 +47,12 @@ function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): Mod
 function post(
   client: OpenAI,
   asked: ChatCompletionCreateParamsStreaming,
-  signal: AbortSignal,
+  { signal, fetch }: Pick<ReplyOptions, 'signal' | 'fetch'>,
 ): Promise<Response> {
   // Each turn has its own instructions.
   const from = asked.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const json = requestJson(asked, { list: 'messages', from: Math.max(0, from) });
-  return postJson(client, '/chat/completions', { json, signal });
+  return postJson(client, '/chat/completions', { json, signal, fetch });
 }
 
 function body(

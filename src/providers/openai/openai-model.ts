@@ -8,6 +8,7 @@ import type { ListedModel } from '../facts/model-source.ts';
 import { isTokenizerKnown } from '../facts/tokenizer.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { httpFetch } from '../wire/http-fetch.ts';
 import { sizeOf } from '../wire/size-of.ts';
 import { type Clients, vendorUrl } from './client.ts';
 
@@ -16,6 +17,7 @@ export interface ReplyOptions {
   readonly label: string;
   readonly wire: NativizeOptions;
   readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
   readonly explain: (cause: unknown, asked: Asked) => ConverserError;
   readonly hideIn: KnownSecrets['hideIn'];
 }
@@ -48,6 +50,7 @@ export function createOpenAiModel(
     return explainError(cause, { connection, label, size, hasBegun });
   };
   const { hideIn } = connection.secrets;
+  const { fetch = httpFetch } = connection;
   const server = facts.server ?? URL.parse(connection.baseUrl ?? '')?.hostname;
   const wire = wireOf(connection, { model: id, images, thinks, parallel, server });
   return {
@@ -57,7 +60,7 @@ export function createOpenAiModel(
     capabilities,
     dialect,
     ...(server && { server }),
-    reply: (request, signal) => replies(request, { clients, label, wire, signal, explain, hideIn }),
+    reply: (request, signal) => replies(request, { clients, label, wire, signal, fetch, explain, hideIn }),
     ...(isTokenizerKnown(id) && {
       countedBy: 'tokenizer' as const,
       // The tokenizer is large.

@@ -15,7 +15,7 @@ export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
   const unphased = new Set<string>();
 
-  async function open(request: ModelRequest, { clients, wire, signal }: ReplyOptions) {
+  async function open(request: ModelRequest, { clients, wire, signal, fetch }: ReplyOptions) {
     const client = await clients();
     for (let asked = request; ; ) {
       const reasoning = !unreasoning.has(wire.model);
@@ -23,7 +23,7 @@ export function createResponsesReplies(): Replies {
       try {
         const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases }), { list: 'input' });
         // Not `client.responses.create`, whose stream has no limits.
-        return await postJson(client, '/responses', { json, signal });
+        return await postJson(client, '/responses', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (reasoning && refusesReasoning(cause)) unreasoning.add(wire.model);

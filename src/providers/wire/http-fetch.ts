@@ -21,7 +21,7 @@ export const httpFetch: typeof fetch = async (input, init) => {
   // Without an agent of our own: with one, VS Code may leave out its proxies.
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method,
-    headers: { accept: '*/*', ...Object.fromEntries(new Headers(asked.headers)) },
+    headers: { accept: '*/*', ...plain(asked.headers) },
   });
   const stop = () => void request.destroy();
   signal?.addEventListener('abort', stop, { once: true });
@@ -42,6 +42,12 @@ export const httpFetch: typeof fetch = async (input, init) => {
   }
   return fetch(input, init);
 };
+
+/** A plain object is taken as it is: to check its names and values is what `request` does anyway. */
+function plain(headers: RequestInit['headers']): Readonly<Record<string, string>> {
+  const isPlain = headers !== undefined && Object.getPrototypeOf(headers) === Object.prototype;
+  return isPlain ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
+}
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

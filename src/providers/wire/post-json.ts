@@ -3,15 +3,13 @@ import type { RequestJson } from './request-json.ts';
 
 /** What the clients of both SDKs have in common. */
 export interface Client {
-  post(
-    path: string,
-    options: {
-      readonly body: ReadableStream<Uint8Array> | Uint8Array;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly stream: true;
-      readonly signal: AbortSignal;
-    },
-  ): { asResponse(): Promise<Response> };
+  buildRequest(options: {
+    readonly method: 'post';
+    readonly path: string;
+  }): Promise<{ readonly url: string; readonly req: { readonly headers?: unknown } }>;
+  withOptions(options: { readonly fetch: typeof fetch }): {
+    post(path: string, options: { readonly stream: true }): { asResponse(): Promise<Response> };
+  };
 }
 
 /** From this number of bytes on, a request is streamed, because `fetch` copies any other body. */
@@ -22,20 +20,30 @@ const unstreamable = new WeakSet<Client>();
 
 interface PostOptions {
   readonly json: RequestJson;
+  /** Besides the client's own. Their names are in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  readonly fetch: typeof fetch;
 }
 
-/** Posts a request for a streamed reply. Throws what the client throws. */
+/**
+ * Posts a request for a streamed reply. Throws what the client throws.
+ *
+ * The client makes the address and the headers once for all requests, and the errors. What else it does for each request
+ * takes longer than to send it.
+ */
 export async function postJson(
   client: Client,
   path: string,
-  { json, headers: more = {}, signal }: PostOptions,
+  { json, headers: more, signal, fetch }: PostOptions,
 ): Promise<Response> {
-  const post = (body: ReadableStream<Uint8Array> | Uint8Array) => {
-    // With a length, because many servers reject chunked requests.
-    const headers = { ...more, 'content-type': 'application/json', 'content-length': `${json.length}` };
-    return client.post(path, { body, headers, stream: true, signal }).asResponse();
+  const { url, headers: own } = await requestOf(client, path);
+  // With a length, because many servers reject chunked requests.
+  const headers = { ...own, ...more, 'content-length': `${json.length}` };
+  const post = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>) => {
+    const init = { method: 'POST', headers, body, signal, duplex: 'half' as const };
+    const response = await fetch(url, init).catch(cause => failed(client, path, () => Promise.reject(cause)));
+    return response.ok ? response : failed(client, path, () => Promise.resolve(response));
   };
   if (json.length < large || unstreamable.has(client)) return post(whole(json));
   try {
@@ -47,7 +55,34 @@ export async function postJson(
   }
 }
 
-function streamed({ pieces }: RequestJson): ReadableStream<Uint8Array> {
+/** Lets the client say what it says when its own request comes to this. */
+function failed(client: Client, path: string, fetch: () => Promise<Response>): Promise<Response> {
+  return client.withOptions({ fetch }).post(path, { stream: true }).asResponse();
+}
+
+interface OwnRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** By path. A client serves as long as its key does. */
+const ownRequests = new WeakMap<Client, Map<string, Promise<OwnRequest>>>();
+
+function requestOf(client: Client, path: string): Promise<OwnRequest> {
+  const known = ownRequests.get(client) ?? new Map<string, Promise<OwnRequest>>();
+  ownRequests.set(client, known);
+  const made = known.get(path) ?? makeRequest(client, path);
+  known.set(path, made);
+  return made;
+}
+
+async function makeRequest(client: Client, path: string): Promise<OwnRequest> {
+  const { url, req } = await client.buildRequest({ method: 'post', path });
+  const headers = Object.fromEntries(new Headers(req.headers as HeadersInit));
+  return { url, headers: { ...headers, 'content-type': 'application/json' } };
+}
+
+function streamed({ pieces }: RequestJson): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next = 0;
   return new ReadableStream({
     pull(controller) {
@@ -58,7 +93,7 @@ function streamed({ pieces }: RequestJson): ReadableStream<Uint8Array> {
   });
 }
 
-function whole({ pieces, length }: RequestJson): Uint8Array {
+function whole({ pieces, length }: RequestJson): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let end = 0;
   for (const piece of pieces) {

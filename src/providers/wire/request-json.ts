@@ -1,6 +1,6 @@
 /** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
 export interface RequestJson {
-  readonly pieces: readonly Uint8Array[];
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
   readonly length: number;
 }
 
@@ -46,7 +46,7 @@ function listJson(elements: readonly object[]): string {
   return JSON.stringify(elements).slice(1, -1);
 }
 
-function joined(pieces: readonly Uint8Array[]): RequestJson {
+function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): RequestJson {
   return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
 }
 
@@ -55,13 +55,13 @@ interface Written {
   readonly elements: readonly object[];
   /** Where each element ends. */
   readonly ends: number[];
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** By the first element of a list: the next list continues where this one ends, or where the two differ. */
 const written = new WeakMap<object, Written>();
 
-function keptBytes(elements: List): Uint8Array {
+function keptBytes(elements: List): Uint8Array<ArrayBuffer> {
   const known = written.get(elements[0]);
   const next = known === undefined ? write(elements, nothing()) : goOn(elements, known);
   written.set(elements[0], next);
@@ -99,7 +99,7 @@ function write(elements: List, { elements: before, ends, bytes: there }: Written
 }
 
 /** A larger copy, with at least this many bytes. */
-function grown(bytes: Uint8Array, least = 0): Uint8Array {
+function grown(bytes: Uint8Array, least = 0): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(least, Math.ceil(bytes.length * 1.5), 4096));
   larger.set(bytes);
   return larger;

@@ -17,8 +17,7 @@ async function serve(answer: RequestListener) {
   await once(server, 'listening');
   const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    client: (fetch?: typeof globalThis.fetch) =>
-      new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0, ...(fetch && { fetch }) }),
+    client: () => new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
@@ -36,7 +35,7 @@ describe('a request that is posted as JSON', () => {
       response.end();
     });
     for (const json of [small, large, large]) {
-      await postJson(server.client(), '/', { json, signal });
+      await postJson(server.client(), '/', { json, signal, fetch });
       assert.deepEqual(seen.pop(), [whole(json), `${json.length}`, undefined]);
     }
   });
@@ -50,9 +49,9 @@ describe('a request that is posted as JSON', () => {
     });
     const client = server.client();
     const { length } = whole(large);
-    await postJson(client, '/a', { json: large, signal });
+    await postJson(client, '/a', { json: large, signal, fetch });
     assert.deepEqual(seen.splice(0), [`/a ${length}`, `/a ${length}`, `/b ${length}`]);
-    await postJson(client, '/a', { json: large, signal });
+    await postJson(client, '/a', { json: large, signal, fetch });
     assert.deepEqual(seen, [`/a ${length}`, `/b ${length}`]);
   });
 
@@ -60,11 +59,11 @@ describe('a request that is posted as JSON', () => {
     await using server = await serve(async (request, response) => {
       response.end(`${(await text(request)).length}`);
     });
-    const client = server.client((input, init) => {
+    const wholeOnly: typeof fetch = async (input, init) => {
       if (init?.body instanceof ReadableStream) throw new TypeError('Streams are not supported.');
       return fetch(input, init);
-    });
-    const response = await postJson(client, '/', { json: large, signal });
+    };
+    const response = await postJson(server.client(), '/', { json: large, signal, fetch: wholeOnly });
     assert.equal(await response.text(), `${whole(large).length}`);
   });
 
@@ -75,14 +74,14 @@ describe('a request that is posted as JSON', () => {
       await text(request);
       request.socket.destroy();
     });
-    await assert.rejects(postJson(broken.client(), '/', { json: large, signal }));
+    await assert.rejects(postJson(broken.client(), '/', { json: large, signal, fetch }));
     assert.equal(times, 1);
     await using refusing = await serve(async (request, response) => {
       times++;
       await text(request);
       response.writeHead(413).end();
     });
-    await assert.rejects(postJson(refusing.client(), '/', { json: large, signal }), { status: 413 });
+    await assert.rejects(postJson(refusing.client(), '/', { json: large, signal, fetch }), { status: 413 });
     assert.equal(times, 2);
   });
 });
