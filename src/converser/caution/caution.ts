@@ -48,11 +48,12 @@ export function remainingExposure(
   if (!isExposed(exposure)) return unexposed;
   const cleared = of(conversationId);
   const isOpen = (source: Source) => !cleared.has(source) && !isTrusted(source, trusted);
-  return {
-    outside: filtered(exposure.outside, isOpen),
-    described: filtered(exposure.described, isOpen),
-    secrets: filtered(exposure.secrets, name => !cleared.has(secretKey(name))),
-  };
+  const outside = filtered(exposure.outside, isOpen);
+  const described = filtered(exposure.described, isOpen);
+  const secrets = filtered(exposure.secrets, name => !cleared.has(secretKey(name)));
+  const isSame =
+    outside === exposure.outside && described === exposure.described && secrets === exposure.secrets;
+  return isSame ? exposure : { outside, described, secrets };
 }
 
 /**
@@ -94,6 +95,9 @@ function filtered<Key extends string>(
   causes: ReadonlyMap<Key, Cause>,
   keeps: (key: Key) => boolean,
 ): ReadonlyMap<Key, Cause> {
-  if (causes.size === 0) return causes;
+  let keepsAll = true;
+  for (const key of causes.keys()) keepsAll &&= keeps(key);
+  // Each call asks several times, and mostly nothing is left out.
+  if (keepsAll) return causes;
   return new Map([...causes].filter(([key]) => keeps(key)));
 }

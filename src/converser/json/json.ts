@@ -1,3 +1,5 @@
+import { perObject } from '../per-object.ts';
+
 /** What JSON can carry. Arguments of invocations and data of results are always of this kind. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };
@@ -22,6 +24,9 @@ export function parseJson(text: string): JsonValue | undefined {
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
+
+/** The canonical JSON of arguments, which never change: each call is compared by it several times. */
+export const canonicalArguments = perObject((args: JsonObject) => canonicalJson(args));
 
 /** The same text for equal values, whatever the order of their keys. */
 export function canonicalJson(value: JsonValue): string {

@@ -1,3 +1,4 @@
+import { perObject } from '../per-object.ts';
 import { type Label, ofWorkspace, type Source } from './label.ts';
 
 /** What a conversation has read that makes the next step more careful, each with what brought it first. */
@@ -34,7 +35,7 @@ export function joinExposures(one: Exposure, other: Exposure): Exposure {
 }
 
 /** What the arguments of a call may hold after that. `undefined`: nothing that needs a label. */
-export function carriedLabel({ outside, secrets, described }: Exposure): Label | undefined {
+export const carriedLabel = perObject(({ outside, secrets, described }: Exposure): Label | undefined => {
   const sources = [...new Set([...outside.keys(), ...described.keys()])].sort();
   if (sources.length === 0 && secrets.size === 0) return undefined;
   return {
@@ -42,7 +43,7 @@ export function carriedLabel({ outside, secrets, described }: Exposure): Label |
     sources,
     confidentiality: secrets.size === 0 ? ofWorkspace.confidentiality : 'secret',
   };
-}
+});
 
 /** The conversation is as exposed as it gets. */
 const mostSources = 64;

@@ -3,6 +3,7 @@ import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
+import { sameIn } from '../same-in.ts';
 import { estimateText } from './estimate-tokens.ts';
 import { imageTokens } from './image-tokens.ts';
 import { reasoningTokens } from './reasoning-tokens.ts';
@@ -47,7 +48,7 @@ export function estimateParts({ canisters, tools }: ModelRequest, provider: stri
   return {
     ...others,
     instructions: above.reduce((sum, tokens) => sum + tokens, instructions),
-    tools: tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
+    tools: estimateTools(tools),
   };
 }
 
@@ -81,14 +82,13 @@ function estimateSaid(canisters: readonly Canister[], provider: string): SaidTok
 
 function withCanister(sum: SaidTokens, canister: Canister, provider: string): SaidTokens {
   const part = partOf(canister);
-  const reasoning = estimateContent(canister.content.filter(isOpaque), provider);
-  const others = estimateContent(canister.content.filter(each => !isOpaque(each)));
+  let [reasoning, others] = [0, 0];
+  for (const each of canister.content) {
+    if (each.type === 'opaque') reasoning += estimatePart(each, provider);
+    else others += estimatePart(each, provider);
+  }
   const tokens = frameTokens + others + estimateCall(canister);
   return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
-}
-
-function isOpaque({ type }: Content): boolean {
-  return type === 'opaque';
 }
 
 function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
@@ -112,12 +112,6 @@ function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
 const estimateInstructions = perObject(
   (canister: Canister) => withCanister(nothing, canister, '').instructions,
 );
-
-/** How many of the first canisters are the same. */
-function sameIn(before: readonly Canister[], canisters: readonly Canister[]): number {
-  const change = before.findIndex((canister, at) => canister !== canisters[at]);
-  return change < 0 ? before.length : change;
-}
 
 /** Not rounded. */
 export function estimateContent(content: readonly Content[], provider = ''): number {
@@ -151,6 +145,11 @@ function estimateBytes({ bytes, text = '' }: ResourceContent): number {
   const isImage = text.trim() === '' && imageSize(bytes) !== undefined;
   return isImage ? imageTokens(bytes) : bytes.length / bytesPerToken;
 }
+
+/** All rounds of a turn offer the same. */
+const estimateTools = perObject((tools: readonly ToolDefinition[]) =>
+  tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
+);
 
 /** Not rounded. */
 export const estimateTool = perObject(

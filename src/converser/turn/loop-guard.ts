@@ -1,7 +1,7 @@
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import { text, textOf } from '../canister/content.ts';
 import { fullName } from '../ensemble/invoker.ts';
-import { canonicalJson } from '../json/json.ts';
+import { canonicalArguments } from '../json/json.ts';
 
 /**
  * Notices a model that goes in circles: round after round it makes the same call, and each time gets the same result.
@@ -27,7 +27,7 @@ export function createLoopGuard(): LoopGuard {
   let stuckOn: string | undefined;
   return {
     heed(invocation, result, round) {
-      const key = canonicalJson([fullName(invocation), invocation.arguments]);
+      const key = `${fullName(invocation)} ${canonicalArguments(invocation.arguments)}`;
       const before = seen.get(key);
       const isSame = before !== undefined && isSameOutcome(before.result, result);
       if (isSame && before.last === round) return result;

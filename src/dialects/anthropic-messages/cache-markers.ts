@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { perObject } from '../../converser/per-object.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 
@@ -64,6 +65,8 @@ function withLastBlockMarked(
 function withLastMarked<T extends object>(items: readonly T[], marker: Anthropic.CacheControlEphemeral): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];
-  const markedLast: T & Marked = { ...last, cache_control: marker };
-  return [...items.slice(0, -1), markedLast];
+  return [...items.slice(0, -1), marked(last) as T & Marked];
 }
+
+/** The same object each time, because it takes time to serialize a tool. */
+const marked = perObject(<T extends object>(last: T): T & Marked => ({ ...last, cache_control: marker }));

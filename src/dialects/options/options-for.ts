@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
+import { perObject } from '../../converser/per-object.ts';
 import { fittingIds } from '../call-id.ts';
 import { chatEffort, withThoughts } from './chat-effort.ts';
 import { chatServer } from './chat-servers.ts';
@@ -35,14 +36,28 @@ export interface Wire {
  * translated where there is an equal, and what you want of the model is added.
  */
 export function optionsFor(
-  { options = {}, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
+  { options = none, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
   wire: Wire,
 ): OwnOptions {
+  // Each round of a turn asks the same several times.
+  if (options === none && wanted !== undefined) return remembered(wanted, wire);
   const asked =
     dialect === undefined || dialect === wire.dialect
       ? { options, ignored: [], unheeded: [] }
       : translated(options, dialect, wire);
   return wanted === undefined ? asked : withWanted(asked, wanted, wire);
+}
+
+const none: JsonObject = {};
+const nothingAsked: OwnOptions = { options: none, ignored: [], unheeded: [] };
+const byWire = perObject((_wanted: ModelOptions) => new Map<string, OwnOptions>());
+
+function remembered(wanted: ModelOptions, wire: Wire): OwnOptions {
+  const known = byWire(wanted);
+  const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks]);
+  const options = known.get(key) ?? withWanted(nothingAsked, wanted, wire);
+  known.set(key, options);
+  return options;
 }
 
 function translated(options: JsonObject, dialect: Dialect, wire: Wire): OwnOptions {

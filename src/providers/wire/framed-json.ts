@@ -16,6 +16,9 @@ interface Frame {
 /** The parser gives up after so many texts in a row that need a new frame: some servers add random bytes to each event. */
 const mostMisses = 8;
 
+/** A frame takes as long to make as some events do to parse, and many replies say only a few words before their calls. */
+const fewTexts = 12;
+
 /**
  * Parses the events of one reply. Most of them differ from the one before only in their text, and of these only the text
  * is parsed anew.
@@ -25,6 +28,7 @@ const mostMisses = 8;
 export function createFramedParser(place: TextPlace): (data: string) => unknown {
   let frame: Frame | undefined;
   let misses = 0;
+  let texts = 0;
   return data => {
     const text = frame && textWithin(frame, data);
     if (frame !== undefined && text !== undefined) {
@@ -34,6 +38,7 @@ export function createFramedParser(place: TextPlace): (data: string) => unknown 
     const event = JSON.parse(data) as unknown;
     // Thoughts and calls say nothing about the frame of the text after them.
     if (misses > mostMisses || typeof place.textOf(event) !== 'string') return event;
+    if (++texts < fewTexts) return event;
     misses++;
     frame = misses > mostMisses ? undefined : (frameOf(event, data, place) ?? frame);
     return event;

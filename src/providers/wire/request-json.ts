@@ -1,3 +1,5 @@
+import { sameIn } from '../../converser/same-in.ts';
+
 /** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
 export interface RequestJson {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
@@ -14,23 +16,27 @@ export interface Kept {
 }
 
 /**
- * The JSON of a request. The part of a long list that has not changed since the last request is neither serialized nor
- * copied again: dialects return the same objects for it.
+ * The JSON of a request. What has not changed since the last request in its long list, and in its tools, is neither
+ * serialized nor copied again: dialects return the same objects for it.
  *
- * Contract: the elements of the list never change.
+ * Contract: the elements of both never change.
  */
 export function requestJson(body: object, { list, from = 0, to }: Kept): RequestJson {
-  const { [list]: elements, ...others } = body as Readonly<Record<string, unknown>>;
+  const { [list]: elements, tools, ...others } = body as Readonly<Record<string, unknown>>;
   if (!isList(elements)) return joined([encoder.encode(JSON.stringify(body))]);
   const kept = elements.slice(from, to);
   const [before, after] = [elements.slice(0, from), to === undefined ? [] : elements.slice(to)];
-  const rest = JSON.stringify(others).slice(1);
   const head = `{${JSON.stringify(list)}:[${listJson(before)}${before.length > 0 && kept.length > 0 ? ',' : ''}`;
   const tail = `${after.length > 0 && before.length + kept.length > 0 ? ',' : ''}${listJson(after)}]`;
+  const rest = JSON.stringify(isList(tools) ? others : { tools, ...others }).slice(1);
+  const end = `${rest === '}' ? '' : ','}${rest}`;
   return joined([
     encoder.encode(head),
     ...(isList(kept) ? [keptBytes(kept)] : []),
-    encoder.encode(`${tail}${rest === '}' ? '' : ','}${rest}`),
+    // Hundreds of tools are longer than most conversations.
+    ...(isList(tools)
+      ? [encoder.encode(`${tail},"tools":[`), keptBytes(tools), encoder.encode(`]${end}`)]
+      : [encoder.encode(`${tail}${end}`)]),
   ]);
 }
 
@@ -73,8 +79,8 @@ function nothing(): Written {
 }
 
 function goOn(elements: List, known: Written): Written {
-  const change = known.elements.findIndex((element, at) => element !== elements[at]);
-  if (change < 0) return write(elements, known);
+  const change = sameIn(known.elements, elements);
+  if (change === known.elements.length) return write(elements, known);
   const ends = known.ends.slice(0, change);
   // A copy, because the rest may still be being sent.
   return write(elements, {

@@ -9,7 +9,12 @@ describe('the JSON of a request', () => {
       messages: fc.array(fc.constantFrom(...elements), { maxLength: 8 }),
       from: fc.nat({ max: 3 }),
       to: fc.option(fc.nat({ max: 8 }), { nil: undefined }),
-      others: fc.constantFrom({ model: 'm', stop: undefined }, {}),
+      others: fc.constantFrom(
+        { model: 'm', stop: undefined },
+        {},
+        { tools: elements },
+        { tools: [], model: 'm' },
+      ),
     }),
     { maxLength: 6 },
   );
@@ -46,6 +51,14 @@ describe('the JSON of a request', () => {
     messages();
     assert.equal(messages({ b: 2 }, { c: 3 }), '{"messages":[{"times":1},{"b":2},{"c":3}]}');
     assert.equal(messages({ d: 4 }), '{"messages":[{"times":1},{"d":4}]}');
+  });
+
+  it('does not serialize the same tools again', () => {
+    let times = 0;
+    const tools = [{ toJSON: () => ({ times: ++times }) }];
+    const json = (text: string) => textOf(requestJson({ tools, messages: [{ text }] }, { list: 'messages' }));
+    json('a');
+    assert.equal(json('b'), '{"messages":[{"text":"b"}],"tools":[{"times":1}]}');
   });
 
   it('does not serialize messages again after different instructions', () => {

@@ -19,7 +19,7 @@ export interface Asked {
 export interface AnswerMemory {
   /** At once, unless code of the user's own says which calls are the same. Throws or rejects where that does. */
   ask(call: Call, plan: Plan): Asked | Promise<Asked>;
-  all(): readonly Answer[];
+  all(): Iterable<Answer>;
 }
 
 export interface AnswerMemoryPorts {
@@ -72,7 +72,9 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
       }
       return { call, plan, matcher, group: groupOf(matcher) };
     },
-    all: () => [...groups.values()].flatMap(({ answers }) => answers),
+    *all() {
+      for (const { answers } of groups.values()) yield* answers;
+    },
   };
 }
 

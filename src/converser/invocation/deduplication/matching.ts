@@ -2,7 +2,7 @@ import type { Content } from '../../canister/content.ts';
 import type { Call } from '../../ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../ensemble/invoker.ts';
 import { defined } from '../../json/defined.ts';
-import { canonicalJson, type JsonObject } from '../../json/json.ts';
+import { canonicalArguments, type JsonObject } from '../../json/json.ts';
 import type { Contents } from '../../workspace/contents.ts';
 import type { Source } from './answers.ts';
 import type { Plan } from './plan.ts';
@@ -63,14 +63,14 @@ function plainMatcher(invoker: Invoker, args: JsonObject): Matcher {
 }
 
 function excerptMatcher(invoker: Invoker, args: JsonObject, { among, of }: Excerpt): Matcher {
-  const key = canonicalJson(args);
+  const key = canonicalArguments(args);
   return {
     group: groupOf(invoker, among(args)),
     args,
     isSame: () => true,
     read(source) {
       const { args: earlier, result } = source;
-      if (canonicalJson(earlier) === key) return whole(source);
+      if (canonicalArguments(earlier) === key) return whole(source);
       const held = of({ arguments: earlier, content: result.content }, args);
       return held && { content: held, isWhole: false };
     },
@@ -94,5 +94,5 @@ async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: S
 }
 
 function groupOf(invoker: Invoker, args: JsonObject): string {
-  return `${fullName(invoker)} ${canonicalJson(args)}`;
+  return `${fullName(invoker)} ${canonicalArguments(args)}`;
 }

@@ -6,7 +6,8 @@ import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../../well-formed.ts';
 import { renamedSchema, renamingOf } from './property-names.ts';
 
-export function nativizeTool(tool: ToolDefinition): Anthropic.ToolUnion {
+/** Remembered, because each round sends the same tools. */
+export const nativizeTool = perObject((tool: ToolDefinition): Anthropic.ToolUnion => {
   const { name, description, native } = tool;
   if (native?.dialect === 'anthropic-messages')
     return { ...native.definition } as unknown as Anthropic.ToolUnion;
@@ -15,15 +16,14 @@ export function nativizeTool(tool: ToolDefinition): Anthropic.ToolUnion {
     ...(description.trim() === '' ? {} : { description: description.toWellFormed() }),
     input_schema: nativizeSchema(tool),
   };
-}
+});
 
-/** Remembered, because each round sends the same tools. */
-const nativizeSchema = perObject((tool: ToolDefinition): Anthropic.Tool.InputSchema => {
+function nativizeSchema(tool: ToolDefinition): Anthropic.Tool.InputSchema {
   const schema = fitSchema(tool.inputSchema);
   const renaming = renamingOf(tool);
   const sent = renaming === undefined ? schema : renamedSchema(schema, renaming);
   return { ...wellFormed(sent), type: 'object' };
-});
+}
 
 /** A choice in the options wins. A model that is forced to call a tool cannot think first. */
 export function nativizeToolChoice(
