@@ -41,15 +41,25 @@ export function estimateRequest(request: ModelRequest, provider: string): number
 
 /** The same by parts. */
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
+  return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
+}
+
+/** Each round asks several times about the same. */
+const estimateAll = perObject((canisters: readonly Canister[]) => {
+  const made = new Map<string, SaidTokens>();
+  return (provider: string): SaidTokens => {
+    const tokens = made.get(provider) ?? estimateAnew(canisters, provider);
+    made.set(provider, tokens);
+    return tokens;
+  };
+});
+
+function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
   const end = start < 0 ? canisters.length : start;
   const { instructions, ...others } = estimateSaid(canisters.slice(end), provider);
   const above = canisters.slice(0, end).map(estimateInstructions);
-  return {
-    ...others,
-    instructions: above.reduce((sum, tokens) => sum + tokens, instructions),
-    tools: estimateTools(tools),
-  };
+  return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };
 }
 
 interface Known {

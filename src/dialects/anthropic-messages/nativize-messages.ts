@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { sameIn } from '../../converser/same-in.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
@@ -17,6 +18,8 @@ type Block = Anthropic.ContentBlockParam;
 
 interface Draft {
   readonly role: 'user' | 'assistant';
+  /** The index of the canister that began it. */
+  readonly from: number;
   readonly blocks: Block[];
   /** Remembered once something follows it, because it does not change any more. */
   message?: Anthropic.MessageParam;
@@ -49,20 +52,35 @@ export function nativizeMessages(
   const said = start < 0 ? [] : canisters.slice(start);
   const [first] = said;
   const before = first === undefined ? undefined : known.get(first);
-  const isMore = before !== undefined && goesOn(said, before, options);
-  const drafts = createDrafts(isMore ? before : nothing);
-  for (const canister of isMore ? said.slice(before.canisters.length) : said)
+  const { begun, from } = before === undefined ? fromStart : sharedStart(said, before, options);
+  const drafts = createDrafts(begun);
+  for (const [at, canister] of said.slice(from).entries()) {
+    drafts.goTo(from + at);
     draft(canister, drafts, options);
+  }
   if (first !== undefined) known.set(first, { ...drafts.state(), canisters: said, options });
   return withUserAtBothEnds(drafts.all());
 }
 
 const nothing: State = { drafts: [], calls: 0, waiting: [] };
 
-/** Whether they are the canisters of an earlier request, perhaps with more after them. */
-function goesOn(said: readonly Canister[], before: Known, { images, provider }: MessageOptions): boolean {
-  const isAlike = before.options.images === images && before.options.provider === provider;
-  return isAlike && before.canisters.every((canister, at) => canister === said[at]);
+const fromStart = { begun: nothing, from: 0 };
+
+/** What can be kept of an earlier request, and from which canister on to continue. */
+function sharedStart(
+  said: readonly Canister[],
+  before: Known,
+  { images, provider }: MessageOptions,
+): { readonly begun: State; readonly from: number } {
+  if (before.options.images !== images || before.options.provider !== provider) return fromStart;
+  const same = sameIn(before.canisters, said);
+  if (same === before.canisters.length) return { begun: before, from: same };
+  // Where a message of the user begins, nothing of the reply before it waits any more.
+  const last = before.drafts.findLastIndex(({ role, from }) => role === 'user' && from < same);
+  const from = before.drafts[last]?.from;
+  return from === undefined
+    ? fromStart
+    : { begun: { ...nothing, drafts: before.drafts.slice(0, last) }, from };
 }
 
 type Drafts = ReturnType<typeof createDrafts>;
@@ -92,13 +110,14 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
 function createDrafts(begun: State) {
   let drafts = copied(begun.drafts);
   let { calls, waiting } = begun;
+  let at = 0;
 
   function add(role: Draft['role'], blocks: readonly Block[]): void {
     if (blocks.length === 0) return;
     if (role === 'user') endAssistant();
     const last = drafts.at(-1);
     if (last?.role === role) last.blocks.push(...blocks);
-    else drafts.push({ role, blocks: [...blocks] });
+    else drafts.push({ role, blocks: [...blocks], from: at });
   }
 
   // The API rejects messages that end with thinking, as a reply does that was cut off there.
@@ -118,6 +137,10 @@ function createDrafts(begun: State) {
   }
 
   return {
+    /** What follows is from the canister at this index. */
+    goTo(index: number) {
+      at = index;
+    },
     say(role: Draft['role'], blocks: readonly Block[], residue: readonly Residue[] = []) {
       addResidues(() => true);
       calls = 0;
@@ -141,7 +164,9 @@ function createDrafts(begun: State) {
 /** Only the last one may still change. */
 function copied(drafts: readonly Draft[]): Draft[] {
   const last = drafts.at(-1);
-  return last === undefined ? [] : [...drafts.slice(0, -1), { role: last.role, blocks: [...last.blocks] }];
+  return last === undefined
+    ? []
+    : [...drafts.slice(0, -1), { role: last.role, blocks: [...last.blocks], from: last.from }];
 }
 
 function isThinking(block: Block | undefined): boolean {

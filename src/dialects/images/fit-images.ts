@@ -21,7 +21,7 @@ const atOnce = 5;
 
 /** Leaves out images that Anthropic would reject: of too many, the oldest of the large ones. Words stand in their place. */
 export function fitImages(canisters: readonly Canister[]): FittingImages {
-  const shown = canisters.flatMap(imagesIn);
+  const shown = canisters.filter(mayShow).flatMap(imagesIn);
   if (shown.length === 0) return { canisters, leftOut: 0 };
   const huge = shown.filter(image => sideOf(image) > most.side);
   const others = shown.length - huge.length;
@@ -35,6 +35,11 @@ export function fitImages(canisters: readonly Canister[]): FittingImages {
 interface Shown {
   readonly part: Content;
   readonly bytes: Uint8Array;
+}
+
+/** Asked first, because most canisters of a long history are text. */
+function mayShow({ content }: Canister): boolean {
+  return content.some(({ type }) => type === 'image' || type === 'resource');
 }
 
 /** What becomes an image on the wire. */

@@ -1,4 +1,5 @@
 import type { Canister } from '../../converser/canister/canister.ts';
+import { sameIn } from '../../converser/same-in.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
 
@@ -36,8 +37,7 @@ function groupsWithin<Became>(
   canisters: readonly Canister[],
 ): readonly Group<Became>[] {
   if (known === undefined) return [];
-  const change = known.canisters.findIndex((canister, at) => canister !== canisters[at]);
-  const same = change < 0 ? known.canisters.length : change;
+  const same = sameIn(known.canisters, canisters);
   let end = 0;
   const broken = known.groups.findIndex(group => {
     end += group.canisters.length;

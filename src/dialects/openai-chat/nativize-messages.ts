@@ -1,5 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Canister } from '../../converser/canister/canister.ts';
+import { sameIn } from '../../converser/same-in.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { addInOrder, ended } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';
@@ -60,7 +61,7 @@ function nativizePast(canisters: readonly Canister[], options: MessageOptions): 
 function goesOn(canisters: readonly Canister[], { canisters: before }: Past): boolean {
   const next = canisters[before.length];
   const isTurn = next === undefined || (isUsers(next) && says(next, before.length, canisters));
-  return isTurn && before.every((each, at) => each === canisters[at]);
+  return isTurn && sameIn(before, canisters) === before.length;
 }
 
 function goOn(

@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyOf } from './byte-reader.ts';
+import { piecesOf } from './pieces.ts';
 import { readableReader } from './readable-reader.ts';
 
 /**
@@ -58,7 +59,13 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 }
 
 function send(request: ClientRequest, body: RequestInit['body']): void {
-  if (body instanceof ReadableStream) {
+  const pieces = body instanceof ReadableStream ? piecesOf(body) : undefined;
+  if (pieces !== undefined) {
+    // Locks it as reading it would: it is sent once.
+    (body as ReadableStream).getReader();
+    for (const piece of pieces) request.write(piece);
+    request.end();
+  } else if (body instanceof ReadableStream) {
     const source = Readable.fromWeb(body as NodeStream);
     // By itself, `pipeline` would only tell that the request was given up.
     source.once('error', cause => request.destroy(cause));

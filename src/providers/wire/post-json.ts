@@ -1,4 +1,5 @@
 import { causesOf } from '../../converser/causes.ts';
+import { streamOf } from './pieces.ts';
 import type { RequestJson } from './request-json.ts';
 
 /** What the clients of both SDKs have in common. */
@@ -12,7 +13,7 @@ export interface Client {
   };
 }
 
-/** From this number of bytes on, a request is streamed, because `fetch` copies any other body. */
+/** From this number of bytes on, a request is streamed: to copy it takes longer. */
 const large = 256 * 1024;
 
 /** Clients whose `fetch` accepts no streams, or whose server redirects: a stream cannot be sent again. */
@@ -47,7 +48,7 @@ export async function postJson(
   };
   if (json.length < large || unstreamable.has(client)) return post(whole(json));
   try {
-    return await post(streamed(json));
+    return await post(streamOf(json.pieces));
   } catch (cause) {
     if (signal.aborted || !refusesStream(cause)) throw cause;
     unstreamable.add(client);
@@ -80,17 +81,6 @@ async function makeRequest(client: Client, path: string): Promise<OwnRequest> {
   const { url, req } = await client.buildRequest({ method: 'post', path });
   const headers = Object.fromEntries(new Headers(req.headers as HeadersInit));
   return { url, headers: { ...headers, 'content-type': 'application/json' } };
-}
-
-function streamed({ pieces }: RequestJson): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let next = 0;
-  return new ReadableStream({
-    pull(controller) {
-      const piece = pieces[next++];
-      if (piece === undefined) controller.close();
-      else controller.enqueue(piece);
-    },
-  });
 }
 
 function whole({ pieces, length }: RequestJson): Uint8Array<ArrayBuffer> {
