@@ -65,8 +65,14 @@ function withLastBlockMarked(
 function withLastMarked<T extends object>(items: readonly T[], marker: Anthropic.CacheControlEphemeral): T[] {
   const last = items.at(-1);
   if (last === undefined) return [];
-  return [...items.slice(0, -1), marked(last) as T & Marked];
+  return [...items.slice(0, -1), marked(last, marker)];
 }
 
 /** The same object each time, because it takes time to serialize a tool. */
-const marked = perObject(<T extends object>(last: T): T & Marked => ({ ...last, cache_control: marker }));
+function marked<T extends object>(last: T, marker: Anthropic.CacheControlEphemeral): T & Marked {
+  const known = markedOnes(last);
+  if (known.made?.cache_control !== marker) known.made = { ...last, cache_control: marker };
+  return known.made as T & Marked;
+}
+
+const markedOnes = perObject((_last: object): { made?: Marked } => ({}));
