@@ -45,3 +45,29 @@ export function readerOf(body: ReadableStream<Uint8Array>): ByteReader {
 export function isEventStream({ ok, headers }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }
+
+const inPieces = new WeakMap<ReadableStream, readonly Uint8Array[]>();
+
+/** A body of these pieces, for any `fetch`. Ours writes them as they are, which takes a fraction of the time. */
+export function streamOf(
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let next = 0;
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const piece = pieces[next++];
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  inPieces.set(stream, pieces);
+  return stream;
+}
+
+/** Those of a body that is made of pieces, and begins with the first of them still. */
+export function piecesOf(body: ReadableStream): readonly Uint8Array[] | undefined {
+  return body.locked ? undefined : inPieces.get(body);
+}

@@ -1,5 +1,5 @@
 import { causesOf } from '../../converser/causes.ts';
-import { streamOf } from './pieces.ts';
+import { streamOf } from './byte-reader.ts';
 import type { RequestJson } from './request-json.ts';
 
 /** What the clients of both SDKs have in common. */
