@@ -21,6 +21,34 @@ export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[
   return drafts.map(({ fields, pieces }) => joined(Object.fromEntries(fields), pieces));
 }
 
+/**
+ * What is new in each piece of details. Some of MiniMax's models repeat all that they have thought so far in each piece:
+ * https://github.com/MiniMax-AI/MiniMax-M2/issues/95
+ */
+export function createDetailReader(): (details: readonly JsonValue[]) => readonly JsonObject[] {
+  const known = new Map<JsonValue | undefined, string>();
+  return details =>
+    details.filter(isJsonObject).map(detail => {
+      const field = textField(detail);
+      const piece = detail[field];
+      if (typeof piece !== 'string') return detail;
+      const before = known.get(detail.index) ?? '';
+      // A short piece may well begin like all that came before.
+      const isRepeated = before.length >= 20 && piece.startsWith(before);
+      const news = isRepeated ? piece.slice(before.length) : piece;
+      known.set(detail.index, before + news);
+      return isRepeated ? { ...detail, [field]: news } : detail;
+    });
+}
+
+/** What people may read of details: nothing of those that are sealed. */
+export function textOfDetails(details: readonly JsonObject[]): readonly string[] {
+  return details.flatMap(detail => {
+    const text = detail.type === 'reasoning.encrypted' ? undefined : detail[textField(detail)];
+    return typeof text === 'string' && text !== '' ? [text] : [];
+  });
+}
+
 function joined(fields: JsonObject, pieces: readonly string[]): JsonObject {
   return pieces.length === 0 ? fields : { ...fields, [textField(fields)]: pieces.join('').toWellFormed() };
 }

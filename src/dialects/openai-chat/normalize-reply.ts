@@ -7,7 +7,7 @@ import { createCallFragments } from '../call-fragments.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
-import { joinDetails } from './join-details.ts';
+import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
 import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
 
@@ -127,6 +127,7 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
   const details: JsonValue[] = [];
+  const readDetails = createDetailReader();
   const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
 
   function thoughts(delta: Delta): readonly string[] {
@@ -140,16 +141,21 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
     return partsOf(delta.content, 'thinking');
   }
 
-  function keepDetails(told: readonly JsonValue[]): void {
+  /** What they say. */
+  function keepDetails(told: readonly JsonValue[]): readonly string[] {
     budget.take('reasoning', JSON.stringify(told).length);
-    for (const detail of told) details.push(detail);
+    const news = readDetails(told);
+    for (const detail of news) details.push(detail);
+    return textOfDetails(news);
   }
 
   return {
     read(delta: Delta): readonly ModelEvent[] {
-      if (Array.isArray(delta.reasoning_details)) keepDetails(delta.reasoning_details);
-      const { content, refusal } = delta;
-      const thought = thoughts(delta);
+      const { content, refusal, reasoning_details: told } = delta;
+      const detailed = Array.isArray(told) ? keepDetails(told) : none;
+      const plain = thoughts(delta);
+      // OpenRouter sends the same text in both.
+      const thought = plain.length > 0 ? plain : detailed;
       // Most deltas are like this.
       if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
         return say(content);

@@ -107,6 +107,29 @@ describe('a recorded reply', () => {
     ]);
   });
 
+  it('of MiniMax has its thoughts in details alone, new or repeated in each piece', () => {
+    const detail = (text: string) =>
+      chunk({ reasoning_details: [{ type: 'reasoning.text', index: 0, text }] });
+    const thought = ['The user wants to know', ' what the file says.'] as const;
+    const whole = thought.join('');
+    for (const pieces of [thought, [thought[0], whole]]) {
+      const events = normalize([...pieces.map(detail), chunk({ content: 'Well.' }), chunk({}, 'stop')]);
+      assert.deepEqual(
+        events.flatMap(event => (event.type === 'reasoning-delta' ? [event.text] : [])),
+        [...thought],
+      );
+      const opaque = events.find(event => event.type === 'opaque');
+      const message = { reasoning_details: [{ type: 'reasoning.text', index: 0, text: whole }] };
+      assert.deepEqual(opaque?.content.data, { dialect: 'openai-chat', message });
+    }
+    // Short pieces may begin alike.
+    const short = normalize([detail('a'), detail('and'), chunk({}, 'stop')]);
+    assert.deepEqual(
+      short.flatMap(event => (event.type === 'reasoning-delta' ? [event.text] : [])),
+      ['a', 'and'],
+    );
+  });
+
   it('of Azure starts without a choice, and may end with its content filter', async () => {
     assert.deepEqual(await recorded('azure-filtered'), [
       { type: 'text-delta', text: 'The first' },

@@ -47,6 +47,10 @@ const scenes: readonly Scene[] = [
         {
           ...{ reference: 'a/claude', label: 'Claude Opus 5.5', detail: 'Anthropic', tools: 'native' },
           efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
+          options: [
+            { name: 'temperature', value: '0.2', pattern: 'anthropic/claude-*' },
+            { name: 'body.metadata', value: '{"team":"blue"}' },
+          ],
         },
       ],
       model: 'a/claude',

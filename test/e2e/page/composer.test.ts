@@ -47,6 +47,10 @@ describe('the composer in the sidebar’s page', () => {
     const thinking: SidebarModel = {
       ...{ reference: 'openai/gpt', label: 'GPT', detail: 'OpenAI', tools: 'native' },
       ...{ efforts: ['none', 'low', 'high'], effort: 'low' },
+      options: [
+        { name: 'temperature', value: '0.2', pattern: 'openai/*' },
+        { name: 'seed', value: '7' },
+      ],
     };
     await sidebar.tell({ type: 'state', state: sidebarState() });
     assert.equal(await page.getByRole('button', { name: /^Thinking: / }).count(), 0);
@@ -60,6 +64,10 @@ describe('the composer in the sidebar’s page', () => {
       'Low',
       'High',
     ]);
+    assert.deepEqual(await page.locator('.held-options > div').allInnerTexts(), [
+      'temperature 0.2\nmodel options of openai/*',
+      'seed 7\nits provider’s settings',
+    ]);
     await sidebar.posts();
     await page.keyboard.press('h');
     await page.keyboard.press('Enter');
@@ -69,6 +77,13 @@ describe('the composer in the sidebar’s page', () => {
     await page.getByRole('button', { name: 'Thinking: High' }).click();
     await page.getByRole('option', { name: 'As usual' }).click();
     assert.deepEqual(await sidebar.posts(), [{ type: 'choose-effort', effort: 'usual' }]);
+    const { efforts: _efforts, effort: _effort, ...plain } = thinking;
+    await sidebar.tell({ type: 'state', state: sidebarState({ models: [plain], model: 'openai/gpt' }) });
+    await page.getByRole('button', { name: 'Options of the model' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.held-options:focus').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.held-options').count(), 0);
   });
 
   it('keeps the list of models open though the focus that you asked for before comes late', async () => {

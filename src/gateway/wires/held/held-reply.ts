@@ -45,12 +45,13 @@ function withoutSchema({
 }
 
 /**
- * The schema as an instruction. Where the model has tools, it is for the answer that comes after them. Servers of OpenAI's
- * wires get it as a schema, too, because those that know none refuse it, and are then asked without.
+ * The schema as an instruction. Where the model has tools, it is for the answer that comes after them. Ollama and servers of
+ * OpenAI's wires get it as a schema, too, because those that know none refuse it, and are then asked without.
  */
 function inWords({ dialect }: Model, request: ModelRequest): ModelRequest {
   const { tools, canisters, replySchema } = request;
-  const isSent = dialect?.startsWith('openai') === true && tools.length === 0;
+  const isTold = dialect === 'ollama-chat' || dialect?.startsWith('openai') === true;
+  const isSent = isTold && tools.length === 0;
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
   const at = start < 0 ? canisters.length : start;
   const when = tools.length > 0 ? 'When you call no tool, reply' : 'Reply';

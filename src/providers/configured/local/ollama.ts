@@ -56,7 +56,7 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   return {
     id,
     facts,
-    sized: sizedWindow(shown, loaded),
+    sized: askedWindow(shown, loaded),
     isChat: can === undefined || can.includes('completion'),
   };
 }
@@ -65,7 +65,7 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
  * The window that Converser asks for: what the model's parameters set, or what it runs with already, or else as much as
  * ordinary machines have the memory for.
  */
-function sizedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts {
+function askedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts {
   const longestContext = trainedIn(shown);
   const wanted = setIn(shown) ?? Math.max(loaded ?? 0, roomyContext);
   const contextTokens = isRemote(shown)
