@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { type Canister, isCompaction } from '../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../src/converser/canister/content.ts';
+import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import type { TurnEnd } from '../../src/converser/conversation/converse-event.ts';
 import type { ErrorCode, ErrorData } from '../../src/converser/errors.ts';
 import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
 import { type FaultyServer, type Misbehaviour, sent, startFaultyServer } from '../fakes/faulty-server.ts';
 import { overflowAnswers } from '../fakes/overflow-answers.ts';
 import { userSays } from '../fakes/user-canister.ts';
@@ -41,6 +47,51 @@ export const recordedCalls = [
 const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object', properties: {} } });
 const tools = recordedCalls.map(([name]) => tool(name));
 const never = new AbortController().signal;
+
+/** Characters of a request that the server takes. */
+const fittingSize = 60_000;
+const recovered = 'Now it fits.';
+
+/** Two turns whose results are far more than that. */
+function longHistory(): readonly Canister[] {
+  const marks = { active: true, pinned: false };
+  const common = (id: string) => ({ id, timestamp: '2026-11-20T12:00:00.000Z', marks, content: [] });
+  const turns = ['one', 'two'].map((turn): readonly Canister[] => {
+    const calls = [1, 2, 3].map(at => `${turn}-${at}`);
+    return [
+      { ...common(`${turn}-q`), role: 'user', content: [text('Read them.')] },
+      ...calls.map(
+        id =>
+          ({
+            ...common(id),
+            role: 'invocation',
+            ensemble: 'files',
+            name: 'read',
+            arguments: { id },
+          }) as const,
+      ),
+      ...calls.map(id => ({
+        ...common(`${id}-r`),
+        role: 'result' as const,
+        invocationId: id,
+        content: [text(`Line of ${id}.\n`.repeat(2_000))],
+      })),
+      { ...common(`${turn}-a`), role: 'assistant', content: [text('I have read them.')] },
+    ];
+  });
+  return turns.flat();
+}
+
+async function converseWith(model: Model, past: readonly Canister[]) {
+  const conversation = createConversation('c', past);
+  const ports = await createFakePorts({ limits: { compactAt: 0 } });
+  const options = { ports, model, signal: never };
+  let end: TurnEnd | undefined;
+  for await (const event of converse(conversation, { content: [text('Go on.')] }, options))
+    if (event.type === 'turn-end') end = event;
+  assert.ok(end !== undefined);
+  return { end, compactions: conversation.canisters.filter(isCompaction) };
+}
 
 /** What every provider on a network keeps when its server or the way to it misbehaves. */
 export function describeProviderFaults(name: string, wire: FaultyWire): void {
@@ -157,6 +208,25 @@ export function describeProviderFaults(name: string, wire: FaultyWire): void {
         );
         if (numbers === undefined) assert.match(error.message, /has about \d+/);
         else assert.ok(error.message.includes(`${numbers[0]} tokens > ${numbers[1]} maximum`), error.message);
+      });
+
+      it(`is asked again in the same turn, with less, after it has said so in the words of ${who}`, async () => {
+        const sizes: number[] = [];
+        const model = await modelOf(async (response, asked) => {
+          sizes.push(asked.length);
+          if (asked.length <= fittingSize) {
+            await stream(response, wire.saying(recovered));
+            return;
+          }
+          response.writeHead(status, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(body));
+        });
+        const { end, compactions } = await converseWith(model, longHistory());
+        assert.equal(end.outcome, 'final', end.error?.message);
+        assert.equal(textOf(end.canisters.at(-1)?.content ?? []), recovered);
+        assert.ok(sizes.length >= 2 && compactions.length >= 1, sizes.join());
+        assert.ok(sizes.filter(size => size > fittingSize).length <= 3, sizes.join());
+        assert.ok(compactions.every(({ reason, results }) => reason === 'overflow' && results.length > 0));
       });
     }
 

@@ -81,14 +81,18 @@ function isAsItWas(canisters: readonly Canister[], { holds }: LeftOutPassage): b
 }
 
 /** Made once for each, so that what was sent before stays the very same. */
-const made = new WeakMap<LeftOutPassage, readonly DocumentCanister[]>();
+const made = new WeakMap<
+  LeftOutPassage,
+  { readonly of: string; readonly documents: readonly DocumentCanister[] }
+>();
 
 /** What you wrote is yours; what a model made of the rest is only as good as what it was made of. */
 function inStead({ id, timestamp, passages }: Compactions[number], at: number): readonly DocumentCanister[] {
   const passage = passages[at];
   if (passage === undefined) return [];
   const before = made.get(passage);
-  if (before !== undefined) return before;
+  // A draft has stood for it before.
+  if (before?.of === id) return before.documents;
   const { asked, rest } = passageTexts(passage);
   const base = { role: 'document' as const, timestamp, marks: ordinaryMarks };
   const documents: readonly DocumentCanister[] = [
@@ -104,6 +108,6 @@ function inStead({ id, timestamp, passages }: Compactions[number], at: number): 
           },
         ]),
   ];
-  made.set(passage, documents);
+  made.set(passage, { of: id, documents });
   return documents;
 }

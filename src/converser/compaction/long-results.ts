@@ -40,21 +40,39 @@ export function readResults(
   });
 }
 
+/** What becomes shorter, and by how many tokens that is less than what the model reads now. */
+export interface Shorter {
+  readonly result: LeftOutResult;
+  readonly saved: number;
+}
+
 /** The result as a line that says how to read it again; `undefined`: that would hardly be shorter. */
-export function leftOut({ invocation, result, tokens }: ReadResult): LeftOutResult | undefined {
+export function leftOut(read: ReadResult): Shorter | undefined {
+  const { invocation, result } = read;
   const line = leftOutLine(callText(invocation), { ...sizeOf(result), again: againFor(invocation, result) });
-  const saved = Math.round(tokens - estimateText(line));
-  return saved < leastSaved ? undefined : { id: result.id, title: callText(invocation), line, tokens: saved };
+  const shorter = shorten(read, { line, now: estimateText(line) });
+  return shorter.saved < leastSaved ? undefined : shorter;
 }
 
 /** The beginning of a result that would be too long as a whole, with a line that says how to read on. */
-export function cutTo({ invocation, result, tokens }: ReadResult, most: number): LeftOutResult | undefined {
+export function cutTo(read: ReadResult, most: number): Shorter | undefined {
+  const { invocation, result } = read;
   const whole = textOf(result.content);
   const kept = Math.floor(whole.length * Math.min(1, most / Math.max(1, estimateContent(result.content))));
   const line = cutLine({ ...sizeOf(result), kept, again: againFor(invocation, result, kept) });
-  const saved = Math.round(tokens - estimateText(whole.slice(0, kept)) - estimateText(line));
-  if (saved <= 0) return undefined;
-  return { id: result.id, title: callText(invocation), line, tokens: saved, ...(kept > 0 ? { kept } : {}) };
+  const now = estimateText(whole.slice(0, kept)) + estimateText(line);
+  const shorter = shorten(read, { line, now, ...(kept > 0 ? { kept } : {}) });
+  return shorter.saved <= 0 ? undefined : shorter;
+}
+
+/** The record counts from the whole result: an earlier record of it may be taken back. */
+function shorten(
+  { invocation, result, tokens }: ReadResult,
+  { now, ...line }: { readonly now: number } & Pick<LeftOutResult, 'line' | 'kept'>,
+): Shorter {
+  const gone = Math.max(0, Math.round(estimateContent(result.content) - now));
+  const record = { id: result.id, title: callText(invocation), ...line, tokens: gone };
+  return { result: record, saved: Math.round(tokens - now) };
 }
 
 function sizeOf({ content }: ResultCanister): { readonly characters: number } {

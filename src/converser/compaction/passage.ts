@@ -5,17 +5,22 @@ import { labelOf } from '../caution/label-of.ts';
 import { callText } from '../invocation/deduplication/short-results.ts';
 import { joinAll } from '../labels/label.ts';
 import { estimateRequest } from '../spending/estimate-request.ts';
-import { type Compactions, compacted, sizeOfPassage } from './compacted.ts';
+import { sizeOfPassage } from './compacted.ts';
 import { isRound, type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 
-/** Characters that a passage says of what you wrote, of one message, and of one call. */
+/** Characters that a passage says at most of what you wrote, of one message, and of calls. */
 const most = { asked: 4_000, message: 600, calls: 3_000 };
+/** The same for each token that the request may have. */
+const ofRoom = { asked: 0.6, calls: 0.4 };
 
-/** A passage without a summary, which stands for as many tokens as one may come to. */
+/**
+ * A passage without a summary, which stands for as many tokens as one may come to. It counts from the whole of it: an
+ * earlier record may be taken back.
+ */
 export function passageOf(
   history: readonly Canister[],
   { start, end }: Span,
-  { turns, compactions }: { readonly turns: number; readonly compactions: Compactions },
+  { turns, room }: { readonly turns: number /** Tokens of the request. */; readonly room: number },
 ): LeftOutPassage {
   const canisters = history.slice(start, end);
   const units = unitsOf(history, { start, end });
@@ -30,16 +35,11 @@ export function passageOf(
     turns,
     rounds: units.filter(unit => isRound(history, unit)).length,
     holds: sizeOfPassage(canisters),
-    tokens: estimateRequest({ canisters: readIn(going, compactions), tools: [] }, ''),
-    asked: newest(turns === 0 ? [] : going.flatMap(askedIn), most.asked),
-    calls: newest(going.filter(isInvocation).map(callText), most.calls),
+    tokens: estimateRequest({ canisters: going, tools: [] }, ''),
+    asked: newest(turns === 0 ? [] : going.flatMap(askedIn), Math.min(most.asked, room * ofRoom.asked)),
+    calls: newest(going.filter(isInvocation).map(callText), Math.min(most.calls, room * ofRoom.calls)),
     label: joinAll(told.map(labelOf)),
   };
-}
-
-/** As the model has read it. */
-function readIn(canisters: readonly Canister[], compactions: Compactions): readonly Canister[] {
-  return compacted(canisters, compactions);
 }
 
 /** What others worded, such as the prompt of a server, is not taken for what you want. */

@@ -81,10 +81,13 @@ function withoutResults(draft: Draft, history: readonly Canister[], options: Ste
     if (missing <= 0 || each.at >= options.end) break;
     const taken = each.result.inShort ? undefined : leftOut(each);
     if (taken === undefined) continue;
-    missing -= taken.tokens;
+    missing -= taken.saved;
     // What repeats a result that goes, goes with it.
-    const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.id);
-    results.push(taken, ...repeating.map(({ result }) => ({ ...taken, id: result.id, tokens: 0 })));
+    const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.result.id);
+    results.push(
+      taken.result,
+      ...repeating.map(({ result }) => ({ ...taken.result, id: result.id, tokens: 0 })),
+    );
   }
   return { ...draft, results };
 }
@@ -115,13 +118,14 @@ function fewest(
   const [first] = parts;
   const now = new Set(compacted(history, [...compactions, draftOf(draft)]).map(({ id }) => id));
   const covered = parts.findLastIndex(({ start }) => !now.has(history[start]?.id ?? '')) + 1;
-  if (first === undefined || covered === parts.length) return draft;
+  // What is left out already may become shorter only where nothing else would do.
+  if (first === undefined || (covered === parts.length && !options.isForced)) return draft;
   const without = (count: number): Draft => {
     const span = { start: first.start, end: parts[count - 1]?.end ?? first.end };
-    const passage = passageOf(history, span, { compactions, turns: isOfRounds ? 0 : count });
+    const passage = passageOf(history, span, { turns: isOfRounds ? 0 : count, room: target });
     return { ...draft, passages: isOfRounds ? [...draft.passages, passage] : [passage] };
   };
-  let [low, high] = [covered + 1, parts.length];
+  let [low, high] = [Math.min(covered + 1, parts.length), parts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sizeOf(without(middle)) <= target) high = middle;
@@ -142,7 +146,7 @@ function withShortEnds(draft: Draft, history: readonly Canister[], options: Plan
     all.map(({ tokens }) => tokens),
     missing,
   );
-  const cut = all.filter(({ tokens }) => tokens > most).flatMap(each => cutTo(each, most) ?? []);
+  const cut = all.filter(({ tokens }) => tokens > most).flatMap(each => cutTo(each, most)?.result ?? []);
   const ids = new Set(cut.map(({ id }) => id));
   return { ...draft, results: [...draft.results.filter(({ id }) => !ids.has(id)), ...cut] };
 }
