@@ -28,7 +28,7 @@ import {
   notifyOfServerQuestion,
 } from '../vscode/questions/notify-of-questions.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
-import type { RunTurn } from '../vscode/run-turn.ts';
+import type { CompactNow, RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import {
@@ -158,10 +158,11 @@ export interface SidebarPlaces {
 }
 
 export async function composeSidebar(
-  ports: SurfacePorts,
+  ports: SurfacePorts & { readonly compact: CompactNow },
   { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
-  const { host, roster, models, references, attachments, skills, questions, changes, runTurn } = ports;
+  const { host, roster, models, references, attachments, skills, questions, changes, runTurn, compact } =
+    ports;
   const { modes: known } = ports;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
@@ -169,6 +170,7 @@ export async function composeSidebar(
   const efforts = createChosenEfforts(workspaceState);
   const conversation = new SidebarConversation({
     runTurn,
+    compact,
     store,
     host,
     questions,

@@ -25,7 +25,7 @@ import {
   createConversationApprovers,
 } from '../vscode/questions/conversation-approvers.ts';
 import { createSettingsRules } from '../vscode/questions/settings-rules.ts';
-import { createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
+import { type CompactNow, createCompactNow, createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
 import { createAlerts } from '../vscode/window/vscode-host.ts';
 
@@ -83,10 +83,20 @@ export function composePermissions(
   });
 }
 
-export function composeTurns({ decisions, ...sources }: TurnSources): RunTurn {
+/** How turns run, and what happens between them. */
+export interface Turns {
+  readonly runTurn: RunTurn;
+  readonly compact: CompactNow;
+}
+
+export function composeTurns({ decisions, ...sources }: TurnSources): Turns {
   const { host } = sources;
   const fallbacks = createFallbacks({ chains: readSettings.fallbacks, clock: host.clock });
   const permissions = composePermissions(host, decisions);
   const { limits } = readSettings;
-  return createRunTurn({ ...sources, fallbacks, permissions, limits, approvers: host.approver });
+  const shared = { ...sources, fallbacks, permissions, limits };
+  return {
+    runTurn: createRunTurn({ ...shared, approvers: host.approver }),
+    compact: createCompactNow(shared),
+  };
 }

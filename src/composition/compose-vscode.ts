@@ -61,7 +61,7 @@ export async function composeVscode(ports: VscodePorts) {
   const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
   const { guidance } = ensembles.instructions;
   const decisions = composeDecisions(storage.workspaceState);
-  const runTurn = composeTurns({
+  const { runTurn, compact } = composeTurns({
     host,
     roster,
     supervisor,
@@ -79,13 +79,16 @@ export async function composeVscode(ports: VscodePorts) {
   const common = { host, roster, models, references, attachments, skills, questions, changes };
   const surfacePorts = { ...common, runTurn, modes };
   const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
-  const side = await composeSidebar(surfacePorts, {
-    vouching: decisions.vouching,
-    ask: user.ask,
-    requests,
-    storage,
-    extensionUri,
-  });
+  const side = await composeSidebar(
+    { ...surfacePorts, compact },
+    {
+      vouching: decisions.vouching,
+      ask: user.ask,
+      requests,
+      storage,
+      extensionUri,
+    },
+  );
   const { conversation, page, sidebar, store } = side;
   const tree = composeTree({ roster, mcp, ensembles, breakers });
   const commands = composeCommands({

@@ -3,6 +3,7 @@ import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import { errorData } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { defined } from '../converser/json/defined.ts';
 import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
 import type { Provider } from '../converser/models/provider.ts';
 import { withOptions } from '../converser/models/with-model-options.ts';
@@ -70,10 +71,12 @@ export async function composeTerminal(
   const permissions = await composePermissions(options, host);
   const {
     rounds = ordinaryLimits.rounds,
+    compactAt = ordinaryLimits.compactAt,
     toolsOnDemandAt = ordinaryLimits.toolsOnDemandAt,
     caps = {},
+    summarizer,
   } = options;
-  const limits = { ...ordinaryLimits, rounds, toolsOnDemandAt, caps };
+  const limits = { ...ordinaryLimits, rounds, compactAt, toolsOnDemandAt, caps, ...defined({ summarizer }) };
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {

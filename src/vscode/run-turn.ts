@@ -3,6 +3,7 @@ import type { ConverseEvent } from '../converser/conversation/converse-event.ts'
 import { inMode } from '../converser/modes/in-mode.ts';
 import type { Mode } from '../converser/modes/mode.ts';
 import type { Approver } from '../converser/permission/approver.ts';
+import { type Compacted, compactConversation } from '../converser/turn/compact-conversation.ts';
 import { converse } from '../converser/turn/converse.ts';
 import type { ConverseOptions, ConversePorts, Limits, Prompt } from '../converser/turn/converse-options.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
@@ -48,6 +49,20 @@ export interface TurnPorts
   readonly approvers: ConversationApprovers;
   /** What every model is told, read at the start of each turn, too. */
   readonly supervisor: () => string;
+}
+
+/** Leaves out what is old of a conversation between two turns, because you want that. Throws while a turn runs. */
+export type CompactNow = (
+  conversation: Conversation,
+  options: Pick<ConverseOptions, 'model' | 'signal'>,
+) => AsyncGenerator<readonly ConverseEvent[], Compacted>;
+
+export function createCompactNow({
+  limits,
+  ...shared
+}: Omit<TurnPorts, 'approvers' | 'supervisor'>): CompactNow {
+  return (conversation, options) =>
+    compactConversation(conversation, { ...options, ports: { ...shared, limits: limits() } });
 }
 
 export function createRunTurn({ limits, approvers, supervisor, ...shared }: TurnPorts): RunTurn {

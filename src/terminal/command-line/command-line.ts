@@ -59,6 +59,8 @@ export interface ServeOptions
     | 'trust'
     | 'lock'
     | 'rounds'
+    | 'compactAt'
+    | 'summarizer'
     | 'toolsOnDemandAt'
     | 'caps'
     | 'tools'
@@ -155,6 +157,10 @@ export interface TerminalOptions {
   readonly lock?: string;
   /** The most requests to the model. Absent: the usual limit. */
   readonly rounds?: number;
+  /** See `Limits`. */
+  readonly compactAt?: number;
+  /** `provider/id` of the model that summarizes what is left out. Absent: the model of the conversation. */
+  readonly summarizer?: string;
   /** See `Limits`. */
   readonly toolsOnDemandAt?: number;
   /** What may be spent. Absent: unlimited. */

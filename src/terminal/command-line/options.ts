@@ -14,7 +14,7 @@ import { readOptions } from './model-options.ts';
 import { readPermissions } from './permissions-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
-import { readMode, readOnDemandAt, readQuestionTime, readRounds, readTools } from './turn-values.ts';
+import { readMode, readQuestionTime, readRounds, readShare, readTools } from './turn-values.ts';
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
@@ -149,6 +149,8 @@ type Turns = Pick<
   | 'ignoresInstructions'
   | 'modelsFile'
   | 'rounds'
+  | 'compactAt'
+  | 'summarizer'
   | 'toolsOnDemandAt'
   | 'caps'
   | 'permissionMode'
@@ -167,7 +169,9 @@ type Turns = Pick<
 function readTurns(values: Values): Turns | { readonly wrong: string } {
   const rounds = readRounds(values.rounds);
   if (typeof rounds === 'object') return rounds;
-  const toolsOnDemandAt = readOnDemandAt(values['tools-on-demand-at']);
+  const compactAt = readShare(values['compact-at'], 'compact-at');
+  if (typeof compactAt === 'object') return compactAt;
+  const toolsOnDemandAt = readShare(values['tools-on-demand-at'], 'tools-on-demand-at');
   if (typeof toolsOnDemandAt === 'object') return toolsOnDemandAt;
   const caps = readCaps(values);
   if (typeof caps === 'string') return { wrong: caps };
@@ -196,6 +200,7 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     return { wrong: `--sandbox must be ${sandboxModes.join(', ')}, not ${JSON.stringify(written)}.` };
   const { 'trust-source': trustedSources, enable: enabled } = values;
   const summaryModel = values['summary-model'] && modelOf(values['summary-model'], server);
+  const summarizer = values['compaction-model'] && modelOf(values['compaction-model'], server);
   const wrongSource = trustedSources?.find(source => !isSource(source));
   if (wrongSource !== undefined)
     return {
@@ -217,6 +222,8 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     ignoresInstructions,
     modelsFile,
     rounds,
+    compactAt,
+    summarizer,
     toolsOnDemandAt,
     caps,
     permissionMode,
@@ -268,6 +275,8 @@ const known = {
   revoke: { type: 'string', multiple: true },
   check: { type: 'boolean' },
   rounds: { type: 'string' },
+  'compact-at': { type: 'string' },
+  'compaction-model': { type: 'string' },
   'tools-on-demand-at': { type: 'string' },
   ...capOptions,
   help: { type: 'boolean', short: 'h' },

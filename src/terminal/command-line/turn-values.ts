@@ -10,13 +10,14 @@ export function readRounds(written: string | undefined): number | undefined | { 
 }
 
 /** A share from 0 to 1, from a percentage. */
-export function readOnDemandAt(written: string | undefined): number | undefined | { readonly wrong: string } {
+export function readShare(
+  written: string | undefined,
+  option: 'tools-on-demand-at' | 'compact-at',
+): number | undefined | { readonly wrong: string } {
   if (written === undefined) return undefined;
   const percent = written.trim() === '' ? Number.NaN : Number(written);
   if (percent >= 0 && percent <= 100) return percent / 100;
-  return {
-    wrong: `--tools-on-demand-at must be a percentage from 0 to 100, not ${JSON.stringify(written)}.`,
-  };
+  return { wrong: `--${option} must be a percentage from 0 to 100, not ${JSON.stringify(written)}.` };
 }
 
 export function readTools(written: string | undefined): ToolUse | undefined | { readonly wrong: string } {

@@ -99,6 +99,11 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
                      dollarsPerDay = 2                # requestsPerMinute, concurrent
                      What you delete there stops at once; --max-daily-cost is for one key
   --rounds N         the most requests to the model (default: 25)
+  --compact-at PERCENT
+                     of the model's window: above it, old results are left out of requests, and old turns are
+                     summarized; 0: only when the model rejects a request (default: 75)
+  --compaction-model MODEL
+                     who summarizes them (default: the model that you talk to)
   --tools-on-demand-at PERCENT
                      of the model's window: above it, large ensembles' tools are
                      looked for with find_tools (default: 10)

@@ -21,6 +21,7 @@ import { inform } from '../window/notices.ts';
 import { readSettings, writeSettings } from '../window/settings.ts';
 import { showFailure } from '../window/show-failure.ts';
 import { describeSelection } from '../workspace/editor-selection.ts';
+import { compactNow } from './compact-command.ts';
 import { createExampleTool, exampleCall } from './example-tool.ts';
 import { askForArguments } from './tool-form.ts';
 
@@ -65,6 +66,7 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.stop]: async () => options.conversation.stop(),
     [commands.stopAfterRound]: async () => options.conversation.stopAfterRound(true),
     [commands.sendNow]: () => options.sidebar.sendWaiting(),
+    [commands.compactConversation]: () => compactNow(options),
   };
 }
 

@@ -19,6 +19,7 @@ interface SidebarCommand {
 const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/invoke', detail: 'Run one tool by name' },
   { name: '/tools', detail: 'List the tools', runs: commands.showTools },
+  { name: '/compact', detail: 'Leave out what is old', runs: commands.compactConversation },
   { name: '/models', detail: 'Choose the model', runs: commands.chooseModel },
 ];
 

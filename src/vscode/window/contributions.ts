@@ -11,6 +11,7 @@ export const commands = idsIn('converser', [
   'openConversation',
   'renameConversation',
   'deleteConversation',
+  'compactConversation',
   'askAboutSelection',
   'chooseModel',
   'checkModel',

@@ -17,7 +17,7 @@ import {
   createPermissionQuestions,
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
-import { createRunTurn } from '../../../src/vscode/run-turn.ts';
+import { createCompactNow, createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { createConversationModes } from '../../../src/vscode/sidebar/conversation/conversation-modes.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
@@ -73,6 +73,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     remove: async () => async () => {},
     ...own,
   };
+  const compact = createCompactNow({ roster, permissions, host, limits: () => limits });
   const runTurn = createRunTurn({
     roster,
     permissions,
@@ -84,6 +85,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const chosen = new Map<string, Effort>();
   const conversation = new SidebarConversation({
     runTurn,
+    compact,
     store,
     host,
     questions,

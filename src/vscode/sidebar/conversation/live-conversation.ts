@@ -1,4 +1,4 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
+import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
 import type { Host } from '../../../converser/host.ts';
@@ -10,7 +10,7 @@ import type { Spending, TurnSpending } from '../../../converser/spending/spendin
 import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import type { RunTurn } from '../../run-turn.ts';
+import type { CompactNow, RunTurn } from '../../run-turn.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import { MessageQueue } from './message-queue.ts';
@@ -20,6 +20,7 @@ import { beginning, type WrittenMessage } from './written-message.ts';
 
 export interface LiveConversationPorts {
   readonly runTurn: RunTurn;
+  readonly compact: CompactNow;
   readonly store: ConversationStore;
   readonly host: Host;
   readonly questions: PermissionQuestions;
@@ -28,6 +29,13 @@ export interface LiveConversationPorts {
   readonly efforts: Pick<ChosenEfforts, 'of'>;
   readonly modes: Pick<ConversationModes, 'enter'>;
   readonly listener: LiveConversationListener;
+}
+
+/** How it is followed while it is compacted. */
+export interface CompactWatch {
+  readonly signal: AbortSignal;
+  /** Is told what is being done. */
+  readonly tell: (message: string) => void;
 }
 
 export interface LiveConversationListener {
@@ -52,6 +60,7 @@ export class LiveConversation {
   #stopsAfterRound = false;
   #returned: string[] = [];
   #isClosed = false;
+  #compacting: Promise<unknown> | undefined;
 
   constructor(stored: StoredConversation, ports: LiveConversationPorts) {
     this.#ports = ports;
@@ -135,9 +144,49 @@ export class LiveConversation {
     // Where the message isn't sent, it doesn't matter.
     found.catch(() => {});
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
-    const sent = this.#runTurn(message, found);
+    // It waits until what is old is left out.
+    const sent = this.#compacting?.then(() => this.#runTurn(message, found)) ?? this.#runTurn(message, found);
     this.#ending = sent.catch(() => {});
     return sent;
+  }
+
+  /**
+   * Leaves out of requests what is old, because you want that. Resolves with what is left out, or with nothing where
+   * nothing is old enough, a turn runs, or a program leads the conversation.
+   */
+  async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
+    if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
+      return undefined;
+    const compacted = this.#compact(model, watch);
+    this.#compacting = compacted.catch(() => {});
+    try {
+      return await compacted;
+    } finally {
+      this.#compacting = undefined;
+      this.#ports.listener.changed(this);
+    }
+  }
+
+  async #compact(model: Model, { signal, tell }: CompactWatch): Promise<CompactionCanister | undefined> {
+    const { store, host, compact } = this.#ports;
+    const { conversation } = this.#stored;
+    const keeper = createTurnKeeper(this.#stored, { store, host });
+    const events = compact(conversation, { model, signal });
+    for (;;) {
+      const next = await events.next();
+      if (next.done) {
+        const { compaction, spending } = next.value;
+        if (spending.requests > 0) await store.append(this.id, [], { spending });
+        return compaction;
+      }
+      for (const event of next.value) {
+        if (event.type === 'notice') tell(event.message);
+        if (event.type === 'joined') await keeper.keep(event);
+      }
+      this.#stored = { ...this.#stored, unstored: keeper.unstored };
+      // The turn that ran last is shown as it is stored, with what is left out after it.
+      this.#turn = undefined;
+    }
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { Canister } from '../../../converser/canister/canister.ts';
+import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
@@ -10,12 +10,12 @@ import type { Effort } from '../../../converser/wording/effort-names.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
-import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
+import { type CompactWatch, LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
 import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import type { WrittenMessage } from './written-message.ts';
 
 export interface SidebarConversationOptions
-  extends Pick<LiveConversationPorts, 'runTurn' | 'store' | 'host' | 'questions'> {
+  extends Pick<LiveConversationPorts, 'runTurn' | 'compact' | 'store' | 'host' | 'questions'> {
   readonly efforts: ChosenEfforts;
   readonly modes: ConversationModes;
   /** The conversation to continue. Default: a new one. */
@@ -207,6 +207,11 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
+  /** Leaves out of requests what is old in the conversation that is shown: see `LiveConversation`. */
+  compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
+    return this.#shown.compact(model, watch);
+  }
+
   /** From the next turn on, models read again what a compaction leaves out; or no longer, where you want that again. */
   async takeBackCompaction(compaction: string, isTakenBack: boolean): Promise<void> {
     const { id } = this;
@@ -239,11 +244,12 @@ export class SidebarConversation {
   }
 
   #enliven(stored: StoredConversation): LiveConversation {
-    const { runTurn, store, host, questions, efforts, modes } = this.#options;
+    const { runTurn, compact, store, host, questions, efforts, modes } = this.#options;
     return new LiveConversation(stored, {
       efforts,
       modes,
       runTurn,
+      compact,
       store,
       host,
       questions,

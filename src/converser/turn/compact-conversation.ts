@@ -1,0 +1,74 @@
+import type { CompactionCanister } from '../canister/canister.ts';
+import { createCompact, type NextRequest } from '../compaction/compaction.ts';
+import { createSentHistory } from '../compaction/sent-history.ts';
+import { createSummarizing } from '../compaction/summarizing.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import type { Model } from '../models/provider.ts';
+import { createLedger } from '../spending/ledger.ts';
+import type { TurnSpending } from '../spending/spending.ts';
+import { windowGauge } from '../window/window-gauge.ts';
+import type { ConversePorts } from './converse-options.ts';
+import { joinTurn } from './join-turn.ts';
+import { createAccount } from './limits/account.ts';
+import { createModelsBeside } from './reply/models-beside.ts';
+
+export interface CompactOptions {
+  readonly ports: Pick<ConversePorts, 'roster' | 'host' | 'limits' | 'totals' | 'contents' | 'models'>;
+  readonly model: Model;
+  readonly signal: AbortSignal;
+}
+
+export interface Compacted {
+  /** Absent: nothing is old and long enough, or it was stopped. */
+  readonly compaction?: CompactionCanister;
+  /** What summarizing has cost. */
+  readonly spending: TurnSpending;
+}
+
+/** The share of a conversation that is to remain, as far as the last turns leave room for it. */
+const remaining = 0.2;
+
+/** Tokens that have to become free. */
+const leastFreed = 200;
+
+/**
+ * Leaves out what is old between two turns, because you want that. All but the last two turns may go.
+ *
+ * Throws `turn-open` while a turn runs.
+ */
+export async function* compactConversation(
+  conversation: Conversation,
+  { ports, model, signal }: CompactOptions,
+): AsyncGenerator<readonly ConverseEvent[], Compacted> {
+  const { roster, host, limits, totals, contents, models } = ports;
+  const turn = conversation.begin();
+  const ledger = createLedger({ model, before: conversation.spending });
+  const answering = { model };
+  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal });
+  try {
+    const beside = createModelsBeside({ answering, models, host, ledger, account });
+    const gauge = windowGauge(conversation, model);
+    const measure = (request: NextRequest) => gauge.measure(request);
+    const sent = createSentHistory(conversation, turn);
+    const summarizing = createSummarizing({ beside, reference: limits.summarizer, signal });
+    const compact = createCompact({ sent, callable: roster, contents, summarizing, host, measure });
+    const around = { above: [], tools: [] };
+    const { total } = measure({ canisters: sent.after([]), tools: [] });
+    const compaction = yield* compact({
+      reason: 'asked',
+      around,
+      target: total * remaining,
+      mostUnforced: Number.POSITIVE_INFINITY,
+      least: leastFreed,
+      window: undefined,
+    });
+    if (compaction === undefined || signal.aborted) return { spending: ledger.turn };
+    yield joinTurn(turn, [compaction]);
+    return { compaction, spending: ledger.turn };
+  } finally {
+    account.end();
+    turn.end();
+    conversation.spend(ledger.spent.turn);
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { compactionText } from '../../converser/wording/saving-texts.ts';
+import type { AvailableModels } from '../models/available-models.ts';
+import { chosenModel } from '../models/chosen-model.ts';
+import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
+import { inform } from '../window/notices.ts';
+
+export interface CompactPorts {
+  readonly conversation: SidebarConversation;
+  readonly models: Pick<AvailableModels, 'all'>;
+}
+
+/** Leaves out of requests what is old in the sidebar's conversation, and shows who summarizes it meanwhile. */
+export async function compactNow({ conversation, models }: CompactPorts): Promise<void> {
+  const why = whyNot(conversation);
+  if (why !== undefined) return void inform(why);
+  const compaction = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: 'Compacting the conversation',
+      cancellable: true,
+    },
+    async (progress, token) => {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      const { signal } = stop;
+      const model = await chosenModel(models.all, signal);
+      return await conversation.compact(model, { signal, tell: message => progress.report({ message }) });
+    },
+  );
+  void inform(compaction === undefined ? nothing : `Compacted: ${compactionText(compaction)}.`);
+}
+
+function whyNot({ running, client, canisters }: SidebarConversation): string | undefined {
+  if (running) return 'A turn is running. Compact the conversation when it has ended.';
+  if (client !== undefined) return `${client} leads this conversation, so only ${client} can compact it.`;
+  return canisters.length === 0 ? 'The conversation is empty, so there is nothing to compact.' : undefined;
+}
+
+const nothing = 'Nothing was left out: the last two turns always stay, and nothing before them is long.';

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { isCompaction } from '../../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { createSentHistory } from '../../../src/converser/compaction/sent-history.ts';
+import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Annotations } from '../../../src/converser/ensemble/invoker.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import type { Limits } from '../../../src/converser/turn/converse-options.ts';
+import { createConversationStore } from '../../../src/store/conversation-store.ts';
+import { createTempFolder } from '../../ensembles/temp-folder.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createNarrowModel, type NarrowModelOptions } from '../../fakes/narrow-model.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+
+const inside: Annotations = { readOnly: true, openWorld: false };
+const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
+
+/** Six turns of a question, a short call and a long answer, which cost about 330 tokens each. */
+async function setUp(
+  options: Partial<NarrowModelOptions> = {},
+  { annotations = inside, limits = {} }: { annotations?: Annotations; limits?: Partial<Limits> } = {},
+) {
+  const files = createFakeEnsemble('files', { read: { annotations, invocable: () => 'Short.' } });
+  const ports = await createFakePorts({ ensembles: [files], limits, rules: { 'files:read': 'allow' } });
+  const rounds = Array.from({ length: 40 }, () => [invokes(['files__read', {}]), says(answer)]).flat();
+  const model = createNarrowModel(
+    { window: 2_000, told: 2_000, summary: 'They agreed on tabs.', ...options },
+    ...rounds,
+  );
+  const other = createScriptedModel(says('Summarized by the other one.'));
+  const models = {
+    find: async (reference: string) =>
+      reference === 'cheap/one' ? { ...other, provider: 'cheap', id: 'one' } : undefined,
+    models: async () => [],
+  };
+  const stop = new AbortController();
+  const conversation = createConversation('c');
+  async function say(message: string, to: Conversation = conversation) {
+    const events: ConverseEvent[] = [];
+    const prompt = { content: [text(message)] };
+    const given = { ports: { ...ports, models }, model, signal: stop.signal };
+    for await (const event of converse(to, prompt, given)) {
+      events.push(event);
+      if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
+    }
+    return events;
+  }
+  let stops = false;
+  return {
+    say,
+    model,
+    conversation,
+    stopWhileSummarizing: () => {
+      stops = true;
+    },
+    async sayAll(count = 6) {
+      const all: ConverseEvent[] = [];
+      for (let at = 1; at <= count; at++) all.push(...(await say(`Question ${at}: use tabs, please.`)));
+      return all;
+    },
+    records: () => conversation.canisters.filter(isCompaction),
+    lastRequest: () => (model.requests.at(-1)?.canisters ?? []).map(({ content }) => textOf(content)),
+  };
+}
+
+const noticesOf = (events: readonly ConverseEvent[]) =>
+  events.flatMap(event => (event.type === 'notice' ? [event.message] : []));
+
+describe('the oldest turns of a conversation that nears the window', () => {
+  it('are summarized in one batch, and what you wrote in them is kept in your words', async () => {
+    const { sayAll, records, lastRequest, model } = await setUp();
+    await sayAll();
+    const [record] = records();
+    assert.equal(record?.passages[0]?.summary, 'They agreed on tabs.');
+    assert.equal(record.passages[0].model, 'scripted/model');
+    assert.ok(record.passages[0].turns >= 2);
+    assert.ok(record.tokens.after < 1_100 && record.tokens.before > 1_400, JSON.stringify(record.tokens));
+    const [asked = '', summary] = lastRequest();
+    assert.match(
+      asked,
+      /^\[To save room, \d earlier turns are left out here\. What the user wrote in them:\]\n- Question 1: use tabs, please\.\n- /,
+    );
+    assert.equal(summary, '[Summary of what is left out:]\nThey agreed on tabs.');
+    assert.equal(model.rejected.length, 0);
+    assert.ok(model.summarized.every(({ tools }) => tools.length === 0));
+  });
+
+  it('leave the last two turns as they are', async () => {
+    const { sayAll, records, conversation } = await setUp();
+    await sayAll();
+    const [record] = records();
+    const at = conversation.canisters.findIndex(({ id }) => id === record?.id);
+    const before = conversation.canisters.slice(0, at).filter(({ role }) => role === 'user');
+    const last = conversation.canisters.findIndex(({ id }) => id === record?.passages[0]?.to);
+    const kept = conversation.canisters.slice(last + 1, at).filter(({ role }) => role === 'user');
+    assert.ok(kept.length >= 2 && kept.length < before.length, `${kept.length} of ${before.length}`);
+  });
+
+  it('say who summarizes, while it is done', async () => {
+    const { sayAll } = await setUp();
+    const all = await sayAll();
+    assert.ok(
+      noticesOf(all).some(message =>
+        /^Scripted model summarizes \d older turns? to make room…$/.test(message),
+      ),
+    );
+  });
+
+  it('are summarized by another model where you have set one, or else by that of the conversation', async () => {
+    const set = await setUp({}, { limits: { summarizer: 'cheap/one' } });
+    await set.sayAll();
+    assert.equal(set.records()[0]?.passages[0]?.model, 'cheap/one');
+    assert.equal(set.model.summarized.length, 0);
+    const unknown = await setUp({}, { limits: { summarizer: 'no/such' } });
+    await unknown.sayAll();
+    assert.equal(unknown.records()[0]?.passages[0]?.model, 'scripted/model');
+  });
+
+  it('stay where no summary comes of it, until a request is rejected; then a list of the calls stands for them', async () => {
+    const { sayAll, records, lastRequest, model } = await setUp({ summary: '', told: 2_400 });
+    const events = await sayAll(9);
+    assert.equal(events.at(-1)?.type, 'turn-end');
+    const listed = records().filter(({ passages }) => passages.length > 0);
+    assert.ok(
+      listed.length > 0 && listed.every(({ passages }) => passages.every(each => each.summary === undefined)),
+    );
+    assert.ok(
+      lastRequest().some(each =>
+        each.startsWith('[Calls that were made in what is left out:]\n- files:read'),
+      ),
+    );
+    assert.ok(model.requests.length > 0);
+  });
+
+  it('are fenced where their summary is made of what others wrote', async () => {
+    const { sayAll, lastRequest } = await setUp({}, { annotations: { readOnly: true, openWorld: true } });
+    await sayAll();
+    const [asked = '', summary = ''] = lastRequest();
+    assert.match(asked, /^\[To save room/);
+    assert.match(
+      summary,
+      /^<outside [\w-]+> From the tool files:read\. .*\n\[Summary of what is left out:\]/,
+    );
+  });
+
+  it('leave nothing behind where you stop while they are summarized', async () => {
+    const { say, records, stopWhileSummarizing } = await setUp();
+    stopWhileSummarizing();
+    let end: ConverseEvent | undefined;
+    for (let at = 0; at < 12 && (end?.type !== 'turn-end' || end.outcome === 'final'); at++)
+      end = (await say('Go.')).at(-1);
+    assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
+    assert.deepEqual(records(), []);
+  });
+});
+
+describe('a compaction that is stored', () => {
+  it('is taken back, and holds again', async () => {
+    const temp = await createTempFolder();
+    const store = createConversationStore(temp.path);
+    const { sayAll, conversation, records } = await setUp();
+    await sayAll();
+    await store.append('c', conversation.canisters);
+    const sentNow = async () =>
+      createSentHistory({ canisters: await store.load('c') }, { canisters: [] }).after([]);
+    const before = await sentNow();
+    for (const { id } of records()) await store.setTakenBack('c', { compaction: id, isTakenBack: true });
+    const whole = conversation.canisters.filter(each => !isCompaction(each));
+    assert.deepEqual(await sentNow(), createSentHistory({ canisters: whole }, { canisters: [] }).after([]));
+    for (const { id } of records()) await store.setTakenBack('c', { compaction: id, isTakenBack: false });
+    assert.deepEqual(await sentNow(), before);
+    await temp.dispose();
+  });
+
+  it('stands for nothing while one of its turns is undone, and other turns keep theirs', async () => {
+    const temp = await createTempFolder();
+    const store = createConversationStore(temp.path);
+    const { sayAll, conversation, records } = await setUp();
+    await sayAll();
+    await store.append('c', conversation.canisters);
+    const textsNow = async () =>
+      createSentHistory({ canisters: await store.load('c') }, { canisters: [] })
+        .after([])
+        .map(({ content }) => textOf(content));
+    const turnId = records()[0]?.passages[0]?.from ?? '';
+    await store.setUndone('c', { turnId, isUndone: true });
+    const undone = await textsNow();
+    assert.ok(!undone.some(each => each.includes('They agreed') || each.includes('Question 1')));
+    assert.ok(undone.includes('Question 2: use tabs, please.'));
+    await store.setUndone('c', { turnId, isUndone: false });
+    assert.ok((await textsNow()).some(each => each.includes('They agreed')));
+    await store.setUndone('c', { turnId, isUndone: true, note: '[What it did to the files is undone.]' });
+    assert.ok((await textsNow()).some(each => each.includes('[What it did to the files is undone.]')));
+    await temp.dispose();
+  });
+});
