@@ -63,7 +63,7 @@ const lines = `
   high height elevation altitude above
   distance far near travel
   difference diff compare changed
-  random chance dice
+  random chance dice coin flip toss cast
   time date clock day today now
   size count number total
   resize larger smaller bigger

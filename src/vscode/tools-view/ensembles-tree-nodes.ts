@@ -144,10 +144,15 @@ function toolNode(
     name: invoker.name,
     invoker,
     tokens: toolTokens(invoker),
-    context: `${off === undefined ? 'tool enabled' : 'tool disabled'}${isPaused}`,
+    context: `${off === undefined ? 'tool enabled' : 'tool disabled'}${isPaused}${offerWord(invoker)}`,
     off,
     paused,
   });
+}
+
+/** A word for menus. */
+function offerWord({ offer }: Invoker): string {
+  return offer === undefined ? '' : offer === 'always' ? ' always' : ' on-demand';
 }
 
 function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): ToolNode {

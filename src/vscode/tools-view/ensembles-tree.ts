@@ -198,10 +198,11 @@ function toolCheckbox(name: string, off: string | undefined): NonNullable<vscode
   };
 }
 
-function wordOf({ problem, off, paused, tokens }: ToolNode): string {
+function wordOf({ problem, off, paused, tokens, invoker }: ToolNode): string {
   if (problem !== undefined) return 'change' in problem ? problem.change : problemWords[problem.kind];
   if (paused !== undefined) return 'paused: keeps failing';
-  return off === undefined ? `~${tokenCountText(tokens)} tokens` : 'off';
+  if (off !== undefined) return 'off';
+  return [invoker?.offer ?? '', `~${tokenCountText(tokens)} tokens`].filter(Boolean).join(' · ');
 }
 
 const problemWords = {

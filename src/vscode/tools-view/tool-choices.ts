@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
+import { fullName, type Offer } from '../../converser/ensemble/invoker.ts';
 import { parseToolChoices } from '../../converser/ensemble/parse-tool-choices.ts';
 import { allOf } from '../../converser/ensemble/tool-choices.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
@@ -59,6 +59,20 @@ export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
     return writeSettings.tools(withTool(readSettings.tools(), name, { enabled, otherwise }));
   };
   return (name, enabled) => oneAtATime(() => write(name, enabled));
+}
+
+/** Says when models are told of a tool, by its full name, or of all of an ensemble. */
+export function offerTool(name: string, offer: Offer): Promise<void> {
+  return offeringOneAtATime(() => writeSettings.tools(withOffer(readSettings.tools(), name, offer)));
+}
+
+const offeringOneAtATime = serial();
+
+/** The setting with one answer more, and all else as it is. */
+export function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
+  const others = isJsonObject(written) ? written : {};
+  const former = others[name];
+  return { ...others, [name]: { ...(isJsonObject(former) ? former : {}), offer } };
 }
 
 /** Whether the tool would be on without a setting of its own. */

@@ -67,7 +67,14 @@ export const commands = idsIn('converser', [
 ]);
 
 /** Not in the palette: the menus of the Ensembles view run them. */
-export const treeCommands = idsIn('converser.ensembles', ['enable', 'disable', 'acceptTool', 'tryAgain']);
+export const treeCommands = idsIn('converser.ensembles', [
+  'enable',
+  'disable',
+  'offerAlways',
+  'offerOnDemand',
+  'acceptTool',
+  'tryAgain',
+]);
 
 /** Not in the palette: the menus of the Gateway view run them. */
 export const gatewayCommands = idsIn('converser.gateway', [

@@ -3,6 +3,7 @@ import { screenshotFailures } from '../screenshot-failures.ts';
 import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
 import { testDialogue } from './dialogue.ts';
+import { testFindTools } from './find-tools.ts';
 import { testHistory } from './history.ts';
 import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
@@ -39,6 +40,7 @@ describe('in a window of VS Code', () => {
   describe('a turn that runs, steered by keyboard alone', () => testSteering(() => workbench));
   describe('messages that quickly follow each other', () => testQuickTurns(() => workbench));
   describe('the plan, by keyboard alone', () => testPlan(() => workbench));
+  describe('tools on demand', () => testFindTools(() => workbench));
   describe('web pages, by keyboard alone', () => testWeb(() => workbench));
   describe('summaries, by keyboard alone', () => testSummaries(() => workbench));
   describe('labels of what comes from outside, by keyboard alone', () => testLabels(() => workbench));

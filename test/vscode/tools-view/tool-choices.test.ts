@@ -57,6 +57,22 @@ describe('the setting converser.tools', () => {
   const tick = (name: string, isOn: boolean) =>
     converser.commands[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
 
+  it('says when models are told of a tool, or of all of an ensemble, by the menus of the tree', async () => {
+    const { offerAlways, offerOnDemand } = treeCommands;
+    assert.match(String((await itemOf(toolOf(roll))).description), /^on demand · ~/);
+    await choose({ [roll]: { timeout: 9 } });
+    await converser.commands[offerAlways]?.(toolOf(roll));
+    await converser.commands[offerOnDemand]?.(nodeOf('workspace'));
+    assert.deepEqual(written('tools'), {
+      [roll]: { timeout: 9, offer: 'always' },
+      'workspace:*': { offer: 'on demand' },
+    });
+    const isMarked = () =>
+      toolOf(roll).context.endsWith(' always') &&
+      toolOf('workspace:read_file').context.endsWith(' on-demand');
+    assert.ok(await eventually(converser.roster.onDidChange, isMarked));
+  });
+
   it('removes a tool from every surface at once, explains why it does not run, and restores it', async () => {
     assert.match(await callFromSidebar(converser, roll, { dice: '1d1' }), /^1d1: 1/);
     await choose({ [roll]: { enabled: false } });

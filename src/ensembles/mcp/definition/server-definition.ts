@@ -29,6 +29,7 @@ export interface ServerDefinition {
   /** For each tool without a setting of its own. */
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
+  readonly offer?: NonNullable<Invoker['offer']>;
   /** By the tool's own name. */
   readonly tools: Readonly<Record<string, ToolSettings>>;
   /** Whether the server may use your model. Default: `false`. */
@@ -97,6 +98,7 @@ export interface ToolSettings {
   readonly writes?: readonly string[];
   readonly maxRetries?: number;
   readonly onFailure?: Invoker['onFailure'];
+  readonly offer?: NonNullable<Invoker['offer']>;
   readonly description?: string;
   readonly aliases?: readonly string[];
   readonly annotations?: Annotations;

@@ -58,6 +58,7 @@ function defineServer(descriptor: Descriptor, server: ServerDescriptor, origin: 
     description,
     maxRetries: defaults.maxRetries,
     onFailure: defaults.onFailure,
+    offer: defaults.offer,
     // The descriptor lies in `.converser/ensembles` of the folder.
     folder: origin === 'workspace' ? path.resolve(document.file, '..', '..', '..') : undefined,
   });

@@ -110,7 +110,7 @@ function settingsOf({ tools }: ServerDefinition, name: string): ToolSettings {
 }
 
 function common(
-  { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure }: ServerDefinition,
+  { name: ensemble, origin, timeout, maxTimeout, maxRetries, onFailure, offer }: ServerDefinition,
   tool: Tool,
   settings: ToolSettings,
 ): Omit<Invoker, 'arguments' | 'returns' | 'implementation' | 'invocable'> {
@@ -129,6 +129,7 @@ function common(
     maxRetries: settings.maxRetries ?? maxRetries ?? 0,
     onFailure: settings.onFailure ?? onFailure ?? 'recover',
     deduplication: settings.deduplication ?? ordinaryDeduplication(annotations),
+    offer: settings.offer ?? offer,
     enabled: settings.enabled === false ? false : undefined,
     reads: settings.reads,
     writes: settings.writes,

@@ -1,9 +1,10 @@
 import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../../../converser/ensemble/invoker.ts';
+import { fullName, type Offer } from '../../../converser/ensemble/invoker.ts';
+import { allOf } from '../../../converser/ensemble/tool-choices.ts';
 import type { Position } from '../../../ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedDescriptor } from '../../../ensembles/descriptors/prepare-descriptor.ts';
-import type { SwitchTool } from '../../tools-view/tool-choices.ts';
+import { offerTool, type SwitchTool } from '../../tools-view/tool-choices.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
 import type { Command, Commands } from '../../window/command.ts';
 import { commands, treeCommands } from '../../window/contributions.ts';
@@ -30,6 +31,8 @@ export function ensembleCommands(ports: EnsembleCommandPorts): Commands {
   return {
     [treeCommands.enable]: setEnabled(true, ports.switchTool),
     [treeCommands.disable]: setEnabled(false, ports.switchTool),
+    [treeCommands.offerAlways]: setOffer('always'),
+    [treeCommands.offerOnDemand]: setOffer('on demand'),
     [commands.openEnsembleConfiguration]: given => openConfiguration(given, ports),
   };
 }
@@ -40,6 +43,16 @@ function setEnabled(isEnabled: boolean, switchTool: SwitchTool): Command {
     if (of !== undefined) return switchTool(fullName({ ensemble: of.ensemble, name: of.tool }), isEnabled);
     const name = ensembleIn(given);
     if (name !== undefined) await writeSettings.ensembleChoice(name, isEnabled);
+  };
+}
+
+/** For a tool, or for all of an ensemble. */
+function setOffer(offer: Offer): Command {
+  return async given => {
+    const of = toolIn(given);
+    const ensemble = ensembleIn(given);
+    if (of !== undefined) await offerTool(fullName({ ensemble: of.ensemble, name: of.tool }), offer);
+    else if (ensemble !== undefined) await offerTool(allOf(ensemble), offer);
   };
 }
 

@@ -46,7 +46,7 @@ describe('a descriptor of an MCP server', () => {
   it('sets the limits and settings that it contains', async () => {
     await temp.write('files/a.txt', 'A');
     const { roster, ensemble } = await prepareServer(
-      `${server(serverProgram('filesystem'), temp.file('files'))}eager = true\nmax_timeout = 90\n[defaults]\ntimeout = 7\nmax_retries = 1\n[[invokers]]\nname = "read_text_file"\ntimeout = 100\npermission = "allow"\nannotations = { readOnly = true }\n[[invokers]]\nname = "write_file"\nenabled = false\n`,
+      `${server(serverProgram('filesystem'), temp.file('files'))}eager = true\nmax_timeout = 90\n[defaults]\ntimeout = 7\nmax_retries = 1\noffer = "on demand"\n[[invokers]]\nname = "read_text_file"\ntimeout = 100\noffer = "always"\npermission = "allow"\nannotations = { readOnly = true }\n[[invokers]]\nname = "write_file"\nenabled = false\n`,
     );
     assert.ok(ensemble.definition.eager);
     assert.equal(ensemble.definition.source.place, temp.file('tried.toml'));
@@ -58,6 +58,7 @@ describe('a descriptor of an MCP server', () => {
     );
     const other = find(roster, 'tried:list_directory');
     assert.deepEqual([other.timeLimit, other.totalTimeLimit, other.permission], [7_000, 90_000, undefined]);
+    assert.deepEqual([read.offer, other.offer], ['always', 'on demand']);
     assert.equal(roster.find('tried:write_file').kind, 'unknown');
     const args = { path: temp.file('files/a.txt') };
     assert.deepEqual(texts(await call(ensemble, 'read_text_file', { args }))[0], 'A');
