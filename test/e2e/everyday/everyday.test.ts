@@ -7,6 +7,7 @@ import { testFindTools } from './find-tools.ts';
 import { testHistory } from './history.ts';
 import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
+import { testModes } from './modes.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testPlan } from './plan.ts';
@@ -46,6 +47,7 @@ describe('in a window of VS Code', () => {
   describe('labels of what comes from outside, by keyboard alone', () => testLabels(() => workbench));
   describe('commands, by keyboard alone', () => testCommands(() => workbench));
   describe('instructions and skills, by keyboard alone', () => testInstructions(() => workbench));
+  describe('modes, by keyboard alone', () => testModes(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));

@@ -7,6 +7,7 @@ import { startWorkingModel } from '../working-model.ts';
 import { testAnswerCode } from './answer-code.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
+import { startBrokeModel, testFallback } from './fallback.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
 import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
@@ -17,6 +18,7 @@ describe('with models of providers, in a window of VS Code', () => {
   let paid: FakeOpenAiServer;
   let endless: FakeOpenAiServer;
   let worker: FakeOpenAiServer;
+  let broke: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
@@ -24,15 +26,18 @@ describe('with models of providers, in a window of VS Code', () => {
     paid = await startPaidModel();
     endless = await startEndlessModel();
     worker = await startWorkingModel();
+    broke = await startBrokeModel();
     const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     workbench = await openWorkbench({
       settings: {
         'converser.gateway.port': 0,
         'converser.roundLimit': 4,
+        'converser.fallbacks': { 'broke/*': ['worker/worker'] },
         'converser.modelProviders': {
           endless: { kind: 'openai', baseUrl: endless.url },
           worker: { kind: 'openai', baseUrl: worker.url },
           checked: { kind: 'openai', baseUrl: checked.url },
+          broke: { kind: 'openai', baseUrl: broke.url },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
       },
@@ -47,6 +52,7 @@ describe('with models of providers, in a window of VS Code', () => {
     await paid?.close();
     await endless?.close();
     await worker?.close();
+    await broke?.close();
   });
 
   describe('the icon of the sidebar', () => {
@@ -66,6 +72,7 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
+  describe('a fallback', () => testFallback(() => workbench));
   describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

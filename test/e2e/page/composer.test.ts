@@ -7,7 +7,7 @@ import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
 
-  it('lets you choose model and tools by keyboard', async () => {
+  it('lets you choose tools, mode and model by keyboard', async () => {
     const sidebar = await open();
     const { page } = sidebar;
     await sidebar.tell({ type: 'state', state: sidebarState() }, { type: 'focus' });
@@ -29,6 +29,18 @@ describe('the composer in the sidebar’s page', () => {
     ]);
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('[role=dialog]').count(), 0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.locator('[role=option]:focus').waitFor();
+    assert.deepEqual(
+      await page
+        .locator('[role=option]')
+        .evaluateAll(nodes => nodes.map(node => node.getAttribute('data-name'))),
+      ['agent', 'ask', 'plan'],
+    );
+    await page.keyboard.press('p');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [{ type: 'choose-mode', name: 'plan' }]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.locator('[role=option]:focus').waitFor();
