@@ -175,7 +175,10 @@ async function composeShared(
   const person = createSidebarPerson(requests);
   const foresee = (signal: AbortSignal) => undo.journal.foresee(signal);
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
-  const attachments = composeAttachments(ensembles, secrets);
+  const attachments = composeAttachments(ensembles, {
+    secrets,
+    folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
+  });
   const references = composeReferences(roster, attachments);
   const undo = composeUndo({ ...ensembles, storage, host });
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;

@@ -13,10 +13,16 @@ import { followTerminals } from '../../vscode/attachments/terminal-outputs.ts';
 import type { EnsemblesInVscode } from '../compose-ensembles.ts';
 import { labelOfAttached } from './attached-label.ts';
 
+export interface AttachmentPlaces {
+  readonly secrets: Pick<KnownSecrets, 'hide'>;
+  /** Where what is pasted is kept. */
+  readonly folder: vscode.Uri;
+}
+
 /** What a message can bring along from the workspace and the window. */
 export function composeAttachments(
   ensembles: Pick<EnsemblesInVscode, 'workspace' | 'labels' | 'addedPlaces'>,
-  { hide }: Pick<KnownSecrets, 'hide'>,
+  { secrets: { hide }, folder }: AttachmentPlaces,
 ): MessageAttachments & Disposable {
   const { workspace } = ensembles;
   const attachments = createWorkspaceAttachments({
@@ -36,6 +42,7 @@ export function composeAttachments(
       attachments,
       terminals,
       labelOf: file => labelOfAttached(file, ensembles),
+      folder,
     }),
     dispose() {
       terminals.dispose();

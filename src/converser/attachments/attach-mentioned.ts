@@ -15,7 +15,7 @@ export interface AttachmentSources {
   /** Those that this host has. */
   readonly live: Partial<Readonly<Record<LiveKind, (signal: AbortSignal) => Promise<Attachment>>>>;
   /** What was pasted or dropped. */
-  readonly held: (name: string) => Attachment | undefined;
+  readonly held: (name: string) => Promise<Attachment | undefined>;
 }
 
 /** Reads what a message mentions, each once, in the order of the message. What is no mention after all is left out. */
@@ -67,7 +67,7 @@ async function read(
       return attachment;
     }
     case 'held': {
-      const attachment = held(target.name);
+      const attachment = await held(target.name);
       if (attachment === undefined) throw errors.badArguments('It is gone: paste or drop it again');
       return attachment;
     }

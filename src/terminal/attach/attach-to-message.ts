@@ -36,7 +36,7 @@ export function createMessageAttacher(options: MessageAttacherOptions): MessageA
   const sources = {
     place: attachments.place,
     live: { 'git-diff': attachments.gitDiff },
-    held: () => undefined,
+    held: async () => undefined,
   };
   let isFirst = true;
   async function promptOf(message: string, signal: AbortSignal): Promise<Prompt> {

@@ -1,5 +1,9 @@
+import * as vscode from 'vscode';
 import type { Attachment } from '../../converser/attachments/attachment.ts';
+import { isHeldName } from '../../converser/attachments/mention.ts';
+import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { errors } from '../../converser/errors.ts';
+import { isJsonObject } from '../../converser/json/json.ts';
 
 export interface Held {
   readonly attachment: Attachment;
@@ -9,41 +13,62 @@ export interface Held {
 
 /** What was pasted, dropped or picked, by the name under which messages mention it. */
 export interface HeldAttachments {
-  /** Returns its name: `image-2`. */
-  add(held: Held): string;
-  get(name: string): Held | undefined;
+  /** Resolves with its name: `image-2`. */
+  add(held: Held): Promise<string>;
+  get(name: string): Promise<Held | undefined>;
 }
 
 /** The oldest are forgotten; what was sent is in its conversation. */
-const most = { count: 40, bytes: 80_000_000 } as const;
+const most = { count: 30, days: 7 } as const;
 
-/** Kept for as long as the window. */
-export function createHeldAttachments(): HeldAttachments {
+/** Kept in a folder, since a draft that mentions them outlives its window. Where it can't be written, they last as long as this. */
+export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
   const all = new Map<string, Held>();
-  const numbers = { image: 0, pdf: 0, file: 0 };
+  let last: Promise<number> | undefined;
+  const place = (name: string) => vscode.Uri.joinPath(folder, `${name}.json`);
   return {
-    add({ attachment, ...more }) {
+    async add({ attachment, ...more }) {
       const { kind } = attachment;
       if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('It is no file');
-      const name = `${kind}-${++numbers[kind]}`;
-      all.set(name, { ...more, attachment: { ...attachment, name } });
-      forget(all);
+      // Several that come at the same time get numbers of their own.
+      last = (last ?? tidy(folder).catch(() => 0)).then(number => number + 1);
+      const name = `${kind}-${await last}`;
+      const held = { ...more, attachment: { ...attachment, name } };
+      all.set(name, held);
+      const [oldest] = all.keys();
+      if (all.size > most.count && oldest !== undefined) all.delete(oldest);
+      vscode.workspace.fs
+        .writeFile(place(name), new TextEncoder().encode(toJson(held)))
+        .then(undefined, () => {});
       return name;
     },
-    get: name => all.get(name),
+    get: async name => all.get(name) ?? (isHeldName(name) ? await read(place(name)) : undefined),
   };
 }
 
-function forget(all: Map<string, Held>): void {
-  let bytes = 0;
-  for (const [at, [name, { attachment }]] of [...all].reverse().entries()) {
-    bytes += sizeOf(attachment);
-    // The newest always stays.
-    if (at > 0 && (at >= most.count || bytes > most.bytes)) all.delete(name);
+async function read(file: vscode.Uri): Promise<Held | undefined> {
+  try {
+    const held = fromJson<Held>(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    return isJsonObject(held) && isJsonObject(held.attachment) ? held : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function sizeOf({ content }: Attachment): number {
-  if (content.type === 'image') return content.bytes.length;
-  return content.type === 'resource' ? (content.bytes?.length ?? content.text?.length ?? 0) : 0;
+/** Removes those that nobody misses any more, and resolves with the highest number that is taken. */
+async function tidy(folder: vscode.Uri): Promise<number> {
+  const entries = await vscode.workspace.fs.readDirectory(folder);
+  const found = entries
+    .flatMap(([entry]) => {
+      const [, name = '', number] = /^((?:image|pdf|file)-(\d{1,4}))\.json$/.exec(entry) ?? [];
+      return number === undefined ? [] : [{ name, number: Number(number) }];
+    })
+    .toSorted((a, b) => b.number - a.number);
+  const oldest = Date.now() - most.days * 24 * 60 * 60 * 1000;
+  for (const [at, { name }] of found.entries()) {
+    const file = vscode.Uri.joinPath(folder, `${name}.json`);
+    const isOld = at >= most.count || (await vscode.workspace.fs.stat(file)).mtime < oldest;
+    if (isOld) await vscode.workspace.fs.delete(file);
+  }
+  return found[0]?.number ?? 0;
 }

@@ -22,6 +22,8 @@ export interface MessageAttachmentsPorts {
   readonly attachments: WorkspaceAttachments;
   readonly terminals: Pick<TerminalOutputs, 'last'>;
   readonly labelOf: LabelOfAttached;
+  /** Where what is pasted is kept. */
+  readonly folder: vscode.Uri;
 }
 
 /** What goes with a message in this window. */
@@ -32,8 +34,8 @@ export interface MessageAttachments {
   show(message: string, signal: AbortSignal): Promise<readonly SidebarAttachment[]>;
   /** What could follow the `@` at the beginning of `typed`. */
   complete(typed: string, signal: AbortSignal): Promise<readonly CompletionItem[]>;
-  /** Keeps what was pasted or dropped, and returns how a message mentions it. Throws if it is nothing for models. */
-  hold(file: PastedFile): string;
+  /** Keeps what was pasted or dropped, and resolves with how a message mentions it. Rejects if it is nothing for models. */
+  hold(file: PastedFile): Promise<string>;
   /** How a message mentions the files at these addresses. */
   mention(uris: readonly vscode.Uri[]): Promise<string>;
   /** Lets you pick files on this computer. `undefined`: you picked none. */
@@ -48,7 +50,7 @@ export interface PastedFile {
 
 export function createMessageAttachments(ports: MessageAttachmentsPorts): MessageAttachments {
   const { attachments, terminals, labelOf } = ports;
-  const held = createHeldAttachments();
+  const held = createHeldAttachments(ports.folder);
   const sources: AttachmentSources = {
     place: attachments.place,
     live: {
@@ -57,14 +59,14 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
       terminal: () => terminals.last(),
       'git-diff': signal => gitDiff(attachments, signal),
     },
-    held: name => held.get(name)?.attachment,
+    held: async name => (await held.get(name))?.attachment,
   };
   const mentionOne = async (uri: vscode.Uri): Promise<string> => {
     if (vscode.workspace.getWorkspaceFolder(uri) !== undefined)
       return writeMention(vscode.workspace.asRelativePath(uri) || '.');
     const bytes = await readOutside(uri);
     const attachment = await attachments.outside({ path: uri.fsPath.replaceAll('\\', '/'), bytes });
-    return `@${held.add({ attachment })}`;
+    return `@${await held.add({ attachment })}`;
   };
   const mention = async (uris: readonly vscode.Uri[]) =>
     (await Promise.all(uris.slice(0, mostAttached.attachments).map(mentionOne))).join(' ');
@@ -73,9 +75,9 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
     show: async (message, signal) =>
       shownAttachments(message, await attachMentioned(message, sources, signal), held),
     complete: (typed, signal) => completeMention(typed, attachments, signal),
-    hold({ name, bytes, thumbnail }) {
+    async hold({ name, bytes, thumbnail }) {
       const attachment = fileAttachment(bytes, { title: name, name });
-      return `@${held.add(defined({ attachment, thumbnail }))}`;
+      return `@${await held.add(defined({ attachment, thumbnail }))}`;
     },
     mention,
     async pick() {

@@ -26,7 +26,7 @@ export function createComposing({ page, attachments }: ComposingPorts): Composin
       });
       if (!signal.aborted) page.post({ type: 'attachments', request, items });
     },
-    hold: file => page.insert(attachments.hold(file)),
+    hold: async file => page.insert(await attachments.hold(file)),
     async mention(uris) {
       page.insert(await attachments.mention(uris.map(uri => vscode.Uri.parse(uri, true))));
     },

@@ -25,7 +25,7 @@ export interface ViewActions {
   readonly addContext: () => Promise<void>;
   readonly complete: (request: number, text: string) => Promise<void>;
   readonly readAttachments: (request: number, text: string) => Promise<void>;
-  readonly hold: (file: PastedFile) => void;
+  readonly hold: (file: PastedFile) => Promise<void>;
   readonly mention: (uris: readonly string[]) => Promise<void>;
   readonly pickFiles: () => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;

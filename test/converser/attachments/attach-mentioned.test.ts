@@ -33,7 +33,8 @@ const sources = {
       throw new Error('No problems.');
     },
   },
-  held: (name: string) => (name === 'image-1' ? bytesAttachment(png(), { title: 'a.png', name }) : undefined),
+  held: async (name: string) =>
+    name === 'image-1' ? bytesAttachment(png(), { title: 'a.png', name }) : undefined,
 };
 
 describe('what a message mentions', () => {
@@ -72,7 +73,7 @@ describe('what a message mentions', () => {
     assert.equal(all[mostAttached.attachments], 'f50.ts: A message takes 50 attachments. Remove some.');
     const large = {
       ...sources,
-      held: (name: string) => bytesAttachment(png(mostAttached.imageBytes), { title: name, name }),
+      held: async (name: string) => bytesAttachment(png(mostAttached.imageBytes), { title: name, name }),
     };
     const images = await attachMentioned('@image-1 @image-2 @image-3 @image-4 @image-5', large, never);
     assert.deepEqual(
@@ -92,7 +93,7 @@ describe('a prompt with attachments', () => {
   it('has them before the message, with their labels and names', async () => {
     const label = { ...ofWorkspace, confidentiality: 'secret', read: '.env' } as const;
     const mention = { start: 0, end: 1, target: { kind: 'held', name: 'image-1' } } as const;
-    const image = sources.held('image-1');
+    const image = await sources.held('image-1');
     assert.ok(image);
     const prompt = withAttachments({ content: [text('What is @image-1?')] }, [
       { mention, attachment: image },

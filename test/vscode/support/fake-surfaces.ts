@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
 import { text } from '../../../src/converser/canister/content.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
@@ -55,6 +58,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     }),
     terminals: { last: () => Promise.reject(new Error('No terminal.')) },
     labelOf: async () => undefined,
+    folder: vscode.Uri.file(path.join(tmpdir(), `converser-held-${process.pid}-${Date.now()}`)),
   });
   const load = own?.load ?? (async () => []);
   const store: ConversationStore = {

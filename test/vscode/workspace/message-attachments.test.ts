@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { fileAttachment } from '../../../src/converser/attachments/bytes-attachment.ts';
+import { createHeldAttachments } from '../../../src/vscode/attachments/held-attachments.ts';
 import { followTerminals } from '../../../src/vscode/attachments/terminal-outputs.ts';
 import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { poll } from '../support/poll.ts';
@@ -48,8 +52,12 @@ describe('what a message mentions in a window', () => {
   it('is what was pasted, under a name of its own, and files from elsewhere', async () => {
     const { attachments } = await runningConverser();
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13);
-    const first = attachments.hold({ name: 'a.png', bytes: png, thumbnail: 'data:image/png;base64,AA==' });
-    const second = attachments.hold({ name: 'b.png', bytes: png });
+    const first = await attachments.hold({
+      name: 'a.png',
+      bytes: png,
+      thumbnail: 'data:image/png;base64,AA==',
+    });
+    const second = await attachments.hold({ name: 'b.png', bytes: png });
     assert.notEqual(first, second);
     const [one, other] = await shown(`${first} and ${second}`);
     assert.deepEqual(
@@ -58,7 +66,25 @@ describe('what a message mentions in a window', () => {
     );
     assert.deepEqual([other?.title, other?.thumbnail], ['b.png', undefined]);
     assert.equal(await attachments.mention([workspaceFile('README.md')]), '@README.md');
-    assert.throws(() => attachments.hold({ name: 'a.zip', bytes: Uint8Array.of(0, 1, 2, 3, 255) }), /a\.zip/);
+    await assert.rejects(
+      attachments.hold({ name: 'a.zip', bytes: Uint8Array.of(0, 1, 2, 3, 255) }),
+      /a\.zip/,
+    );
+  });
+
+  it('is what was pasted before the window was loaded anew, whose name nothing else gets', async () => {
+    const folder = vscode.Uri.file(path.join(tmpdir(), `converser-held-${crypto.randomUUID()}`));
+    const held = {
+      attachment: fileAttachment(new TextEncoder().encode('kept'), { title: 'a.txt', name: 'a.txt' }),
+    };
+    const name = await createHeldAttachments(folder).add(held);
+    const later = createHeldAttachments(folder);
+    const found = await poll('what was pasted', () => later.get(name));
+    assert.deepEqual(found, { attachment: { ...held.attachment, name: 'file-1' } });
+    assert.deepEqual([await later.add(held), await later.add(held)], ['file-2', 'file-3']);
+    assert.equal(await later.get('file-9'), undefined);
+    assert.equal(await later.get('../file-1'), undefined);
+    await vscode.workspace.fs.delete(folder, { recursive: true });
   });
 
   it('is the last command of the terminal, as it ran since somebody listens', async () => {
