@@ -84,7 +84,10 @@ function attachmentOf(
 ): Attachment {
   const line = readable(execution.commandLine.value).trim();
   const end = exitCode === undefined ? '' : `\n[exit code ${exitCode}]`;
-  const note = isCut ? 'only the end of its output' : undefined;
+  const shown = readable(output).trim();
+  // VS Code passes on nothing of some commands that are very quick.
+  const missing = shown === '' ? 'VS Code passed on no output' : undefined;
+  const note = isCut ? 'only the end of its output' : missing;
   const beginning = note === undefined ? '' : `[${note}]\n`;
   return defined({
     kind: 'terminal',
@@ -93,7 +96,7 @@ function attachmentOf(
       type: 'resource',
       uri: 'terminal',
       mimeType: 'text/plain',
-      text: `$ ${line}\n${beginning}${readable(output).trim()}${end}`,
+      text: `$ ${line}\n${beginning}${shown}${end}`,
     },
     note,
     label: labelOf(execution.commandLine.value),
