@@ -58,7 +58,7 @@ export async function* converse(
     ending = host.secrets.hideIn(ended('failed', errorData(cause)));
   } finally {
     release();
-    left.abort();
+    left.abort(over);
     closing = turn === undefined ? [] : close(turn, ending, host);
     conversation.spend(ledger.spent.turn);
   }
@@ -78,6 +78,9 @@ export async function* converse(
     unsupported: outcome === 'final' ? unsupportedIn(conversation, turn) : undefined,
   });
 }
+
+/** Made once, because it holds a trace of the stack. */
+const over = new DOMException('The turn is over.', 'AbortError');
 
 function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['savings'] {
   const own = turn && savingsIn(turn.canisters);

@@ -31,8 +31,11 @@ export function ended(outcome: Exclude<Outcome, 'final'>, error: ErrorData): End
 }
 
 export function stopped(said: readonly TextContent[] = []): Ending {
-  return withHalf(ended('stopped', errorData(errors.cancelled())), said);
+  return withHalf(ended('stopped', cancelled), said);
 }
+
+/** Made once: each turn begins as one that was stopped. */
+const cancelled = errorData(errors.cancelled());
 
 export function stoppedAfterRound(): Ending {
   return { outcome: 'stopped', error: errorData(turnErrors.stoppedAfterRound()), afterRound: true };

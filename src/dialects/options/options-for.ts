@@ -50,10 +50,11 @@ export function optionsFor(
 
 const none: JsonObject = {};
 const nothingAsked: OwnOptions = { options: none, ignored: [], unheeded: [] };
-const byWire = perObject((_wanted: ModelOptions) => new Map<string, OwnOptions>());
+const byWire = perObject((_wanted: object) => new Map<string, OwnOptions>());
 
 function remembered(wanted: ModelOptions, wire: Wire): OwnOptions {
-  const known = byWire(wanted);
+  // Most turns want nothing, each with an object of its own.
+  const known = byWire(Object.keys(wanted).length === 0 ? none : wanted);
   const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks]);
   const options = known.get(key) ?? withWanted(nothingAsked, wanted, wire);
   known.set(key, options);

@@ -23,14 +23,23 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
 
 const none: StreamEvents = [];
 
+/** Of what the model says, and of the arguments of its calls. */
 const textOfDelta: TextPlace = {
-  mark: /"text":\s*(?=")/,
-  textOf: event => (Object(event) as { readonly delta?: { readonly text?: unknown } | null }).delta?.text,
+  mark: /"(?:text|partial_json)":\s*(?=")/,
+  textOf: event => {
+    const { text, partial_json: json } = (Object(event) as Partial<AnyDelta>).delta ?? {};
+    return text ?? json;
+  },
   withText: (event, text) => {
-    const delta = event as Anthropic.RawContentBlockDeltaEvent;
-    return { ...delta, delta: { ...delta.delta, text } };
+    const delta = (event as AnyDelta).delta ?? {};
+    const field = (delta.text ?? undefined) === undefined ? 'partial_json' : 'text';
+    return { ...(event as AnyDelta), delta: { ...delta, [field]: text } };
   },
 };
+
+interface AnyDelta {
+  readonly delta: { readonly text?: unknown; readonly partial_json?: unknown } | null;
+}
 
 function readWhole(message: JsonObject): StreamEvents {
   if (message.error) throw new ReportedError(message);

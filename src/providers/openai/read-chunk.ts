@@ -16,18 +16,28 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
   };
 }
 
-/** Where servers that send one piece of text in a chunk have it. */
+/** Where servers that send one piece of text in a chunk have it: what the model says, or a part of a call's arguments. */
 const textOfChunk: TextPlace = {
-  mark: /"content":\s*(?=")/,
+  mark: /"(?:content|arguments)":\s*(?=")/,
   textOf(chunk) {
     const { choices } = Object(chunk) as Partial<ChatCompletionChunk>;
-    return choices?.length === 1 ? choices[0]?.delta?.content : undefined;
+    const { content, tool_calls: calls } = (choices?.length === 1 && choices[0]?.delta) || {};
+    return content ?? (calls?.length === 1 ? calls[0]?.function?.arguments : undefined);
   },
-  withText(chunk, content) {
-    const { choices } = chunk as ChatCompletionChunk;
-    return { ...(chunk as object), choices: [{ ...choices[0], delta: { ...choices[0]?.delta, content } }] };
+  withText(chunk, text) {
+    const [choice] = (chunk as ChatCompletionChunk).choices;
+    const delta = withTextIn(choice?.delta ?? {}, text);
+    return { ...(chunk as object), choices: [{ ...choice, delta }] };
   },
 };
+
+type Delta = Partial<ChatCompletionChunk.Choice.Delta>;
+
+function withTextIn(delta: Delta, text: string): Delta {
+  const [call] = delta.content == null ? (delta.tool_calls ?? []) : [];
+  if (call === undefined) return { ...delta, content: text };
+  return { ...delta, tool_calls: [{ ...call, function: { ...call.function, arguments: text } }] };
+}
 
 /** The event of Responses in an event. Its own `error` events are among them. What it throws is for `asSdkError`. */
 export function readResponseEvent({ name, data }: ServerEvent): ResponseStreamEvent {
