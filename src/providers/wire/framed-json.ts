@@ -17,7 +17,7 @@ interface Frame {
 const mostMisses = 8;
 
 /** A frame takes as long to make as some events do to parse, and many replies say only a few words before their calls. */
-const fewTexts = 12;
+const fewTexts = 32;
 
 /**
  * Parses the events of one reply. Most of them differ from the one before only in their text, and of these only the text

@@ -20,7 +20,7 @@ const place = {
 /** What the parser finds or throws in each, beside what `JSON.parse` does, in a reply that is worth a frame. */
 function check(events: readonly string[]): void {
   const parse = createFramedParser(place);
-  for (let at = 0; at < 11; at++) parse(said('"few"'));
+  for (let at = 0; at < 31; at++) parse(said('"few"'));
   for (const event of events) {
     const [found, wanted] = [parse, JSON.parse].map(read => {
       try {

@@ -19,7 +19,8 @@ export interface Asked {
 export interface AnswerMemory {
   /** At once, unless code of the user's own says which calls are the same. Throws or rejects where that does. */
   ask(call: Call, plan: Plan): Asked | Promise<Asked>;
-  all(): Iterable<Answer>;
+  /** Calls for each of them. */
+  forEach(visit: (answer: Answer) => void): void;
 }
 
 export interface AnswerMemoryPorts {
@@ -72,8 +73,8 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
       }
       return { call, plan, matcher, group: groupOf(matcher) };
     },
-    *all() {
-      for (const { answers } of groups.values()) yield* answers;
+    forEach(visit) {
+      for (const { answers } of groups.values()) answers.forEach(visit);
     },
   };
 }

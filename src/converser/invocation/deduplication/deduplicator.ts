@@ -59,7 +59,9 @@ export function createDeduplicator(ports: DeduplicatorPorts): Deduplicator {
       const written = spelled(places, contents?.spell);
       const isTouched = ({ reads }: Answer) =>
         written === undefined || touches(written, spelled(reads, contents?.spell));
-      for (const answer of memory.all()) answer.isOutdated ||= isTouched(answer);
+      memory.forEach(answer => {
+        answer.isOutdated ||= isTouched(answer);
+      });
     },
   };
 }
