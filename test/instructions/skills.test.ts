@@ -172,6 +172,7 @@ describe('skills', () => {
     });
     const { say, added, model } = await talk();
     await say('/pdf fill form.pdf');
+    await say('/pdf again');
     await say('Not /pdf, and /quiet is none. /etc/hosts');
     await say('/yours');
     await say('/quiet now');

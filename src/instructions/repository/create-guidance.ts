@@ -1,12 +1,18 @@
 import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Guidance, GuidedTurn, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
+import type {
+  Followed,
+  Guidance,
+  GuidedTurn,
+  Joined,
+  TurnGuidance,
+} from '../../converser/turn/guidance/guidance.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
 import { leftOutText } from '../read-markdown.ts';
 import type { Skills } from '../skills/create-skills.ts';
 import { findStanding, type Standing } from './find-standing.ts';
-import { followTurn } from './follow-turn.ts';
+import { followTurn, textsSent } from './follow-turn.ts';
 import { writeStanding } from './instructions-text.ts';
 
 export interface GuidanceOptions {
@@ -21,8 +27,6 @@ interface Known {
   standing?: Promise<Standing>;
   /** Whether the skills were looked for. */
   hasSkills: boolean;
-  /** What the user was told. */
-  readonly told: Set<string>;
   /** What the model read above the conversation last, as paths. */
   followed: string;
 }
@@ -37,9 +41,10 @@ const mostKnown = 100;
  */
 export function createGuidance({ folders, off, skills }: GuidanceOptions): Guidance {
   const conversations = new Map<string, Known>();
+  const tell = once();
 
   function knownOf(id: string): Known {
-    const known = conversations.get(id) ?? { hasSkills: false, told: new Set(), followed: '' };
+    const known = conversations.get(id) ?? { hasSkills: false, followed: '' };
     conversations.delete(id);
     conversations.set(id, known);
     const [oldest] = conversations.keys();
@@ -50,7 +55,7 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
   async function skillNotices(known: Known, signal: AbortSignal): Promise<readonly string[]> {
     if (known.hasSkills) return [];
     known.hasSkills = true;
-    return skills.refresh(signal);
+    return tell(await skills.refresh(signal));
   }
 
   async function guided(
@@ -72,7 +77,6 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
         )
       : [];
     const written = writeStanding(files, { room, onDemand });
-    const tell = once(known.told);
     const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
     return {
       above: written.isEmpty ? undefined : written.text,
@@ -97,13 +101,20 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
             found.follow(joined, stop),
           ]);
           return {
-            documents: [...named.documents, ...followed.documents],
+            documents: [...unsent(named.documents, joined), ...followed.documents],
             notices: [...named.notices, ...followed.notices],
           };
         },
       };
     },
   };
+}
+
+/** A skill that the model is sent already isn't sent again. */
+function unsent(documents: Followed['documents'], { sent }: Joined): Followed['documents'] {
+  if (documents.length === 0) return documents;
+  const before = textsSent(sent());
+  return documents.filter(({ text = '' }) => !before.has(text));
 }
 
 function withTimeLimit(signal: AbortSignal): AbortSignal {
@@ -122,8 +133,9 @@ function followedText(known: Known, paths: readonly string[]): readonly string[]
   return [followed === '' ? 'No instructions are followed any more.' : `Instructions: ${followed}`];
 }
 
-/** Of some notices, those that were not given before. */
-function once(told: Set<string>): (notices: readonly string[]) => readonly string[] {
+/** Of some notices, those that were not given before: who has heard of a problem once finds it in the list. */
+function once(): (notices: readonly string[]) => readonly string[] {
+  const told = new Set<string>();
   return notices =>
     notices.filter(notice => {
       const isNew = !told.has(notice);

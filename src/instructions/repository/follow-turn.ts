@@ -61,7 +61,7 @@ export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
     const found = await orAborted(look(places), stop);
     if (found === aborted) return none;
-    const before = documentsIn(sent());
+    const before = textsSent(sent());
     const documents: ResourceContent[] = [];
     const notices = [...found.notices];
     for (const { file, holdsFor } of found.holding) {
@@ -118,7 +118,8 @@ async function readRules(
   };
 }
 
-function documentsIn(canisters: readonly Canister[]): ReadonlySet<string> {
+/** Of the documents that the model is sent already. */
+export function textsSent(canisters: readonly Canister[]): ReadonlySet<string> {
   return new Set(
     canisters
       .filter(({ role }) => role === 'document')

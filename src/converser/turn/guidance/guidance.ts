@@ -23,7 +23,7 @@ export interface TurnGuidance {
    * go on with the same bytes, unless the user has switched something on or off. Absent: there is nothing.
    */
   readonly above?: string | undefined;
-  /** For the user, once each in a conversation: what is followed, and what is not and why. */
+  /** For the user: what is followed, and what is not and why, as far as they haven't been told. */
   readonly notices: readonly string[];
   /** What holds for the files that these canisters are about and was not said yet. */
   follow(joined: Joined, signal: AbortSignal): Promise<Followed>;
