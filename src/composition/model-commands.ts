@@ -3,19 +3,24 @@ import { errorData, errors } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
 import type { Model } from '../converser/models/provider.ts';
-import { checkedText, viewCheck } from '../providers/check/card-view.ts';
+import type { CapabilityCard } from '../providers/check/capability-card.ts';
+import type { CheckedModel } from '../providers/check/card-memory.ts';
+import { type CheckInView, checkedText, viewCheck } from '../providers/check/card-view.ts';
 import {
   type Checked,
   type CheckOptions,
   checkModel,
   type ProbeReport,
 } from '../providers/check/check-model.ts';
+import { forgeCost, tryContracts } from '../providers/check/forge/try-contracts.ts';
+import { withContracts } from '../providers/check/forge/with-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
-import type { CheckPorts } from '../vscode/models/check/check-command.ts';
+import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
+import type { SharePorts } from '../vscode/models/check/share-card.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/save-model-provider.ts';
@@ -24,11 +29,15 @@ import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
 import type { OwnModels } from './compose-models.ts';
 
+interface Forging extends Pick<CheckRun, 'signal' | 'show'> {
+  readonly progress: CheckInView;
+}
+
 /** What the check of a model works with. */
 export function checkPorts(
   { models, providers, records: { cards } }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
-): CheckPorts {
+): CheckPorts & SharePorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);
 
@@ -37,12 +46,43 @@ export function checkPorts(
     if (subject === undefined)
       return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
     const checked = await checkModel(subject.model, { clock, random: Math.random, ...run });
-    if (checked.type === 'card') {
-      await cards.write(subject.checked, checked.card);
-      providers.learn();
-    }
+    if (checked.type === 'card') await keep(subject.checked, checked.card);
     return checked;
   }
+
+  async function keep(checked: CheckedModel, card: CapabilityCard): Promise<void> {
+    await cards.write(checked, card);
+    providers.learn();
+  }
+
+  async function forge(model: Model, { signal, progress, show }: Forging): Promise<Checked> {
+    const subject = await providers.subject(model, signal);
+    const card = subject && cards.read(subject.checked);
+    if (subject === undefined || card === undefined)
+      return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
+    const forged = await tryContracts(subject.model, {
+      clock,
+      signal,
+      isConstrained: card.probes.some(
+        ({ probe, outcome }) => probe === 'constrained' && outcome === 'passed',
+      ),
+      onCase(trials, running) {
+        progress.tryContracts(trials, running);
+        show(progress.view);
+      },
+    });
+    if (forged.type === 'stopped') return forged;
+    const better = withContracts(card, forged.trials);
+    await keep(subject.checked, better);
+    return { type: 'card', card: better };
+  }
+
+  const isFree = (model: Model) => {
+    const definition = definitionOf(model);
+    const isHere =
+      definition !== undefined && isLoopback(definition.baseUrl ?? vendorAddress(definition.kind));
+    return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
+  };
 
   return {
     panels,
@@ -54,12 +94,34 @@ export function checkPorts(
       const refreshed = await providers.refresh(signal);
       return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
-    costOf(model) {
-      const definition = definitionOf(model);
-      const isHere =
-        definition !== undefined && isLoopback(definition.baseUrl ?? vendorAddress(definition.kind));
-      const isFree = isHere && (model.price === undefined || model.price.input + model.price.output === 0);
-      return isFree ? undefined : checkCost;
+    costOf: model => (isFree(model) ? undefined : checkCost),
+    cardOf(model) {
+      const known = providers.identify(model);
+      return known && cards.read(known);
+    },
+    async keepCard(model, card) {
+      const known = providers.identify(model);
+      if (known === undefined) throw errors.modelNotFound(modelReference(model));
+      await keep(known, card);
+    },
+    contractsCostOf: model => (isFree(model) ? undefined : forgeCost),
+    async tryContracts(model, { signal, show }) {
+      const known = providers.identify(model);
+      let card = known && cards.read(known);
+      if (card === undefined) {
+        await this.check(model, { signal, show });
+        card = known && cards.read(known);
+      }
+      if (card === undefined || card.conclusions.tools === 'native') return;
+      const reference = modelReference(model);
+      const progress = viewCheck({ label: model.label, model: reference }, card.probes);
+      const forged = await forge(model, { signal, progress, show }).catch(
+        (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
+      );
+      if (forged.type === 'stopped')
+        log.info(`Trying contracts with ${reference} stopped: ${forged.error.message}`);
+      progress.end(forged);
+      show(progress.view);
     },
     last(model) {
       const checked = providers.identify(model);

@@ -1,7 +1,12 @@
 import type { Host } from '../converser/host.ts';
+import type { Model } from '../converser/models/provider.ts';
 import { countText } from '../converser/wording/numbers.ts';
+import type { CapabilityCard } from '../providers/check/capability-card.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
+import { formText } from '../providers/check/forge/trial-text.ts';
+import { type ForgeOptions, forgeCost, tryContracts } from '../providers/check/forge/try-contracts.ts';
+import { withContracts } from '../providers/check/forge/with-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import type { CheckOptions } from './command-line/command-line.ts';
 import { connectProvider } from './connect-provider.ts';
@@ -11,7 +16,7 @@ import { openCards } from './state/card-file.ts';
 
 /** Checks a model, shows its card and stores it. Resolves to the exit code: 0 if the model can call tools. */
 export async function runCheck(
-  { server, id, json }: CheckOptions,
+  { server, id, json, contracts }: CheckOptions,
   host: Host,
   signal: AbortSignal,
 ): Promise<number> {
@@ -30,10 +35,46 @@ export async function runCheck(
     process.stderr.write(`converse: ${continued(checked.error.message)}\n`);
     return 1;
   }
-  const { card } = checked;
+  const card = contracts
+    ? await withBestContract(checked.card, subject.model, { clock: host.clock, signal })
+    : checked.card;
   await cards.write(subject.checked, card);
   process.stdout.write(json ? `${JSON.stringify(card)}\n` : renderCard(card));
   return card.conclusions.tools === 'none' ? 1 : 0;
+}
+
+/** Tries contracts, unless the model calls tools natively. If that stops, the card says so as before. */
+async function withBestContract(
+  card: CapabilityCard,
+  model: Model,
+  ports: Pick<ForgeOptions, 'clock' | 'signal'>,
+): Promise<CapabilityCard> {
+  if (card.conclusions.tools === 'native') {
+    process.stderr.write('The model calls tools natively, so it needs no contract.\n');
+    return card;
+  }
+  const isConstrained = card.probes.some(
+    ({ probe, outcome }) => probe === 'constrained' && outcome === 'passed',
+  );
+  process.stderr.write(`Trying contracts with at most ${countText(forgeCost.requests, 'request')}.\n`);
+  let shown = 0;
+  const forged = await tryContracts(model, {
+    ...ports,
+    isConstrained,
+    onCase(trials) {
+      const done = trials.reduce((sum, { of }) => sum + of, 0);
+      if (done < shown + 20) return;
+      shown = done;
+      const [best] = trials;
+      if (best !== undefined)
+        process.stderr.write(
+          `  ${done} cases. Best so far: ${formText(best.form)} (${best.right} of ${best.of})\n`,
+        );
+    },
+  });
+  if (forged.type === 'tried') return withContracts(card, forged.trials);
+  process.stderr.write(`converse: ${continued(forged.error.message)}\n`);
+  return card;
 }
 
 function showProgress(report: ProbeReport): void {

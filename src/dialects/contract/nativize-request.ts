@@ -9,12 +9,16 @@ import {
 import { type Content, text, textOf } from '../../converser/canister/content.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import type { JsonObject } from '../../converser/json/json.ts';
+import type { ContractStyle } from './forms/contract-form.ts';
+import { type WrittenCall, writeCalls, writeResults } from './forms/write-calls.ts';
 
 export interface NativizeOptions {
   /** The contract's instructions; empty if no tools are offered. */
   readonly protocol: string;
   /** The model sees images; otherwise they are named. */
   readonly images: boolean;
+  /** How calls and results are written. Default `json`. */
+  readonly style?: ContractStyle;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface NativizeOptions {
  */
 export function nativizeRequest(
   canisters: readonly Canister[],
-  { protocol, images }: NativizeOptions,
+  { protocol, images, style = 'json' }: NativizeOptions,
 ): readonly Canister[] {
   const spoken: Canister[] = [];
   const names = new Map<string, string>();
@@ -36,12 +40,12 @@ export function nativizeRequest(
       for (const call of calls) names.set(call.id, wireName(call));
       const before = spoken.at(-1);
       if (before?.role === 'assistant') spoken.pop();
-      spoken.push(callsMessage(calls, before?.role === 'assistant' ? before : undefined));
+      spoken.push(callsMessage(calls, { before: before?.role === 'assistant' ? before : undefined, style }));
     } else if (first.role === 'result') {
       spoken.push(
         resultsMessage(
           group.filter(each => each.role === 'result'),
-          { names, images },
+          { names, images, style },
         ),
       );
     } else spoken.push(...group);
@@ -63,17 +67,17 @@ function groups(canisters: readonly Canister[]): readonly (readonly [Canister, .
 /** One assistant message, with the text before the calls. */
 function callsMessage(
   calls: readonly InvocationCanister[],
-  before: AssistantCanister | undefined,
+  { before, style }: { readonly before: AssistantCanister | undefined; readonly style: ContractStyle },
 ): AssistantCanister {
   const [first] = calls;
-  const written = text(JSON.stringify({ calls: calls.map(writtenCall) }));
+  const written = text(writeCalls(calls.map(writtenCall), style));
   const id = before?.id ?? first?.id ?? 'contract';
   const timestamp = before?.timestamp ?? first?.timestamp ?? epoch;
   const content = [...(before?.content ?? []), written];
   return { id, timestamp, marks: ordinaryMarks, role: 'assistant', content };
 }
 
-function writtenCall(call: InvocationCanister): JsonObject {
+function writtenCall(call: InvocationCanister): WrittenCall {
   return { name: wireName(call), arguments: call.malformedArguments ?? call.arguments };
 }
 
@@ -81,22 +85,23 @@ interface Telling {
   /** Of the tools, by the id of the call. */
   readonly names: ReadonlyMap<string, string>;
   readonly images: boolean;
+  readonly style: ContractStyle;
 }
 
-function resultsMessage(results: readonly ResultCanister[], { names, images }: Telling): UserCanister {
+function resultsMessage(results: readonly ResultCanister[], { names, images, style }: Telling): UserCanister {
   const [first] = results;
-  const told = results.map(result => resultJson(result, { names, images }));
+  const told = results.map(result => resultJson(result, names));
   const pictures = images ? results.flatMap(({ content }) => content.filter(isImage)) : [];
   return {
     id: first?.id ?? 'contract',
     timestamp: first?.timestamp ?? epoch,
     marks: ordinaryMarks,
     role: 'user',
-    content: [text(JSON.stringify({ results: told })), ...pictures],
+    content: [text(writeResults(told, style)), ...pictures],
   };
 }
 
-function resultJson({ invocationId, failure, content }: ResultCanister, { names }: Telling): JsonObject {
+function resultJson({ invocationId, failure, content }: ResultCanister, names: Telling['names']): JsonObject {
   const name = names.get(invocationId) ?? 'unknown';
   const result = textOf(content);
   if (failure === undefined) return { name, result };

@@ -3,6 +3,9 @@ import { perObject } from '../../converser/per-object.ts';
 import { estimateText } from '../../converser/spending/estimate-tokens.ts';
 import { describeTool } from '../../converser/tool-text/describe-tool.ts';
 import { signTool } from '../../converser/tool-text/sign-tool.ts';
+import type { ContractStyle } from './forms/contract-form.ts';
+import { examplesText } from './forms/examples.ts';
+import { taggedTemplate } from './forms/tagged-template.ts';
 
 export interface PromptOptions {
   /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */
@@ -14,6 +17,10 @@ export interface PromptOptions {
   readonly toolChoice?: ModelRequest['toolChoice'];
   /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
+  /** How calls are written. Default `json`. */
+  readonly style?: ContractStyle;
+  /** Two exchanges are shown after the instructions, unless they are your own. */
+  readonly examples?: boolean;
   /** Describes the others, which are given as signatures. In the full form without it, they are described at once. */
   readonly describer?: ToolDefinition;
 }
@@ -21,15 +28,27 @@ export interface PromptOptions {
 /** The contract's instructions for a model; empty if there are no tools. */
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
-  const { form = 'full', constrained = false, describer } = options;
-  const own =
-    form === 'full' ? fullTemplate({ constrained, isSigned: !!describer }) : minimalTemplate(constrained);
-  const template = options.template?.trim() || own;
+  const { form = 'full', describer } = options;
+  const template = options.template?.trim() || ownTemplate(options);
   const list = form === 'full' && !describer ? fullList(tools) : signedList(tools, describer);
   const prompt = template.includes('{{tools}}')
     ? template.replaceAll('{{tools}}', () => list)
     : `${template}\n\n${list}`;
   return options.toolChoice === 'required' ? `${prompt}\n\n${required}` : prompt;
+}
+
+function ownTemplate({
+  form = 'full',
+  constrained = false,
+  describer,
+  style = 'json',
+  examples,
+}: PromptOptions): string {
+  const isSigned = form === 'minimal' || describer !== undefined;
+  const shown = examples ? `\n\n${examplesText(style)}` : '';
+  if (style !== 'json') return `${taggedTemplate(style, isSigned)}${shown}`;
+  const own = form === 'full' ? fullTemplate({ constrained, isSigned }) : minimalTemplate(constrained);
+  return `${own}${shown}`;
 }
 
 /** About how many tokens the tools take in full. */

@@ -1,5 +1,7 @@
 import { defined } from '../../converser/json/defined.ts';
+import type { ContractForm } from '../../dialects/contract/forms/contract-form.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
+import type { ContractTrial } from './forge/contract-trial.ts';
 
 /** What is tried out, in this order. */
 export const probeNames = [
@@ -41,6 +43,8 @@ export interface CapabilityCard {
   readonly checked: string;
   readonly probes: readonly ProbeResult[];
   readonly conclusions: Conclusions;
+  /** The contracts that were tried, the best one first. Absent: none. */
+  readonly contracts?: readonly ContractTrial[];
 }
 
 /** An absent fact was not found out. */
@@ -54,10 +58,12 @@ export interface Conclusions {
   readonly parallel?: boolean;
   /** Tokens that really fit, if fewer than the provider reports. */
   readonly contextTokens?: number;
+  /** The contract that does best, where several were tried. */
+  readonly contract?: ContractForm;
 }
 
 /** The card as facts about its model. */
 export function factsOfCard({ conclusions }: CapabilityCard): ModelFacts {
-  const { tools, replySchema, images, parallel, contextTokens } = conclusions;
-  return defined({ tools, replySchema, images, parallel, contextTokens });
+  const { tools, replySchema, images, parallel, contextTokens, contract } = conclusions;
+  return defined({ tools, replySchema, images, parallel, contextTokens, contract });
 }

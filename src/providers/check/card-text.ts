@@ -1,4 +1,5 @@
 import type { CapabilityCard, Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
+import { formText } from './forge/trial-text.ts';
 
 /** What each probe is called for people. */
 export const probeTitles: Readonly<Record<ProbeName, string>> = {
@@ -12,12 +13,14 @@ export const probeTitles: Readonly<Record<ProbeName, string>> = {
 };
 
 /** The conclusion in one sentence. */
-export function conclusionText({ tools, replySchema }: Conclusions): string {
+export function conclusionText({ tools, replySchema, contract }: Conclusions): string {
   switch (tools) {
     case 'native':
       return 'Tools: native.';
     case 'contract':
-      return `Tools: through the contract, ${replySchema ? 'enforced by the server' : 'free'}.`;
+      return contract === undefined
+        ? `Tools: through the contract, ${replySchema ? 'enforced by the server' : 'free'}.`
+        : `Tools: through the contract: ${formText(contract)}.`;
     case 'none':
       return 'Tools: none; no way of calling them worked.';
   }

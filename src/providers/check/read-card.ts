@@ -7,6 +7,7 @@ import {
   type ProbeResult,
   probeNames,
 } from './capability-card.ts';
+import { readForm, readTrials } from './forge/read-trials.ts';
 
 /** Reads a card from a file that anyone may have edited. `undefined` if it isn't a card of this version. */
 export function readCard(written: JsonValue | undefined): CapabilityCard | undefined {
@@ -17,7 +18,16 @@ export function readCard(written: JsonValue | undefined): CapabilityCard | undef
   const read = probes.map(readResult);
   const concluded = readConclusions(conclusions);
   if (concluded === undefined || !read.every(result => result !== undefined)) return undefined;
-  return { version: 1, model, label, checked, probes: read, conclusions: concluded };
+  const contracts = readTrials(written.contracts);
+  return {
+    version: 1,
+    model,
+    label,
+    checked,
+    probes: read,
+    conclusions: concluded,
+    ...(contracts.length > 0 && { contracts }),
+  };
 }
 
 function isTime(value: unknown): value is string {
@@ -45,6 +55,7 @@ function readResult(written: JsonValue): ProbeResult | undefined {
 function readConclusions(written: JsonObject): Conclusions | undefined {
   const { replySchema, images, streaming, parallel, contextTokens } = written;
   const tools = toolUses.find(use => use === written.tools);
+  const contract = readForm(written.contract);
   if (tools === undefined || ![replySchema, images, streaming].every(isChoice)) return undefined;
   return {
     tools,
@@ -53,6 +64,7 @@ function readConclusions(written: JsonObject): Conclusions | undefined {
     streaming: streaming === true,
     ...(isChoice(parallel) ? { parallel } : {}),
     ...(isAmount(contextTokens) && contextTokens > 0 ? { contextTokens: Math.floor(contextTokens) } : {}),
+    ...(contract && { contract }),
   };
 }
 

@@ -53,7 +53,11 @@ export async function openSource(
         // Anthropic's clients know the windows of its models.
         kind === 'anthropic' ? model(listed) : withOutputRoom(model(listed)),
         listed.facts?.tools ?? 'native',
-        defined({ recovers: recovers(kind, connection.baseUrl), template: contractPrompt }),
+        defined({
+          recovers: recovers(kind, connection.baseUrl),
+          template: contractPrompt,
+          best: () => listed.facts?.contract,
+        }),
       );
       const wanted = withOptions(() => providerOptions(options))(withTools);
       // The outermost wrapper, because a retry discards everything before it.

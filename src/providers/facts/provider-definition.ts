@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { Price } from '../../converser/models/provider.ts';
+import type { ContractForm } from '../../dialects/contract/forms/contract-form.ts';
 
 /** A model provider, as the settings and the command line describe it. */
 export interface ProviderDefinition {
@@ -41,6 +42,8 @@ export interface ModelFacts {
   readonly parallel?: boolean;
   /** Whether its provider enforces a schema on replies. */
   readonly replySchema?: boolean;
+  /** The contract that does best, as its check found. */
+  readonly contract?: ContractForm;
   readonly price?: Price;
   /** What the program that serves it calls itself, where that decides how it is asked. */
   readonly server?: string;

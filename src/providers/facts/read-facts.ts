@@ -1,7 +1,8 @@
 import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
-export type FactName = keyof ModelFacts;
+/** Those that a user or a server writes. */
+export type FactName = Exclude<keyof ModelFacts, 'contract'>;
 
 export interface ReadFacts {
   readonly facts: ModelFacts;

@@ -29,6 +29,8 @@ export interface CheckOptions {
   /** The model's id at that provider. */
   readonly id: string;
   readonly json: boolean;
+  /** Contracts are tried, too, where the model does not call natively. */
+  readonly contracts: boolean;
 }
 
 /** Which MCP servers to compare with their locks. */

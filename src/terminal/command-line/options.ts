@@ -36,6 +36,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
     if (values.check) return readCheck(values, question);
+    if (values.contracts) return wrong('--contracts goes with --check.');
     const lockAction = readLockAction(values, question);
     if (typeof lockAction === 'object') return wrong(lockAction.wrong);
     return lockAction === 'none'
@@ -237,7 +238,15 @@ function readCheck(values: Values, question: string): CommandLine {
   if (typeof server === 'string') return wrong(server);
   if (server === undefined || values.model === undefined)
     return wrong('--check needs --provider NAME and --model NAME.');
-  return { kind: 'check', options: { server, id: values.model, json: values.json ?? false } };
+  return {
+    kind: 'check',
+    options: {
+      server,
+      id: values.model,
+      json: values.json ?? false,
+      contracts: values.contracts ?? false,
+    },
+  };
 }
 
 const rehearsal = 'rehearsal/rehearsal';
@@ -274,6 +283,7 @@ const known = {
   list: { type: 'boolean' },
   revoke: { type: 'string', multiple: true },
   check: { type: 'boolean' },
+  contracts: { type: 'boolean' },
   rounds: { type: 'string' },
   'compact-at': { type: 'string' },
   'compaction-model': { type: 'string' },
@@ -293,7 +303,16 @@ const onlyForServe = [
   'max-daily-cost',
   'log-content',
 ] as const;
-const neverForServe = ['mode', 'auxdata', 'attach', 'check', 'json', 'verify-lock', 'accept-lock'] as const;
+const neverForServe = [
+  'mode',
+  'auxdata',
+  'attach',
+  'check',
+  'contracts',
+  'json',
+  'verify-lock',
+  'accept-lock',
+] as const;
 
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;

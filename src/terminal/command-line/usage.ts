@@ -43,6 +43,7 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
                      your own wording of the contract; {{tools}} in it is replaced by the list of tools
   --models-file FILE a TOML file with your own facts about models and their prices
   --check            check what the model can do, show the result and remember it; takes no question
+  --contracts        with --check: try several contracts, and use the one with which the model calls tools best
   --root DIR         a folder to work in (repeatable; default: the current folder)
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
   --enable NAME      switch on an ensemble that is off at first, such as summarization (repeatable)

@@ -15,6 +15,8 @@ export const commands = idsIn('converser', [
   'askAboutSelection',
   'chooseModel',
   'checkModel',
+  'exportModelCard',
+  'importModelCard',
   'connectToModels',
   'setApiKey',
   'removeApiKey',

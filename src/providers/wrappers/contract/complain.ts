@@ -1,28 +1,34 @@
 import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
 import { text } from '../../../converser/canister/content.ts';
 import type { ModelRequest } from '../../../converser/models/provider.ts';
+import type { ContractStyle } from '../../../dialects/contract/forms/contract-form.ts';
+import { writeCalls } from '../../../dialects/contract/forms/write-calls.ts';
 import type { Attempt } from './attempt-reply.ts';
 
 /** What to tell the model before it tries again; `undefined` if its reply is fine. */
 export function complaintAbout(
   { complaints, calls, said, written }: Attempt,
   { tools, toolChoice }: ModelRequest,
+  style: ContractStyle = 'json',
 ): string | undefined {
   if (complaints.length > 0) {
     const reasons = [...new Set(complaints)].slice(0, 3);
-    return `Nothing was called, because your call is invalid: ${reasons.join('; ')}. ${again(tools)}`;
+    return `Nothing was called, because your call is invalid: ${reasons.join('; ')}. ${again(tools, style)}`;
   }
   if (calls.length > 0) return undefined;
-  if (toolChoice === 'required' && tools.length > 0) return `You must call a tool. ${again(tools)}`;
+  if (toolChoice === 'required' && tools.length > 0) return `You must call a tool. ${again(tools, style)}`;
   return written !== '' && said.trim() === '' ? 'Your reply contains no answer. Write it now.' : undefined;
 }
 
-function again(tools: ModelRequest['tools']): string {
+function again(tools: ModelRequest['tools'], style: ContractStyle): string {
   const names = tools.slice(0, 40).map(({ name }) => name);
-  return (
-    'Write all calls of your reply again, as one JSON object with nothing after it: ' +
-    `{"calls": [{"name": "<tool>", "arguments": {}}]}. The tools are ${names.join(', ')}${tools.length > 40 ? ', …' : ''}.`
-  );
+  return `Write all calls of your reply again, ${asForm(style)}. The tools are ${names.join(', ')}${tools.length > 40 ? ', …' : ''}.`;
+}
+
+function asForm(style: ContractStyle): string {
+  if (style === 'json')
+    return 'as one JSON object with nothing after it: {"calls": [{"name": "<tool>", "arguments": {}}]}';
+  return `with nothing after them, in this form:\n${writeCalls([{ name: '<tool>', arguments: {} }], style)}\n`;
 }
 
 /** The request again, with what the model wrote and what it is told about it. Neither is kept in the conversation. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
 import { describerOf } from '../../../dialects/contract/describe-tools.ts';
+import { type ContractStyle, ordinaryForm } from '../../../dialects/contract/forms/contract-form.ts';
 import { nativizeRequest } from '../../../dialects/contract/nativize-request.ts';
 import { contractPrompt, fullListTokens, type PromptOptions } from '../../../dialects/contract/prompt.ts';
 import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
@@ -22,21 +23,27 @@ const partForTools = 1 / 5;
 export function contractRequest(asking: Asking): ContractRequest {
   const { model, request } = asking;
   const { tools, toolChoice } = request;
-  const { images, replySchema: constrained = false } = model.capabilities;
+  const { images } = model.capabilities;
+  const best = asking.options.best?.() ?? ordinaryForm;
+  const constrained = isConstrained(asking);
+  const style = styleFor(asking);
   const form = formFor(asking);
-  const describer = needsSignatures(asking, form) ? describerOf(tools) : undefined;
+  const describer =
+    best.tools === 'signatures' || needsSignatures(asking, form) ? describerOf(tools) : undefined;
   const template = asking.options.template?.() ?? '';
   const protocol = contractPrompt(tools, {
     form,
     template,
     constrained,
+    style,
+    examples: best.examples,
     ...(toolChoice && { toolChoice }),
     ...(describer && { describer }),
   });
   const own = schemaFor(asking, describer === undefined ? tools : [...tools, describer]);
   const replySchema = tools.length > 0 ? own : request.replySchema;
   const spoken: ModelRequest = {
-    canisters: nativizeRequest(request.canisters, { protocol, images }),
+    canisters: nativizeRequest(request.canisters, { protocol, images, style }),
     tools: [],
     ...(replySchema && { replySchema }),
     ...(request.conversation && { conversation: request.conversation }),
@@ -48,18 +55,27 @@ export function contractRequest(asking: Asking): ContractRequest {
 }
 
 /** The schema of a reply that may call these tools, if the server enforces one. */
-export function schemaFor(
-  { model, request }: Asking,
-  tools: readonly ToolDefinition[],
-): JsonSchema | undefined {
-  const { replySchema: constrained = false, parallel: canParallel } = model.capabilities;
-  if (!constrained || tools.length === 0) return undefined;
+export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): JsonSchema | undefined {
+  const { model, request } = asking;
+  const { parallel: canParallel } = model.capabilities;
+  if (!isConstrained(asking) || tools.length === 0) return undefined;
   const { toolChoice } = request;
   const parallel = request.parallel === false ? false : canParallel;
   return contractSchema(tools, {
     ...(toolChoice && { toolChoice }),
     ...(parallel === undefined ? {} : { parallel }),
   });
+}
+
+/** How the model writes its calls. A schema holds the reply to the contract's own object. */
+export function styleFor(asking: Asking): ContractStyle {
+  return isConstrained(asking) ? 'json' : (asking.options.best?.() ?? ordinaryForm).style;
+}
+
+/** Where the model does better without it, the server's schema is not used. */
+function isConstrained({ model, options }: Asking): boolean {
+  const { replySchema = false } = model.capabilities;
+  return replySchema && options.best?.()?.constrained !== false;
 }
 
 function formFor({ model, options }: Asking): NonNullable<PromptOptions['form']> {

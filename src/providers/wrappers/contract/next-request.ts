@@ -2,7 +2,7 @@ import type { ModelRequest, ToolDefinition } from '../../../converser/models/pro
 import type { Asking } from './asking.ts';
 import type { Attempt, AttemptOptions } from './attempt-reply.ts';
 import { complaintAbout, withAnswer } from './complain.ts';
-import { schemaFor } from './contract-request.ts';
+import { schemaFor, styleFor } from './contract-request.ts';
 import { describedResults, descriptionsOf, namesAskedFor } from './describe.ts';
 
 /** How far a reply has come. */
@@ -32,7 +32,7 @@ export function nextRequest(made: Attempt, asking: Asking, progress: Progress): 
   const { describer, described, complained } = progress;
   const asksAgain = describer !== undefined && made.calls.some(({ name }) => name === describer.name);
   const attempt = asksAgain && described >= mostDescribed ? refused(made, describer.name) : made;
-  const complaint = complaintAbout(attempt, asking.request);
+  const complaint = complaintAbout(attempt, asking.request, styleFor(asking));
   if (complaint !== undefined) {
     if (complained !== undefined) return { attempt };
     const spoken = withDescriptions(attempt, { complaint, asking, progress });

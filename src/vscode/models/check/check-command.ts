@@ -20,6 +20,10 @@ export interface CheckPorts {
   readonly last: (model: Model) => string;
   /** The most that a check may use. Tokens are estimated. `undefined`: free, because the model runs on this machine. */
   readonly costOf: (model: Model) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
+  /** The most that trying contracts may use. `undefined`: free. */
+  readonly contractsCostOf: CheckPorts['costOf'];
+  /** Tries contracts with the model, after a check if there was none, and stores what is best. */
+  readonly tryContracts: (model: Model, options: CheckRun) => Promise<void>;
   /** Checks the model and stores the results. Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
   readonly panels: CardPanels;
@@ -30,17 +34,23 @@ export interface CheckRun {
   readonly show: (view: CardView) => void;
 }
 
-/** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it. */
-export async function checkCommand(ports: CheckPorts, given?: unknown): Promise<void> {
+/** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
+export async function checkCommand(ports: CheckPorts, given?: unknown, also?: unknown): Promise<void> {
+  const isForge = also === 'contracts';
   const models = await ports.models(AbortSignal.timeout(10_000));
   const model = typeof given === 'string' ? named(models, given) : await pickModel(models, ports);
-  if (model === undefined || !(await mayCost(model, ports))) return;
-  const { panels, check } = ports;
+  if (
+    model === undefined ||
+    !(await mayCost(model, isForge ? ports.contractsCostOf(model) : ports.costOf(model)))
+  )
+    return;
+  const { panels } = ports;
+  const check = isForge ? ports.tryContracts : ports.check;
   let show = panels.show;
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: withoutLinks(`Checking ${model.label}`),
+      title: withoutLinks(`${isForge ? 'Trying contracts with' : 'Checking'} ${model.label}`),
       cancellable: true,
     },
     (progress, token) =>
@@ -51,7 +61,7 @@ export async function checkCommand(ports: CheckPorts, given?: unknown): Promise<
             show(view);
             // A tab that was closed stays closed.
             show = panels.update;
-            const row = view.rows.find(({ state }) => state === 'running');
+            const row = [...view.rows, ...view.trials].find(({ state }) => state === 'running');
             if (row !== undefined) progress.report({ message: row.title });
           },
         }),
@@ -90,8 +100,7 @@ async function pickModel(
 }
 
 /** Asks for consent to the cost. A model on this machine is free. */
-async function mayCost(model: Model, { costOf }: CheckPorts): Promise<boolean> {
-  const cost = costOf(model);
+async function mayCost(model: Model, cost: ReturnType<CheckPorts['costOf']>): Promise<boolean> {
   if (cost === undefined) return true;
   const check = 'Check';
   const answer = await vscode.window.showInformationMessage(

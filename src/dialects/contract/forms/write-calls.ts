@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { ContractStyle } from './contract-form.ts';
+
+export interface WrittenCall {
+  readonly name: string;
+  /** An object, or the text that the model wrote in its place. */
+  readonly arguments: JsonValue;
+}
+
+/** Calls as a model writes them in a style, so that what it reads of its own is what it is asked to write. */
+export function writeCalls(calls: readonly WrittenCall[], style: ContractStyle): string {
+  switch (style) {
+    case 'json':
+      return JSON.stringify({ calls });
+    case 'hermes':
+      return calls.map(call => `<tool_call>\n${JSON.stringify(call)}\n</tool_call>`).join('\n');
+    case 'qwen-xml':
+      return calls.map(inTags).join('\n');
+  }
+}
+
+function inTags({ name, arguments: given }: WrittenCall): string {
+  const entries = isJsonObject(given) ? Object.entries(given) : [];
+  const parameters = entries.map(([key, value]) => `<parameter=${key}>\n${plain(value)}\n</parameter>`);
+  return ['<tool_call>', `<function=${name}>`, ...parameters, '</function>', '</tool_call>'].join('\n');
+}
+
+function plain(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Results of calls as a model reads them in a style. */
+export function writeResults(results: readonly JsonObject[], style: ContractStyle): string {
+  if (style === 'json') return JSON.stringify({ results });
+  return results.map(result => `<tool_response>\n${JSON.stringify(result)}\n</tool_response>`).join('\n');
+}

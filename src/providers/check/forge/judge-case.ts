@@ -1,0 +1,57 @@
+import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import type { Call, Heard } from '../record-reply.ts';
+import type { Wanted, WantedCall } from './cases.ts';
+
+/** Whether a reply does what a case wants. */
+export function isRight({ calls, said }: Pick<Heard, 'calls' | 'said'>, wanted: Wanted): boolean {
+  if ('answer' in wanted) {
+    const answer = said.trim().toLowerCase();
+    return (
+      calls.length === 0 && answer !== '' && wanted.answer.some(each => answer.includes(each.toLowerCase()))
+    );
+  }
+  if (calls.length !== wanted.calls.length) return false;
+  const left = [...calls];
+  return wanted.calls.every(each => {
+    const at = left.findIndex(call => isMeant(call, each));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+function isMeant(
+  { name, arguments: given }: Call,
+  { name: wantedName, arguments: wanted, optional = [] }: WantedCall,
+): boolean {
+  if (name !== wantedName || !isJsonObject(given)) return false;
+  const names = new Set([...Object.keys(wanted), ...optional]);
+  return (
+    Object.keys(given).every(each => names.has(each) || isEmpty(given[each])) &&
+    Object.entries(wanted).every(([each, value]) => isSame(given[each], value))
+  );
+}
+
+/** Models fill in what is optional. */
+function isEmpty(value: JsonValue | undefined): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function isSame(given: JsonValue | undefined, wanted: JsonValue): boolean {
+  if (typeof given === 'string' && typeof wanted === 'string') return normal(given) === normal(wanted);
+  return given !== undefined && canonicalJson(readable(given)) === canonicalJson(wanted);
+}
+
+/** Arguments in tags are texts; what they stand for is read before a tool is called. */
+function readable(given: JsonValue): JsonValue {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given) as JsonValue;
+  } catch {
+    return given;
+  }
+}
+
+/** A time with seconds is the same time. */
+function normal(text: string): string {
+  return text.trim().replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):00$/, '$1');
+}

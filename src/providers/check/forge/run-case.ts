@@ -1,0 +1,99 @@
+import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import type { Canister } from '../../../converser/canister/canister.ts';
+import { ordinaryMarks } from '../../../converser/canister/canister.ts';
+import { text } from '../../../converser/canister/content.ts';
+import type { ErrorCode, ErrorData } from '../../../converser/errors.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Clock } from '../../../converser/ports.ts';
+import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
+import type { ContractForm } from '../../../dialects/contract/forms/contract-form.ts';
+import { withContract } from '../../wrappers/contract/contract-model.ts';
+import { type Heard, hear } from '../record-reply.ts';
+import { caseTools } from './case-tools.ts';
+import type { ContractCase } from './cases.ts';
+import { isRight } from './judge-case.ts';
+
+export interface CaseRun {
+  readonly each: ContractCase;
+  readonly form: ContractForm;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+export type RanCase =
+  | {
+      readonly type: 'ran';
+      readonly isRight: boolean;
+      readonly tokens: number;
+      readonly took: number;
+      /** Why there was no reply. */
+      readonly error?: ErrorData;
+    }
+  /** The next case would fail, too. */
+  | { readonly type: 'failed'; readonly error: ErrorData };
+
+/** Milliseconds. A case that takes longer is wrong. */
+const longest = 90_000;
+
+/** Errors that say something about the reply, and not about the server. */
+const ofReply: readonly ErrorCode[] = [
+  'model-empty',
+  'model-failed',
+  'reply-too-large',
+  'context-overflow',
+  'model-silent',
+];
+
+/** Runs one case with one contract. */
+export async function runCase(model: Model, { each, form, clock, signal }: CaseRun): Promise<RanCase> {
+  const start = clock.monotonic();
+  const over = new AbortController();
+  const stopWaiting = clock.after(longest, () => over.abort());
+  const subject = withContract(
+    { ...model, capabilities: { ...model.capabilities, tools: 'none' } },
+    { best: () => form },
+  );
+  const request = { canisters: canistersOf(each, clock), tools: caseTools };
+  try {
+    const hearing = hear(subject, request, { clock, signal: AbortSignal.any([signal, over.signal]) });
+    const heard = await orAborted(hearing, over.signal);
+    const took = clock.monotonic() - start;
+    if (heard === aborted || over.signal.aborted) return { type: 'ran', isRight: false, tokens: 0, took };
+    const { error } = heard;
+    if (error !== undefined && !ofReply.includes(error.code)) return { type: 'failed', error };
+    return {
+      type: 'ran',
+      isRight: error === undefined && isRight(heard, each.wants),
+      tokens: tokensOf(heard),
+      took,
+      ...(error && { error }),
+    };
+  } finally {
+    stopWaiting();
+    over.abort();
+  }
+}
+
+function tokensOf({ usage: { input, output }, said, calls }: Heard): number {
+  if (input !== undefined || output !== undefined) return (input ?? 0) + (output ?? 0);
+  return estimateText(said + JSON.stringify(calls));
+}
+
+function canistersOf({ said, before }: ContractCase, clock: Clock): readonly Canister[] {
+  const timestamp = clock.now().toISOString();
+  const common = (id: string) => ({ id, timestamp, marks: ordinaryMarks });
+  const question: Canister = { ...common('case'), role: 'user', content: [text(said)] };
+  if (before === undefined) return [question];
+  const { name, arguments: args, result, failed } = before;
+  return [
+    question,
+    { ...common('call'), role: 'invocation', ensemble: '', name, arguments: args, content: [] },
+    {
+      ...common('result'),
+      role: 'result',
+      invocationId: 'call',
+      content: [text(result)],
+      ...(failed && { failure: { kind: 'execution', message: result } }),
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { errors } from '../../../converser/errors.ts';
+import type { JsonValue } from '../../../converser/json/json.ts';
+import { modelReference } from '../../../converser/models/model-reference.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { CapabilityCard } from '../../../providers/check/capability-card.ts';
+import { conclusionText } from '../../../providers/check/card-text.ts';
+import { readCard } from '../../../providers/check/read-card.ts';
+import { withoutIcons } from '../../window/markdown.ts';
+import { inform } from '../../window/notices.ts';
+
+export interface SharePorts {
+  readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
+  /** What the last check of a model found. */
+  readonly cardOf: (model: Model) => CapabilityCard | undefined;
+  /** Uses a card for a model from now on. */
+  readonly keepCard: (model: Model, card: CapabilityCard) => Promise<void>;
+}
+
+const filters = { 'Model checks': ['json'] };
+
+/** Bytes. A card has some thousand. */
+const largest = 256 * 1024;
+
+/** “Export Model Check…”: writes what was found out about a model to a file, for others. */
+export async function exportCard(ports: SharePorts, given?: unknown): Promise<void> {
+  const models = (await ports.models(AbortSignal.timeout(10_000))).filter(
+    each => ports.cardOf(each) !== undefined,
+  );
+  const named = models.find(each => modelReference(each) === given);
+  const model = named ?? (await pick(models, { title: 'Export Model Check', placeHolder: 'Select a model' }));
+  const card = model && ports.cardOf(model);
+  if (model === undefined || card === undefined) {
+    if (models.length === 0)
+      void inform('No model has been checked yet. Run “Converser: Check Model…” first.');
+    return;
+  }
+  const name = `${modelReference(model).replace(/[^\w.-]+/g, '-')}.json`;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await vscode.window.showSaveDialog({
+    title: 'Export Model Check',
+    filters,
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (file === undefined) return;
+  await vscode.workspace.fs.writeFile(
+    file,
+    new TextEncoder().encode(`${JSON.stringify(card, undefined, 2)}\n`),
+  );
+}
+
+/** “Import Model Check…”: uses what somebody else has found out. */
+export async function importCard(ports: SharePorts): Promise<void> {
+  const [file] = (await vscode.window.showOpenDialog({ title: 'Import Model Check', filters })) ?? [];
+  if (file === undefined) return;
+  const card = await readFrom(file);
+  if (card === undefined)
+    throw errors.badArguments(
+      `${vscode.workspace.asRelativePath(file)} holds no model check. Export one with “Converser: Export Model Check…”.`,
+    );
+  const models = await ports.models(AbortSignal.timeout(10_000));
+  const id = card.model.slice(card.model.indexOf('/') + 1);
+  const sorted = models.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  const placeHolder = `Select the model that it is about. It was made for ${withoutIcons(card.model.slice(0, 100))}`;
+  const model = await pick(sorted, { title: 'Import Model Check', placeHolder });
+  if (model === undefined) return;
+  await ports.keepCard(model, { ...card, model: modelReference(model), label: model.label });
+  void inform(`${model.label}: ${conclusionText(card.conclusions)}`);
+}
+
+async function readFrom(file: vscode.Uri): Promise<CapabilityCard | undefined> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  if (size > largest) return undefined;
+  const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  try {
+    return readCard(JSON.parse(written) as JsonValue);
+  } catch {
+    return undefined;
+  }
+}
+
+async function pick(
+  models: readonly Model[],
+  shown: { readonly title: string; readonly placeHolder: string },
+): Promise<Model | undefined> {
+  const items = models.map(model => ({
+    label: withoutIcons(model.label),
+    description: modelReference(model),
+    model,
+  }));
+  if (items.length === 0) return undefined;
+  const picked = await vscode.window.showQuickPick(items, { ...shown, matchOnDescription: true });
+  return picked?.model;
+}
