@@ -5,6 +5,7 @@ import { modelReference } from '../converser/models/model-reference.ts';
 import type { Model } from '../converser/models/provider.ts';
 import type { CapabilityCard } from '../providers/check/capability-card.ts';
 import type { CheckedModel } from '../providers/check/card-memory.ts';
+import { conclusionText } from '../providers/check/card-text.ts';
 import { type CheckInView, checkedText, viewCheck } from '../providers/check/card-view.ts';
 import {
   type Checked,
@@ -13,8 +14,9 @@ import {
   type ProbeReport,
 } from '../providers/check/check-model.ts';
 import { forgeCost, tryContracts } from '../providers/check/forge/try-contracts.ts';
-import { withContracts } from '../providers/check/forge/with-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
+import { readCard } from '../providers/check/read-card.ts';
+import { withContracts } from '../providers/check/with-contracts.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
@@ -99,6 +101,8 @@ export function checkPorts(
       const known = providers.identify(model);
       return known && cards.read(known);
     },
+    readCard,
+    conclusionOf: ({ conclusions }) => conclusionText(conclusions),
     async keepCard(model, card) {
       const known = providers.identify(model);
       if (known === undefined) throw errors.modelNotFound(modelReference(model));

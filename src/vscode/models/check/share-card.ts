@@ -4,8 +4,6 @@ import type { JsonValue } from '../../../converser/json/json.ts';
 import { modelReference } from '../../../converser/models/model-reference.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { CapabilityCard } from '../../../providers/check/capability-card.ts';
-import { conclusionText } from '../../../providers/check/card-text.ts';
-import { readCard } from '../../../providers/check/read-card.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { inform } from '../../window/notices.ts';
 
@@ -13,6 +11,10 @@ export interface SharePorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   /** What the last check of a model found. */
   readonly cardOf: (model: Model) => CapabilityCard | undefined;
+  /** A card as somebody has written it; `undefined` if it is none. */
+  readonly readCard: (written: JsonValue) => CapabilityCard | undefined;
+  /** What it says, in a sentence. */
+  readonly conclusionOf: (card: CapabilityCard) => string;
   /** Uses a card for a model from now on. */
   readonly keepCard: (model: Model, card: CapabilityCard) => Promise<void>;
 }
@@ -53,7 +55,7 @@ export async function exportCard(ports: SharePorts, given?: unknown): Promise<vo
 export async function importCard(ports: SharePorts): Promise<void> {
   const [file] = (await vscode.window.showOpenDialog({ title: 'Import Model Check', filters })) ?? [];
   if (file === undefined) return;
-  const card = await readFrom(file);
+  const card = await readFrom(file, ports);
   if (card === undefined)
     throw errors.badArguments(
       `${vscode.workspace.asRelativePath(file)} holds no model check. Export one with “Converser: Export Model Check…”.`,
@@ -65,10 +67,13 @@ export async function importCard(ports: SharePorts): Promise<void> {
   const model = await pick(sorted, { title: 'Import Model Check', placeHolder });
   if (model === undefined) return;
   await ports.keepCard(model, { ...card, model: modelReference(model), label: model.label });
-  void inform(`${model.label}: ${conclusionText(card.conclusions)}`);
+  void inform(`${model.label}: ${ports.conclusionOf(card)}`);
 }
 
-async function readFrom(file: vscode.Uri): Promise<CapabilityCard | undefined> {
+async function readFrom(
+  file: vscode.Uri,
+  { readCard }: Pick<SharePorts, 'readCard'>,
+): Promise<CapabilityCard | undefined> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largest) return undefined;
   const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));

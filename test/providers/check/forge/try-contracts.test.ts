@@ -9,7 +9,7 @@ import { bestContract, type ContractTrial } from '../../../../src/providers/chec
 import { readTrials } from '../../../../src/providers/check/forge/read-trials.ts';
 import { trialsText } from '../../../../src/providers/check/forge/trial-text.ts';
 import { forgeCost, tryContracts } from '../../../../src/providers/check/forge/try-contracts.ts';
-import { withContracts } from '../../../../src/providers/check/forge/with-contracts.ts';
+import { withContracts } from '../../../../src/providers/check/with-contracts.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { aCard } from '../a-card.ts';
 

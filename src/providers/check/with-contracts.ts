@@ -1,5 +1,5 @@
-import type { CapabilityCard } from '../capability-card.ts';
-import { bestContract, type ContractTrial, ranked } from './contract-trial.ts';
+import type { CapabilityCard } from './capability-card.ts';
+import { bestContract, type ContractTrial, ranked } from './forge/contract-trial.ts';
 
 /** The card with what the trials showed: the best contract, or that none is good enough. */
 export function withContracts(card: CapabilityCard, trials: readonly ContractTrial[]): CapabilityCard {
