@@ -46,7 +46,9 @@ export function createAnthropicModel(
 ): Model {
   const { id: model, label = model, facts = {} } = listed;
   const nativize = nativizeFor(connection, listed);
-  const capabilities = { ...capabilitiesOf(facts), pdfs: true as const };
+  const told = capabilitiesOf(facts);
+  // A server of another maker may read neither.
+  const capabilities = told.images ? { ...told, pdfs: true as const } : told;
   const { fetch = httpFetch } = connection;
   const tellLeftOut = createImageNotices(label);
   const explain = (cause: unknown, { request, hasBegun }: Asked) => {

@@ -68,7 +68,7 @@ describe('The provider of Anthropic', () => {
       { id: 'claude-3-5-haiku-latest', capabilities: null, max_tokens: null, max_input_tokens: null },
     ]);
     const models = await provider.models(never);
-    const sees = { tools: 'native', images: true, contextTokens: 200_000 };
+    const sees = { tools: 'native', images: true, pdfs: true, contextTokens: 200_000 };
     assert.deepEqual(
       models.map(({ id, label, capabilities }) => [id, label, capabilities]),
       [
