@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { validHistory } from '../../src/converser/canister/valid-history.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
 import type { ModelRequest } from '../../src/converser/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toContract } from '../../src/dialects/contract/nativize-request.ts';
 import { contractPrompt } from '../../src/dialects/contract/prompt.ts';
+import { nativizeRequest as toOllama } from '../../src/dialects/ollama-chat/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
 import { complaintAbout as messagesComplaint } from '../fakes/anthropic-complaints.ts';
 import { chatComplaint } from '../fakes/chat-complaints.ts';
+import { ollamaComplaint } from '../fakes/ollama-complaints.ts';
 import { responsesComplaint } from '../fakes/responses-complaints.ts';
 import { anyRequest } from './any-history.ts';
 
@@ -35,6 +38,10 @@ const wires: Readonly<Record<string, Wire>> = {
   'Chat Completions': {
     send: (request, { images, files }) => toChat(request, { ...wire, images, files }),
     complaint: chatComplaint,
+  },
+  'Ollama’s API': {
+    send: (request, { images }) => toOllama(request, { ...wire, images }),
+    complaint: body => ollamaComplaint(body as JsonObject, { m: {} })?.error,
   },
   Responses: {
     send: (request, how) => toResponses(request, { ...wire, ...how }),

@@ -27,7 +27,7 @@ export interface OllamaChatServer {
 }
 
 interface ServerOptions {
-  /** A version from before October 2025, which does not know `truncate`. */
+  /** A version from before October 2025, which knows neither `truncate` nor the level `max`. */
   readonly isOld?: boolean;
   /** Tokens of the window where a request sets none: https://docs.ollama.com/context-length */
   readonly ordinary?: number;
@@ -54,6 +54,10 @@ export async function startOllamaChatServer(
     }
     const complaint = ollamaComplaint(body, models);
     if (complaint !== undefined) return json(complaint.status, { error: complaint.error });
+    if (isOld && body.think === 'max')
+      return json(400, {
+        error: 'invalid think value: "max" (must be "high", "medium", "low", true, or false)',
+      });
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     response.on('close', () => response.writableFinished || resolve());
     const window = windowOf(body, models[String(body.model)] ?? {}, ordinary);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/json/json.ts';
 import type { OllamaModel } from './ollama-server.ts';
+import { holdsHalfCharacter } from './wire-complaints.ts';
 
 /** How Ollama refuses a request. */
 export interface OllamaComplaint {
@@ -37,6 +38,7 @@ function malformed({
   format,
   ...others
 }: JsonObject): string | undefined {
+  if (holdsHalfCharacter({ messages, tools, options })) return 'lone surrogate';
   const unknown = Object.keys(others).find(name => !fields.includes(name));
   if (unknown !== undefined) return `unknown field ${unknown}`;
   if (!Array.isArray(messages)) return cannot('messages');

@@ -9,6 +9,7 @@ import type { Clients } from '../openai/client.ts';
 import { eventReplies } from '../openai/event-replies.ts';
 import type { Replies, ReplyOptions } from '../openai/openai-model.ts';
 import { refusesSchema } from '../openai/quirks.ts';
+import { reasonIn } from '../wire/explain-error.ts';
 import { postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
 import { withCutNotice } from './cut-notice.ts';
@@ -21,13 +22,17 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
   const isRemote = /[:-]cloud$/.test(id);
   const windowFor = ({ wanted = {} }: ModelRequest) =>
     isRemote ? undefined : sizedWindow(capabilities, wanted);
+  /** Older versions have no such level. */
+  let hasMax = true;
 
   async function open(request: ModelRequest, { wire, signal, fetch }: ReplyOptions): Promise<Response> {
     const client = await clients();
     const { model, provider, images = true, thinks } = wire;
     const contextTokens = windowFor(request);
     for (let asked = request; ; ) {
-      const body = nativizeRequest(asked, { model, provider, images, thinks, contextTokens });
+      const most = hasMax ? 'max' : 'high';
+      const all = nativizeRequest(asked, { model, provider, images, thinks, contextTokens });
+      const body = all.think === 'max' ? { ...all, think: most } : all;
       // Each turn has its own instructions.
       const from = body.messages.findIndex(({ role }) => role !== 'system');
       const json = requestJson(body, { list: 'messages', from: Math.max(0, from) });
@@ -35,8 +40,9 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
         return await postJson(client, '/api/chat', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
-        if (replySchema === undefined || !refusesSchema(cause)) throw cause;
-        asked = others;
+        if (body.think === 'max' && /\bthink\b/.test(reasonIn(cause))) hasMax = false;
+        else if (replySchema !== undefined && refusesSchema(cause)) asked = others;
+        else throw cause;
       }
     }
   }

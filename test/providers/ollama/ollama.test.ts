@@ -258,6 +258,40 @@ describe('A model of Ollama', () => {
     assert.deepEqual(optionsIn(server), { num_ctx: 16_384, num_predict: 9, temperature: 1, stop: ['X'] });
   });
 
+  it('thinks as hard as its version can', async () => {
+    const capabilities = ['completion', 'tools', 'thinking'];
+    const server = await start({ 'qwen3:8b': { trained: 131_072, capabilities } }, hello, { isOld: true });
+    const model = await modelAt(server);
+    for (const _time of ['once', 'again']) {
+      const events = await ask(model, { wanted: { effort: 'max' } });
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['text-delta', 'usage', 'finish'],
+      );
+    }
+    assert.deepEqual(
+      server.chats.map(({ body }) => body.think),
+      ['high', 'high'],
+    );
+  });
+
+  it('is shown the images of a result beside the text of a message', async () => {
+    const server = await start({
+      'gemma4:12b': { capabilities: ['completion', 'tools', 'vision'], trained: 131_072 },
+    });
+    const bytes = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const called: Canister = {
+      ...{ ...marks, id: 'c', role: 'invocation', ensemble: 'files', name: 'read_file' },
+      ...{ arguments: {}, content: [] },
+    };
+    const image = { type: 'image', mimeType: 'image/png', bytes } as const;
+    const found: Canister = { ...marks, id: 'r', role: 'result', invocationId: 'c', content: [image] };
+    await ask(await modelAt(server), { tools, canisters: [userSays('Look.'), called, found] });
+    const shown = server.chats[0]?.seen.at(-1);
+    assert.equal(shown?.role, 'user');
+    assert.deepEqual(shown?.images, [Buffer.from(bytes).toString('base64')]);
+  });
+
   it('is not asked to think where it can’t, and that is said', async () => {
     const server = await start({ 'gemma3:4b': { capabilities: ['completion', 'tools'], trained: 131_072 } });
     const events = await ask(await modelAt(server), { wanted: { effort: 'high', verbosity: 'low' } });
