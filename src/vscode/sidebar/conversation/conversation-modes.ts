@@ -11,13 +11,13 @@ export interface ConversationModes {
   /** The name of the chosen one, which may be gone. Absent: none is chosen. */
   chosen(conversationId: string): string | undefined;
   choose(conversationId: string, name: string): void;
-  /** The one that holds, and who answers in it. Rejects where the chosen one is gone, or its model. */
-  enter(conversationId: string, model: Promise<Model>): Promise<ModeAndModel>;
+  /** The one that holds, and who answers in it. The model rejects where the chosen mode is gone, or its model. */
+  enter(conversationId: string, model: Promise<Model>): ModeAndModel;
 }
 
 export interface ModeAndModel {
   readonly mode: Mode | undefined;
-  readonly model: Model;
+  readonly model: Promise<Model>;
 }
 
 export interface ConversationModesPorts {
@@ -40,11 +40,15 @@ export function createConversationModes({
     },
     chosen: chosen.of,
     choose: (id, name) => chosen.choose(id, name === ordinaryModeName ? undefined : name),
-    async enter(id, model) {
+    enter(id, model) {
       const name = chosen.of(id);
-      const mode = name === undefined ? undefined : modeNamed(name, modes.all);
-      const signal = AbortSignal.timeout(patience);
-      return { mode, model: await modelInMode(mode, await model, { models, signal }) };
+      if (name === undefined) return { mode: undefined, model };
+      const mode = modes.all.find(each => each.name === name);
+      const found = async () => {
+        const holds = modeNamed(name, modes.all);
+        return modelInMode(holds, await model, { models, signal: AbortSignal.timeout(patience) });
+      };
+      return { mode, model: found() };
     },
   };
 }

@@ -262,28 +262,23 @@ export class LiveConversation {
     const keeper = createTurnKeeper(this.#stored, { store, host });
     const offers = (invoker: Invoker) => isOffered(fullName(invoker));
     const approver = this.#approver;
-    const entered = modes.enter(conversation.id, model);
-    const answering = entered.then(found => found.model);
+    const { mode, model: answering } = modes.enter(conversation.id, model);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
-    const deciding = (call: string) => this.#deciding(call);
-    const steering = this.#steering;
-    const { id } = conversation;
+    const deciding = (id: string) => this.#deciding(id);
     return new SidebarTurn({
       model: answering,
-      converse: async function* ({ prompt, model: found }, signal) {
-        const { mode } = await entered;
-        yield* runTurn(conversation, prompt, {
+      converse: ({ prompt, model: found }, signal) =>
+        runTurn(conversation, prompt, {
           model: found,
           mode,
           signal,
           offers,
           approver,
           deciding,
-          steering,
-          wanted: defined({ effort: efforts.of(id) }),
-        });
-      },
+          steering: this.#steering,
+          wanted: defined({ effort: efforts.of(conversation.id) }),
+        }),
       store: async event => {
         await keeper.keep(event);
         this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };
