@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { CompactionCanister } from '../../../src/converser/canister/canister.ts';
+import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
+import { sidebarPages } from './open-sidebar-page.ts';
+import { committed, make, user } from './scenes.ts';
+
+const compaction: CompactionCanister = make.compaction({
+  tokens: { before: 36_100, after: 9_400 },
+  results: [
+    {
+      id: 'r1',
+      title: 'workspace:read_file {"path":"src/orders/import.ts"}',
+      line: '',
+      tokens: 8_120,
+      replacedBy: 'c9',
+    },
+    { id: 'r2', title: 'workspace:search {"pattern":"<b>total</b>"}', line: '', tokens: 2_300 },
+    { id: 'r3', title: 'shell:run {"command":"npm test"}', line: '', tokens: 6_000, kept: 1_200 },
+  ],
+  passages: [
+    {
+      from: 'a',
+      to: 'b',
+      turns: 6,
+      rounds: 9,
+      holds: { canisters: 20, characters: 40_000 },
+      tokens: 11_000,
+      asked: ['Import the orders.'],
+      summary:
+        'The user wants orders imported once.\n- src/orders/import.ts checks ids <script>alert(1)</script>',
+      model: 'ollama/qwen3:4b',
+      calls: [],
+    },
+  ],
+});
+
+describe('what is left out of requests, in the sidebar’s page', () => {
+  const open = sidebarPages();
+
+  it('is a row that opens by keyboard to show all that went, and is taken back there', async () => {
+    const sidebar = await open({ width: 340, height: 900 });
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ canisters: [...committed, compaction] }));
+    const row = page.locator('converser-compaction summary');
+    assert.match(
+      (await row.textContent()) ?? '',
+      /Compacted: 2 results and 6 turns left out, 1 result cut, about 26,700 tokens/,
+    );
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('group', { name: 'What is left out' });
+    const said = (await details.textContent()) ?? '';
+    assert.match(
+      said,
+      /neared the model’s window\. The request had about 36,100 tokens before, and 9,400 tokens after/,
+    );
+    assert.match(said, /read_file.*8,120 tokens, replaced by a newer one/s);
+    assert.match(said, /npm test.*cut after 1,200 characters/s);
+    assert.match(said, /6 turns, about 11,000 tokens, summarized by ollama\/qwen3:4b:/);
+    assert.match(said, /<script>alert\(1\)<\/script>/);
+    assert.deepEqual(await sidebar.accessibilityFindings(), []);
+    await sidebar.screenshot('compaction');
+    await sidebar.posts();
+    await page.getByRole('button', { name: 'Take Back' }).focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await sidebar.posts(), [
+      { type: 'take-back-compaction', id: compaction.id, takenBack: true },
+    ]);
+    const back = { ...compaction, marks: { ...compaction.marks, active: false } };
+    await sidebar.show(sidebarState({ canisters: [...committed, back] }));
+    assert.match((await row.textContent()) ?? '', /Taken back: 2 results/);
+    await page.getByRole('button', { name: 'Leave Out Again' }).click();
+    assert.deepEqual(await sidebar.posts(), [
+      { type: 'take-back-compaction', id: compaction.id, takenBack: false },
+    ]);
+    await sidebar.changeTheme('high-contrast-light');
+    await sidebar.screenshot('compaction-taken-back');
+  });
+
+  it('is there while its turn runs, also where the request is made again, and can’t be taken back until it ends', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ turn: [turnStart(user)], running: true }));
+    await sidebar.play(
+      { type: 'round-start', round: 1 },
+      { type: 'notice', message: 'Qwen summarizes 6 older turns to make room…' },
+      { type: 'joined', canisters: [compaction] },
+      { type: 'round-restart', round: 1, message: 'Asking again with the shorter request.', wait: 0 },
+    );
+    const row = page.locator('converser-compaction summary');
+    await row.click();
+    assert.equal(await row.count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Take Back' }).count(), 0);
+    assert.match((await page.locator('.turn').textContent()) ?? '', /Qwen summarizes 6 older turns/);
+  });
+});
