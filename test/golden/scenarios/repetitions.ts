@@ -48,6 +48,9 @@ function drafts() {
 }
 
 /** Calls that need not be answered in full again. */
+/** Some 170 tokens. */
+const long = 'It goes on to say that all of this is quite simple once one has seen it. '.repeat(10).trim();
+
 export const repetitions: readonly Scenario[] = [
   {
     name: 'reused-results',
@@ -79,6 +82,20 @@ export const repetitions: readonly Scenario[] = [
       invokes(['drafts__read', { path: 'a' }]),
       says('Better.'),
       says('Done.'),
+    ],
+  },
+  {
+    name: 'compacted-turns',
+    shows:
+      'Near the limit of the model’s window, the oldest turns are summarized in one batch: what the person wrote in them stays in their words, the last two turns stay as they are, and the conversation keeps everything.',
+    window: 800,
+    prompts: ['Use tabs.', 'What is a monad?', 'And a functor?', 'Thank you.'],
+    scripts: [
+      says(`I will. ${long}`),
+      says(`It is an endofunctor with two operations. ${long}`),
+      says(`It maps, and keeps what composes. ${long}`),
+      says('The user wants tabs. Monads were explained.'),
+      says('You are welcome.'),
     ],
   },
 ];
