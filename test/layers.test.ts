@@ -52,6 +52,8 @@ const rules: Readonly<Record<string, Rule>> = {
     folders: [
       'converser/spending/spending-text.ts',
       'converser/permission/scope-texts.ts',
+      'converser/window/window-measure.ts',
+      'converser/window/window-texts.ts',
       'converser/wording',
       // The page finds what a message mentions, as the extension does.
       'converser/attachments/mention.ts',

@@ -31,9 +31,14 @@ import {
   planAtWork,
   turnCount,
   viewAfter,
+  viewMeasured,
   viewOf,
   viewWith,
 } from './turns/conversation-view-model.ts';
+import { createMeasureWish } from './window/measure-wish.ts';
+
+/** What changes the view. */
+type ShownType = 'state' | 'event' | 'turns' | 'window';
 
 /** The whole page: shows what the extension posts, and posts what you do. */
 export class ConverserSidebar extends LightElement {
@@ -43,11 +48,12 @@ export class ConverserSidebar extends LightElement {
   #view = emptyView;
   #announced = '';
   readonly #ring = createQuestionBell();
+  readonly #measuring = createMeasureWish(message => this.#post(message));
   #isFinding = false;
   #touch: Touch | undefined;
   readonly #shown = Promise.withResolvers<void>();
   /** What came since the last frame. */
-  #inbox: (ToPage & { type: 'state' | 'event' | 'turns' })[] = [];
+  #inbox: (ToPage & { type: ShownType })[] = [];
 
   /** Call it once, before anything is shown. */
   connect(vscode: VsCodeApi): void {
@@ -57,6 +63,7 @@ export class ConverserSidebar extends LightElement {
     window.addEventListener('message', this.#onMessage);
     this.addEventListener(HostMessage.type, this.#onHostMessage);
     document.addEventListener('keydown', this.#onKeydown);
+    document.addEventListener('focusin', this.#measuring.wish);
     window.addEventListener('focus', this.#onFocus);
     if (document.hasFocus()) this.#onFocus();
     this.#post({ type: 'ready' });
@@ -97,6 +104,7 @@ export class ConverserSidebar extends LightElement {
           .modes=${state.modes}
           .mode=${state.mode}
           .ensembles=${state.ensembles}
+          .window=${this.#view.window}
           .prompts=${this.#prompts(state)}
           .memory=${memory}
         ></converser-message-field>
@@ -196,6 +204,7 @@ export class ConverserSidebar extends LightElement {
       case 'state':
       case 'event':
       case 'turns':
+      case 'window':
         // At once: a hidden page draws nothing.
         if (data.type === 'state') this.#ring(data.state);
         if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
@@ -237,6 +246,7 @@ export class ConverserSidebar extends LightElement {
       this.#view = this.#viewAfter(message);
       if (message.type === 'state') this.#state = message.state;
     }
+    if (this.#state !== undefined) this.#measuring.show(this.#state);
     if (turnCount(before) > 0 && before.history.conversation !== this.#view.history.conversation)
       this.#follow();
     // Emptied between turns, so that an identical answer is announced again.
@@ -249,7 +259,7 @@ export class ConverserSidebar extends LightElement {
     this.requestUpdate();
   };
 
-  #viewAfter(message: ToPage & { type: 'state' | 'event' | 'turns' }): ConversationView {
+  #viewAfter(message: ToPage & { type: ShownType }): ConversationView {
     switch (message.type) {
       case 'state':
         return viewOf(message.state, this.#view);
@@ -257,6 +267,8 @@ export class ConverserSidebar extends LightElement {
         return viewAfter(this.#view, message.event);
       case 'turns':
         return viewWith(this.#view, message);
+      case 'window':
+        return viewMeasured(this.#view, message);
     }
   }
 

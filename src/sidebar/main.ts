@@ -28,6 +28,7 @@ import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
+import { WindowMeter } from './window/window-meter.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
@@ -50,6 +51,7 @@ customElements.define('converser-model-picker', ModelPicker);
 customElements.define('converser-effort-picker', EffortPicker);
 customElements.define('converser-mode-picker', ModePicker);
 customElements.define('converser-tools-picker', ToolsPicker);
+customElements.define('converser-window-meter', WindowMeter);
 customElements.define('converser-message-field', MessageField);
 customElements.define('converser-find', FindBar);
 customElements.define('converser-sidebar', ConverserSidebar);

@@ -9,6 +9,7 @@ import type { JsonObject } from '../converser/json/json.ts';
 import type { HeldOption } from '../converser/models/held-options.ts';
 import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
 import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
+import type { WindowMeasure } from '../converser/window/window-measure.ts';
 import type { Effort } from '../converser/wording/effort-names.ts';
 import type { Plan } from '../converser/wording/plan-text.ts';
 import type { Savings } from '../converser/wording/saving-texts.ts';
@@ -46,6 +47,7 @@ export type ToPage =
       readonly request: number;
       readonly items: readonly SidebarAttachment[];
     }
+  | WindowMessage
   /** Answers `complete`. */
   | {
       readonly type: 'completions';
@@ -54,6 +56,13 @@ export type ToPage =
       readonly start: number;
       readonly items: readonly CompletionItem[];
     };
+
+/** Answers `read-window`: what the next request of the conversation would take. */
+export interface WindowMessage {
+  readonly type: 'window';
+  readonly conversation: string;
+  readonly measure: WindowMeasure;
+}
 
 /** Answers `read-turns`, with as many of the turns as may be sent at a time. */
 export interface TurnsMessage {
@@ -110,6 +119,9 @@ export type FromPage =
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
   /** For this conversation. */
   | { readonly type: 'choose-mode'; readonly name: string }
+  /** Asks how much of the model's window the next request would take. */
+  | { readonly type: 'read-window' }
+  | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */
   | { readonly type: 'set-key' }

@@ -5,6 +5,7 @@ import type { Mode } from '../converser/modes/mode.ts';
 import type { Approver } from '../converser/permission/approver.ts';
 import { type Compacted, compactConversation } from '../converser/turn/compact-conversation.ts';
 import { converse } from '../converser/turn/converse.ts';
+import { converseOnTrial } from '../converser/turn/converse-on-trial.ts';
 import type { ConverseOptions, ConversePorts, Limits, Prompt } from '../converser/turn/converse-options.ts';
 import type { ConversationApprovers } from './questions/conversation-approvers.ts';
 import { watchDecisions } from './questions/watch-decisions.ts';
@@ -17,6 +18,8 @@ export interface TurnOptions
   readonly mode?: Mode | undefined;
   /** Called for each call that is to be permitted, with its id, and what it returns when that is decided. */
   readonly deciding?: (invocationId: string) => () => void;
+  /** It ends before anything is sent, and only tells how much of the window that would take: see `converseOnTrial`. */
+  readonly isTrial?: true;
 }
 
 /**
@@ -66,12 +69,12 @@ export function createCompactNow({
 }
 
 export function createRunTurn({ limits, approvers, supervisor, ...shared }: TurnPorts): RunTurn {
-  return async function* runTurn(conversation, prompt, { approver, deciding, mode, ...own }) {
+  return async function* runTurn(conversation, prompt, { approver, deciding, isTrial, mode, ...own }) {
     const permissions =
       deciding === undefined ? shared.permissions : watchDecisions(shared.permissions, deciding);
     const asking = approvers.set(conversation.id, approver);
     try {
-      yield* converse(conversation, prompt, {
+      yield* (isTrial ? converseOnTrial : converse)(conversation, prompt, {
         ...own,
         ...inMode(mode, { ...own, supervisor: supervisor() }),
         ports: { ...shared, permissions, limits: limits() },

@@ -11,6 +11,7 @@ import {
   spendingOf,
   type TurnSpending,
 } from '../../src/converser/spending/spending.ts';
+import type { WindowMeasure } from '../../src/converser/window/window-measure.ts';
 import type { FromPage, SidebarAttachment, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
 import { HistorySearch } from '../../src/vscode/sidebar/history/history-search.ts';
 import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';
@@ -23,6 +24,8 @@ export interface HostState extends Omit<SidebarState, 'history'> {
   readonly thoughts: readonly Thought[];
   /** What messages can mention. */
   readonly attachable: readonly SidebarAttachment[];
+  /** How much of the window the next request takes. */
+  readonly measure?: WindowMeasure;
 }
 
 /** A state with nothing in it, and what a test wants otherwise. */
@@ -145,6 +148,7 @@ export function stateHost() {
         spendings: _spendings,
         thoughts: _thoughts,
         attachable: _attachable,
+        measure: _measure,
         ...rest
       } = state;
       return { ...rest, history: history.summary };
@@ -159,6 +163,8 @@ export function stateHost() {
         const items = now.attachable.filter(({ written }) => mentioned.includes(written));
         return [{ type: 'attachments', request: message.request, items }];
       }
+      if (message.type === 'read-window' && now.measure !== undefined)
+        return [{ type: 'window', conversation: history.summary.conversation, measure: now.measure }];
       if (message.type !== 'read-matches') return [];
       const found = await search.find(message.request, message.text);
       return found === undefined ? [] : [found];

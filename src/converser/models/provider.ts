@@ -29,6 +29,8 @@ export interface Model {
   readonly server?: string;
   /** What its tokens cost, where that is known. */
   readonly price?: Price;
+  /** What is wanted of it where a request says nothing about it. */
+  readonly wanted?: ModelOptions;
 
   /**
    * One reply to the canisters, as a stream.

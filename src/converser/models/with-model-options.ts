@@ -30,6 +30,9 @@ function withModelOptions(model: Model, optionsOf: OptionsOf): Model {
         ? model.capabilities
         : defined({ ...model.capabilities, contextTokens });
     },
+    get wanted() {
+      return optionsOf(reference);
+    },
     reply: (request, signal) => model.reply(filled(request), signal),
     ...(countTokens && {
       countTokens: (request: ModelRequest, signal: AbortSignal) => countTokens(filled(request), signal),

@@ -31,8 +31,8 @@ import type { HeardUsage } from './reply/ask-model.ts';
 import { createModelsBeside } from './reply/models-beside.ts';
 import { createCacheWatch } from './request/cache-watch.ts';
 import { createRequestTools } from './request/request-tools.ts';
+import { createWindowTelling } from './request/tell-window.ts';
 import { runRound } from './run-round.ts';
-import { createWindowTelling } from './tell-window.ts';
 
 /** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(

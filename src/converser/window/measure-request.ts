@@ -1,12 +1,17 @@
+import { joinOptions } from '../models/model-options.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { sizedWindow } from '../models/sized-window.ts';
 import { estimateParts, estimateTool } from '../spending/estimate-request.ts';
 import type { Calibration, Estimate } from './calibration.ts';
 import { roomForReply } from './room-for-reply.ts';
 import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';
 
 /** What counts of a model. */
-export type MeasuredModel = Pick<Model, 'provider' | 'id' | 'capabilities' | 'dialect' | 'toolTokens'>;
+export type MeasuredModel = Pick<
+  Model,
+  'provider' | 'id' | 'capabilities' | 'dialect' | 'wanted' | 'toolTokens'
+>;
 
 /** About how many tokens a request has, before anything was reported of another one. What was estimated before costs nothing. */
 export function estimateWindow(request: ModelRequest, model: MeasuredModel): WindowParts {
@@ -33,11 +38,12 @@ interface Measuring {
 export function measureRequest(request: ModelRequest, { model, calibration }: Measuring): WindowMeasure {
   const parts = scaled(estimateWindow(request, model), calibration);
   const { above, said } = sumsOf(parts);
-  const { contextTokens: window } = model.capabilities;
+  const wanted = joinOptions(model.wanted ?? {}, request.wanted ?? {});
+  const window = sizedWindow(model.capabilities, wanted);
   return {
     model: modelReference(model),
     ...(window !== undefined && { window }),
-    reserved: roomForReply(model, request.wanted),
+    reserved: roomForReply(window, model, wanted),
     total: above + said,
     parts,
     ...(calibration === undefined && { isEstimate: true }),

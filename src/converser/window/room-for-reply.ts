@@ -1,19 +1,20 @@
-import type { Model, ModelRequest } from '../models/provider.ts';
+import type { ModelOptions } from '../models/model-options.ts';
+import type { Model } from '../models/provider.ts';
 
 /** What is kept for a reply of which you have not said how long it may be: few are longer. */
 const usual = { tokens: 16_000, share: 1 / 8 };
 /** However long a reply may be, a request may take the other half. */
 const mostShare = 1 / 2;
 
-/** How many tokens of the window are kept free for the reply. */
+/** How many tokens of a window are kept free for the reply. */
 export function roomForReply(
-  { capabilities, dialect }: Pick<Model, 'capabilities' | 'dialect'>,
-  wanted: ModelRequest['wanted'],
+  window: number | undefined,
+  { capabilities: { outputTokens = Infinity }, dialect }: Pick<Model, 'capabilities' | 'dialect'>,
+  wanted: ModelOptions,
 ): number {
-  const { contextTokens: window, outputTokens = Infinity } = capabilities;
   // What VS Code says of its models is what a request may have, without the reply.
   if (window === undefined || dialect === 'vscode-lm') return 0;
   const ordinary = Math.min(usual.tokens, window * usual.share);
-  const room = wanted?.maxOutputTokens ?? ordinary;
+  const room = wanted.maxOutputTokens ?? ordinary;
   return Math.floor(Math.min(room, outputTokens, window * mostShare));
 }

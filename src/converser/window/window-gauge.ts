@@ -14,6 +14,12 @@ export interface WindowGauge {
 /** What was learnt in each conversation, by model: a turn goes on where the last one has ended. */
 const learnt = new WeakMap<object, Map<string, Calibration>>();
 
+/** Lets a copy of a conversation go on with what was learnt in it. */
+export function inheritLearnt(copy: object, conversation: object): void {
+  const byModel = learnt.get(conversation);
+  if (byModel !== undefined) learnt.set(copy, byModel);
+}
+
 export function windowGauge(conversation: object, model: MeasuredModel): WindowGauge {
   const byModel = learnt.get(conversation) ?? new Map<string, Calibration>();
   learnt.set(conversation, byModel);

@@ -2,7 +2,7 @@ import { numberText, tokenCountText } from '../wording/numbers.ts';
 import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
 /** `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`; without a share where the window is not known. */
-function windowText(measure: WindowMeasure): string {
+export function windowText(measure: WindowMeasure): string {
   const { window, reserved, total, isEstimate } = measure;
   const share = shareUsed(measure);
   const used = `${isEstimate ? '≈ ' : ''}${tokenCountText(total)}`;
@@ -57,6 +57,6 @@ export function nearText(measure: WindowMeasure): string | undefined {
 }
 
 /** `4 %`, `< 1 %`. */
-function shareText(share: number): string {
+export function shareText(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.floor(share * 100)} %`;
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
 import { controlEnter } from '../page/control-enter.ts';
 import { iconButton } from '../page/icon-button.ts';
@@ -7,6 +8,7 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarEnsemble, SidebarMode, SidebarModel, ToPage } from '../protocol.ts';
+import { hasWindow } from '../window/measure-wish.ts';
 import { AttachmentChips } from './attachment-chips.ts';
 import { CompletionList } from './completion-list.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
@@ -23,6 +25,7 @@ export class MessageField extends LightElement {
     modes: { attribute: false },
     mode: { attribute: false },
     ensembles: { attribute: false },
+    window: { attribute: false },
     prompts: { attribute: false },
     memory: { attribute: false },
     isEmpty: { state: true },
@@ -37,6 +40,8 @@ export class MessageField extends LightElement {
   declare modes: readonly SidebarMode[];
   declare mode: string;
   declare ensembles: readonly SidebarEnsemble[];
+  /** Absent: it was not measured yet. */
+  declare window: WindowMeasure | undefined;
   /** What you wrote last in this conversation, oldest first. */
   declare prompts: readonly string[];
   declare memory: PageMemory;
@@ -83,6 +88,7 @@ export class MessageField extends LightElement {
           <converser-mode-picker .modes=${this.modes} .mode=${this.mode}></converser-mode-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
           ${this.#effortPicker()}
+          ${this.#windowMeter()}
           <span class="spacer"></span>
           ${this.running ? this.#stopButtons() : nothing}
           ${this.running && this.isEmpty ? nothing : this.#sendButton()}
@@ -98,6 +104,16 @@ export class MessageField extends LightElement {
     const { efforts = [], options = [] } = chosen;
     if (efforts.length === 0 && options.length === 0) return nothing;
     return html`<converser-effort-picker .efforts=${efforts} .options=${options} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
+  }
+
+  #windowMeter(): TemplateResult | typeof nothing {
+    if (!hasWindow(this.model)) return nothing;
+    return html`<converser-window-meter
+      .measure=${this.window}
+      .ensembles=${this.ensembles}
+      .running=${this.running}
+      @choose-tools=${() => this.querySelector<HTMLElement>('converser-tools-picker button')?.click()}
+    ></converser-window-meter>`;
   }
 
   #sendButton(): TemplateResult {

@@ -1,6 +1,7 @@
 import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { Spending } from '../../converser/spending/spending.ts';
+import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import { isUnfinished, type Plan, planOf } from '../../converser/wording/plan-text.ts';
 import type { Savings } from '../../converser/wording/saving-texts.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   SidebarQuestion,
   SidebarState,
   TurnsMessage,
+  WindowMessage,
 } from '../protocol.ts';
 import { applyEvent } from './apply-event.ts';
 import { turnOfCanisters } from './turn-of-canisters.ts';
@@ -33,6 +35,10 @@ export interface ConversationView {
   readonly spending?: Spending;
   /** What its repeated calls have saved. */
   readonly savings?: Savings;
+  /** How much of the model's window a request takes: the one under way, or else the next one. Absent: not measured. */
+  readonly window?: WindowMeasure;
+  /** Which model and mode you had chosen then. */
+  readonly askedOf?: string;
 }
 
 interface KnownTurn {
@@ -100,6 +106,8 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     plan: (state.running ? planIn(live) : undefined) ?? state.plan,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
     savings: state.savings,
+    window: windowOf(state, kept),
+    askedOf: askedOf(state),
   });
 }
 
@@ -112,8 +120,18 @@ export function viewAfter(view: ConversationView, event: ConverseEvent): Convers
   if (live === undefined) return view;
   const spending = event.type === 'usage' ? event.spent.conversation : view.spending;
   const savings = (event.type === 'turn-end' ? event.savings?.conversation : undefined) ?? view.savings;
+  const window = event.type === 'window' ? event.measure : view.window;
   const plan = (event.type === 'invocation-end' ? planIn(live) : undefined) ?? view.plan;
-  return defined({ ...view, live, running: event.type !== 'turn-end', spending, savings, plan });
+  return defined({ ...view, live, running: event.type !== 'turn-end', spending, savings, plan, window });
+}
+
+/** The view with what was measured of the next request, unless that comes too late. */
+export function viewMeasured(
+  view: ConversationView,
+  { conversation, measure }: WindowMessage,
+): ConversationView {
+  const isLate = conversation !== view.history.conversation || view.running;
+  return isLate ? view : { ...view, window: measure };
 }
 
 /** As many as have been read are kept, so that memory does not grow with the conversation. */
@@ -150,6 +168,19 @@ function near(known: ConversationView['known'], place: number): ConversationView
   if (known.size <= mostKnown) return known;
   const distance = ([at]: readonly [number, unknown]) => Math.abs(at - place);
   return new Map([...known].sort((a, b) => distance(a) - distance(b)).slice(0, mostKnown / 2));
+}
+
+/** A turn tells it while it runs; what was measured for another model or mode says nothing about this one. */
+function windowOf(state: SidebarState, before: ConversationView): WindowMeasure | undefined {
+  const { turn, running, model } = state;
+  const told = turn.findLast(event => event.type === 'window')?.measure;
+  const measured = before.askedOf === askedOf(state) ? before.window : undefined;
+  if (running) return told ?? measured;
+  return measured ?? (told?.model === model ? told : undefined);
+}
+
+function askedOf({ model, mode }: SidebarState): string {
+  return `${model} ${mode}`;
 }
 
 /** While a turn runs, its last usage event has the sum. */

@@ -28,6 +28,7 @@ export interface ViewActions {
   readonly hold: (file: PastedFile) => Promise<void>;
   readonly mention: (uris: readonly string[]) => Promise<void>;
   readonly pickFiles: () => Promise<void>;
+  readonly measureWindow: () => Promise<void>;
   readonly readTurns: (from: number, to: number) => void;
   readonly find: (request: number, text: string) => Promise<void>;
 }
@@ -50,6 +51,7 @@ export function pageActions(
     hold,
     mention,
     pickFiles,
+    measureWindow,
     readTurns,
     find,
   }: ViewActions,
@@ -76,6 +78,8 @@ export function pageActions(
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
     'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
+    'read-window': measureWindow,
+    'new-conversation': () => run(commands.newConversation),
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),

@@ -22,6 +22,7 @@ import { expand, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
 import { readTurns } from './history/read-turns.ts';
 import { TurnHistory } from './history/turn-history.ts';
+import { createWindowMeasuring } from './measure-window.ts';
 import { pageActions, type ViewActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
 import type { SidebarPage } from './sidebar-page.ts';
@@ -91,6 +92,7 @@ export class SidebarView implements Disposable {
       addContext: () => addContext({ page, attachments, hasServers: mcpEnsembles(roster).length > 0 }),
       complete: (request, text) => this.#complete(request, text),
       ...this.#composing,
+      measureWindow: createWindowMeasuring({ conversation, models, page }),
       readTurns: (from, to) => page.post(readTurns(history, from, to)),
       find: (request, text) => this.#find(request, text),
     };

@@ -74,6 +74,12 @@ describe('the measure of a request', () => {
     assert.equal(reserved({ contextTokens: 200_000, outputTokens: 64_000 }, 32_000), 32_000);
     assert.equal(reserved({ contextTokens: 8_192 }, 8_000), 4_096);
     assert.equal(reserved({}), 0);
+    const model = {
+      ...modelWith({ contextTokens: 200_000 }),
+      wanted: { maxOutputTokens: 5_000, contextTokens: 60_000 },
+    };
+    const measure = measureRequest(request(), { model });
+    assert.deepEqual([measure.reserved, measure.window], [5_000, 60_000]);
   });
 
   it('keeps none in a window that is without the reply already, as VS Code tells it', () => {

@@ -26,6 +26,7 @@ import {
   thinking,
   unapproved,
   waitingForAnswer,
+  windowed,
 } from '../page/scenes.ts';
 import { bundleSidebar } from '../page/sidebar-browser.ts';
 
@@ -66,6 +67,14 @@ const scenes: readonly Scene[] = [
       const field = page.getByLabel('Message', { exact: true });
       await field.fill(`see ${attachable.map(({ written }) => written).join(' ')}`);
       await page.getByRole('list', { name: 'Attachments' }).waitFor();
+    },
+  },
+  {
+    name: 'window',
+    state: windowed,
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Context window: 85 % used' }).click();
+      await page.locator('.window-panel:focus').waitFor();
     },
   },
   { name: 'conversation', state: sidebarState({ canisters: committed }) },
@@ -257,6 +266,7 @@ describe('the looks of the sidebar’s page', () => {
         thinking,
         labelled,
         edited,
+        windowed,
         rich,
         empty: sidebarState({ model: 'openai/local' }),
         conversation: sidebarState({ canisters: committed }),

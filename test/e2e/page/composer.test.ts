@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SidebarModel } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
+import { tightMeasure } from '../../sidebar/window/a-measure.ts';
 import { sidebarPages } from './open-sidebar-page.ts';
 import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
 
@@ -96,6 +97,34 @@ describe('the composer in the sidebar’s page', () => {
     await page.locator('.held-options:focus').waitFor();
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.held-options').count(), 0);
+  });
+
+  it('shows how full the window is and what fills it, and leads to what helps, by keyboard', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }));
+    // Nothing is measured before you turn to the page.
+    await page.getByRole('button', { name: 'Context window: not measured yet' }).focus();
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('[role=dialog]:focus').waitFor();
+    const rows = await page
+      .getByRole('table', { name: 'What takes the tokens' })
+      .locator('tr')
+      .allInnerTexts();
+    assert.match(rows[1] ?? '', /^Tools: github\s+31\.4k\s+tokens\s+28 %$/);
+    assert.match(
+      (await page.locator('.window-total').textContent()) ?? '',
+      /^85 % of the context window used$/,
+    );
+    await sidebar.posts();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('converser-tools-picker [role=dialog]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).click();
+    await page.getByRole('button', { name: 'New Conversation' }).click();
+    assert.deepEqual(await sidebar.posts(), [{ type: 'new-conversation' }]);
   });
 
   it('keeps the list of models open though the focus that you asked for before comes late', async () => {

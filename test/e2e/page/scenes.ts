@@ -17,6 +17,7 @@ import type {
 } from '../../../src/sidebar/protocol.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { type HostState, sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
+import { tightMeasure } from '../../sidebar/window/a-measure.ts';
 
 export const make = canisterMaker();
 export const user = make.user('user-1', 'What is in README.md? And roll 3d6+2 for me.');
@@ -404,6 +405,13 @@ export const priced = sidebarState({
   canisters: committed,
   spendings: { 'assistant-1': turnSpending },
   spending: turnSpending,
+});
+
+/** Little is left of the model's window. */
+export const windowed = sidebarState({
+  canisters: committed.slice(0, 8),
+  turn: [turnStart(make.user('user-window', 'Go on.')), { type: 'window', measure: tightMeasure }],
+  model: 'copilot/claude-opus',
 });
 
 export const form: FormRequest = {

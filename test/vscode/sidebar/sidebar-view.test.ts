@@ -4,9 +4,10 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { createVouching } from '../../../src/converser/caution/caution.ts';
 import { fullName, reply } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
+import { toolTokens } from '../../../src/converser/ensemble/tool-tokens.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
-import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
+import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
@@ -107,6 +108,29 @@ describe('the view of the sidebar', () => {
       read?.turns.map(({ canisters: [first] }) => first && readableText(first.content)),
       ['Second'],
     );
+  });
+
+  it('tells the page what the next request would take of the window, without one, and without tools that are off', async () => {
+    const asked = { ...createScriptedModel(), provider: 'rehearsal', id: 'rehearsal' };
+    const { view, roster, conversation } = await openSidebar({ providers: [providerOf(asked)] });
+    const fake = createFakeEnsemble('fake', { a: () => 'A.', b: () => 'B.' });
+    await roster.set(fake);
+    const measured = async (tools: number) => {
+      const isMeasured = (message: ToPage) => {
+        const [own] = message.type === 'window' ? message.measure.parts.tools : [];
+        // Each tool is rounded up by itself.
+        return own !== undefined && Math.abs(own.tokens - tools) <= 2;
+      };
+      view.send({ type: 'read-window' });
+      await view.until(isMeasured);
+      return view.posted.find(message => message.type === 'window');
+    };
+    const [a = 0, b = 0] = fake.invokers.map(toolTokens);
+    const both = await measured(a + b);
+    assert.deepEqual([both?.conversation, both?.measure.model], [conversation.id, 'rehearsal/rehearsal']);
+    conversation.setOffered('fake:b', false);
+    await measured(a);
+    assert.deepEqual([asked.requests.length, conversation.canisters.length], [0, 0]);
   });
 
   it('posts many changes as one state, the newest', async () => {

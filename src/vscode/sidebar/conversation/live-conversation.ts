@@ -8,6 +8,7 @@ import type { Model } from '../../../converser/models/provider.ts';
 import type { Approver } from '../../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { Steering } from '../../../converser/turn/converse-options.ts';
+import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import type { CompactNow, RunTurn } from '../../run-turn.ts';
@@ -189,6 +190,18 @@ export class LiveConversation {
     }
   }
 
+  /** How much of the model's window the next request would take. Nothing while a turn runs. */
+  async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
+    if (this.running) return undefined;
+    const { conversation } = this.#stored;
+    const entered = this.#ports.modes.enter(conversation.id, Promise.resolve(model));
+    const answering = { mode: entered.mode, model: await entered.model };
+    const options = { ...this.#turnOptions(conversation.id), ...answering, signal };
+    const trial = this.#ports.runTurn(conversation, { content: [] }, { ...options, isTrial: true });
+    for await (const event of trial) if (event.type === 'window') return event.measure;
+    return undefined;
+  }
+
   stop(): void {
     this.#turn?.stop();
   }
@@ -257,11 +270,9 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { runTurn, store, host, isOffered, efforts, modes, listener } = this.#ports;
+    const { runTurn, store, host, modes, listener } = this.#ports;
     const { conversation } = this.#stored;
     const keeper = createTurnKeeper(this.#stored, { store, host });
-    const offers = (invoker: Invoker) => isOffered(fullName(invoker));
-    const approver = this.#approver;
     const { mode, model: answering } = modes.enter(conversation.id, model);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
@@ -270,14 +281,12 @@ export class LiveConversation {
       model: answering,
       converse: ({ prompt, model: found }, signal) =>
         runTurn(conversation, prompt, {
+          ...this.#turnOptions(conversation.id),
           model: found,
           mode,
           signal,
-          offers,
-          approver,
           deciding,
           steering: this.#steering,
-          wanted: defined({ effort: efforts.of(conversation.id) }),
         }),
       store: async event => {
         await keeper.keep(event);
@@ -286,6 +295,16 @@ export class LiveConversation {
       onChange: () => listener.changed(this),
       onEvent: event => listener.heard(event, this),
     });
+  }
+
+  /** What all turns of it are like. */
+  #turnOptions(id: string) {
+    const { isOffered, efforts } = this.#ports;
+    return {
+      offers: (invoker: Invoker) => isOffered(fullName(invoker)),
+      approver: this.#approver,
+      wanted: defined({ effort: efforts.of(id) }),
+    };
   }
 
   get #steering(): Steering {

@@ -1,0 +1,41 @@
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConverseEvent } from '../conversation/converse-event.ts';
+import { inheritLearnt } from '../window/window-gauge.ts';
+import { converse } from './converse.ts';
+import type { ConverseOptions, ConversePorts, Prompt } from './converse-options.ts';
+
+/**
+ * A turn that ends where its first request would be sent, with the `window` of it: what the loop would send is measured,
+ * and nothing else can be. It runs in a copy of the conversation. Nothing is connected, asked, counted or kept.
+ */
+export async function* converseOnTrial(
+  conversation: Conversation,
+  prompt: Prompt,
+  { ports, ...options }: ConverseOptions,
+): AsyncGenerator<ConverseEvent, void> {
+  const trial = conversation.fork(`${conversation.id}-trial`);
+  inheritLearnt(trial, conversation);
+  for await (const event of converse(trial, prompt, { ...options, ports: onTrial(ports) })) {
+    yield event;
+    if (event.type === 'window') return;
+  }
+}
+
+function onTrial({ host, permissions, roster, limits, contents, guidance }: ConversePorts): ConversePorts {
+  const { caps: _caps, ...others } = limits;
+  return {
+    host,
+    permissions,
+    roster: {
+      ...roster,
+      get ensembles() {
+        return roster.ensembles;
+      },
+      connect: async () => {},
+    },
+    // To leave something out may take a summary.
+    limits: { ...others, compactAt: 0 },
+    ...(contents && { contents }),
+    ...(guidance && { guidance }),
+  };
+}
