@@ -69,7 +69,7 @@ export function offerTool(name: string, offer: Offer): Promise<void> {
 const offeringOneAtATime = serial();
 
 /** The setting with one answer more, and all else as it is. */
-export function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
+function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
   const others = isJsonObject(written) ? written : {};
   const former = others[name];
   return { ...others, [name]: { ...(isJsonObject(former) ? former : {}), offer } };

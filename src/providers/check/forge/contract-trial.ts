@@ -27,7 +27,7 @@ function cost({ tokens, of }: ContractTrial): number {
 }
 
 /** Cases of all that a contract must get right to be used. */
-export const goodEnough = 0.75;
+const goodEnough = 0.75;
 
 /** The contract to use, if one is good enough. */
 export function bestContract(trials: readonly ContractTrial[]): ContractTrial | undefined {
