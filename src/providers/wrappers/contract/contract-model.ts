@@ -1,5 +1,6 @@
 import { errorData, errors } from '../../../converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import { perObject } from '../../../converser/per-object.ts';
 import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
 import { quotationsIn } from '../quotations.ts';
 import type { Asking, ContractOptions } from './asking.ts';
@@ -34,6 +35,9 @@ export function withContract(model: Model, options: ContractOptions = {}): Model
       return countTokens?.call(model, spoken, signal) ?? estimateRequest(spoken, model.provider);
     },
     ...(countTokens ? {} : { countedBy: 'estimate' }),
+    toolTokens: perObject((tools: ModelRequest['tools']) =>
+      estimateRequest(spokenOf({ canisters: [], tools }), model.provider),
+    ),
   };
 }
 
