@@ -121,6 +121,7 @@ export type FromPage =
   | { readonly type: 'choose-mode'; readonly name: string }
   /** Asks how much of the model's window the next request would take. */
   | { readonly type: 'read-window' }
+  | { readonly type: 'compact' }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
   /** For the provider of the chosen model, which rejected the key it has. */

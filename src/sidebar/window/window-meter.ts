@@ -56,8 +56,11 @@ export class WindowMeter extends LightElement {
       ${
         this.running
           ? nothing
-          : html`<button type="button" class="popup-action" @click=${this.#newConversation}>
-              ${icon('add')}<span class="option-label">New Conversation</span>
+          : html`<button type="button" class="popup-action" @click=${this.#compact}>
+                ${icon('archive')}<span class="option-label">Compact Conversation</span>
+              </button>
+              <button type="button" class="popup-action" @click=${this.#newConversation}>
+                ${icon('add')}<span class="option-label">New Conversation</span>
             </button>`
       }
     </div>`;
@@ -86,6 +89,11 @@ export class WindowMeter extends LightElement {
   #chooseTools = (): void => {
     this.#popup.close();
     this.dispatchEvent(new Event('choose-tools', { bubbles: true }));
+  };
+
+  #compact = (): void => {
+    this.#popup.close();
+    sendToHost(this, { type: 'compact' });
   };
 
   #newConversation = (): void => {
@@ -119,9 +127,9 @@ function explanation(measure: WindowMeasure): string {
     case 'ok':
       return from;
     case 'near':
-      return `${from} Little is left: switch off tools that you don’t need, or start a new conversation.`;
+      return `${from} Little is left: compact the conversation, switch off tools that you don’t need, or start a new one.`;
     case 'over':
-      return `${from} That is too much: switch off tools that you don’t need, or start a new conversation.`;
+      return `${from} That is too much: compact the conversation, switch off tools that you don’t need, or start a new one.`;
   }
 }
 

@@ -79,6 +79,7 @@ export function pageActions(
     'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
     'read-window': measureWindow,
+    compact: () => run(commands.compactConversation),
     'new-conversation': () => run(commands.newConversation),
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),

@@ -25,6 +25,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'show-log': () => ({ type: 'show-log' }),
   'connect-to-models': () => ({ type: 'connect-to-models' }),
   'read-window': () => ({ type: 'read-window' }),
+  compact: () => ({ type: 'compact' }),
   'new-conversation': () => ({ type: 'new-conversation' }),
   'set-key': () => ({ type: 'set-key' }),
   'declare-clean': () => ({ type: 'declare-clean' }),
