@@ -1,0 +1,83 @@
+import type { SupervisorCanister } from '../../canister/canister.ts';
+import { text } from '../../canister/content.ts';
+import { newCanister } from '../../canister/new-canister.ts';
+import { isReadable, withReading } from '../../compaction/read-result.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
+import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
+import type { Host } from '../../host.ts';
+import type { ModelOptions } from '../../models/model-options.ts';
+import type { Model } from '../../models/provider.ts';
+import { perObject } from '../../per-object.ts';
+import { windowGauge } from '../../window/window-gauge.ts';
+import { type CompactingPorts, createCompacting } from '../compacting.ts';
+import type { Limits } from '../converse-options.ts';
+import { ensembleInstructions } from '../ensemble-instructions.ts';
+import type { RequestsInTurn } from '../fallback/ask-in-turn.ts';
+import type { HeardUsage } from '../reply/ask-model.ts';
+import { createRequestTools } from './request-tools.ts';
+import { createWindowTelling } from './tell-window.ts';
+
+export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'> {
+  readonly conversation: Conversation;
+  readonly roster: Pick<EnsembleRoster, 'ensembles'>;
+  /** The tools that models are told of. */
+  readonly offered: CallableInvokers;
+  /** What stands above the conversation, before what tools say of themselves. */
+  readonly instructions: readonly (string | undefined)[];
+  readonly wanted: ModelOptions;
+  readonly host: Host;
+  readonly limits: Limits;
+}
+
+/** The requests of one turn, to whichever model answers. */
+export interface MadeRequests extends RequestsInTurn {
+  /** Whether a request tells the model of any tool. */
+  hasTools(model: Model): boolean;
+  /** Learns from what a provider reports how large its requests really are. */
+  readonly learn: HeardUsage;
+}
+
+export function createRequests(options: RequestsOptions): MadeRequests {
+  const { conversation, signal } = options;
+  const framed = perObject((model: Model) => {
+    const gauge = windowGauge(conversation, model);
+    const { above, tools } = framesOf(model, options);
+    const around = () => ({ above, tools: tools.next() });
+    const { wanted } = options;
+    const compacting = createCompacting({ ...options, model, gauge }, { around, wanted });
+    return { tools, compacting, gauge, tellWindow: createWindowTelling({ model, gauge, signal }) };
+  });
+  return {
+    async *next(model) {
+      const { compacting, tellWindow } = framed(model);
+      const request = yield* compacting.next();
+      yield* tellWindow(request);
+      return request;
+    },
+    shorter: (model, rejection) => framed(model).compacting.shorter(rejection),
+    hasTools: model => framed(model).tools.next().length > 0,
+    learn: ({ model, request }, usage) => framed(model).gauge.learn(request, usage),
+  };
+}
+
+/** What stands around the history in all requests to a model. */
+function framesOf(model: Model, options: RequestsOptions) {
+  const { conversation, roster, offered, sent, limits, host } = options;
+  const onDemandAt = limits.toolsOnDemandAt;
+  const tools = createRequestTools({ conversation, roster, callable: offered, model, onDemandAt });
+  const ofTools = [ensembleInstructions(roster.ensembles, tools.atOnce), tools.told];
+  const reads = () => model.capabilities.tools !== 'none' && isReadable(sent.compactions);
+  return {
+    above: supervisor([...options.instructions, ...ofTools], host),
+    tools: withReading(tools, reads),
+  };
+}
+
+function supervisor(
+  instructions: readonly (string | undefined)[],
+  host: Host,
+): readonly SupervisorCanister[] {
+  const given = instructions.filter(each => each !== undefined);
+  if (given.length === 0) return [];
+  return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(given.join('\n\n'))] }];
+}
