@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 /** Presses a key until the control with this name has the focus, wherever it is, frames included. */
-export async function pressUntilFocused(page: Page, key: string, name: string): Promise<void> {
+export async function pressUntilFocused(page: Page, key: string, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
     const focused = await focusedName(page);
-    if (focused === name) return;
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return;
     passed.push(focused);
   }
   throw new Error(`${name} was not reached with ${key}; passed: ${passed.join(' → ')}`);

@@ -11,6 +11,7 @@ import { startBrokeModel, testFallback } from './fallback.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
 import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
+import { startTalker, testSmallWindow } from './small-window.ts';
 
 /** To open a window takes longer than most of these tests. */
 describe('with models of providers, in a window of VS Code', () => {
@@ -19,6 +20,7 @@ describe('with models of providers, in a window of VS Code', () => {
   let endless: FakeOpenAiServer;
   let worker: FakeOpenAiServer;
   let broke: FakeOpenAiServer;
+  let talker: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
@@ -27,6 +29,7 @@ describe('with models of providers, in a window of VS Code', () => {
     endless = await startEndlessModel();
     worker = await startWorkingModel();
     broke = await startBrokeModel();
+    talker = await startTalker();
     const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     workbench = await openWorkbench({
       settings: {
@@ -38,6 +41,7 @@ describe('with models of providers, in a window of VS Code', () => {
           worker: { kind: 'openai', baseUrl: worker.url },
           checked: { kind: 'openai', baseUrl: checked.url },
           broke: { kind: 'openai', baseUrl: broke.url },
+          talker: { kind: 'openai', baseUrl: talker.url, models: { '*': { contextTokens: 8_192 } } },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
       },
@@ -53,6 +57,7 @@ describe('with models of providers, in a window of VS Code', () => {
     await endless?.close();
     await worker?.close();
     await broke?.close();
+    await talker?.close();
   });
 
   describe('the icon of the sidebar', () => {
@@ -72,6 +77,7 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
+  describe('a small window', () => testSmallWindow(() => workbench));
   describe('a fallback', () => testFallback(() => workbench));
   describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
