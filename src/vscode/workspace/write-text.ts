@@ -40,7 +40,9 @@ export async function replaceText(
   edit.set(uri, editsFor(document, text));
   await check(await vscode.workspace.encode(withEnding(document, text), { encoding }));
   await apply(edit, shown);
-  if (document.isDirty && !(await document.save())) {
+  // The first attempt fails where VS Code reads the file at that moment, because another program has changed it.
+  const isSaved = async () => !document.isDirty || (await document.save());
+  if (!(await isSaved()) && !(await isSaved())) {
     throw fileErrors.fileConflict(
       shown,
       'the change is in the editor, but could not be saved.',

@@ -77,7 +77,7 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
-  describe('a small window', () => testSmallWindow(() => workbench));
+  describe('a small window', () => testSmallWindow(() => ({ workbench, server: talker })));
   describe('a fallback', () => testFallback(() => workbench));
   describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import {
   type Answer,
@@ -27,19 +28,27 @@ const talker: Answer = async (response, received) => {
 };
 
 export function startTalker(): Promise<FakeOpenAiServer> {
-  return startOpenAiServer(talker, [{ id: 'talker', object: 'model', created: 0, owned_by: 'test' }]);
+  return startOpenAiServer(talker, [{ id: 'gpt-oss-20b', object: 'model', created: 0, owned_by: 'test' }]);
+}
+
+interface Opened {
+  readonly workbench: Workbench;
+  readonly server: FakeOpenAiServer;
 }
 
 /** @param open gives the window in which these tests run, where the talker has a window of 8,192 tokens */
-export function testSmallWindow(open: () => Workbench): void {
+export function testSmallWindow(open: () => Opened): void {
   let page: Page;
+  let server: FakeOpenAiServer;
   let view: FrameLocator;
 
   before(async () => {
-    ({ page } = open());
+    const opened = open();
+    ({ page } = opened.workbench);
+    ({ server } = opened);
     view = converserView(page);
     await beginConversation(page, view);
-    await chooseModel(view, { provider: 'talker', model: 'talker' });
+    await chooseModel(view, { provider: 'talker', model: 'gpt-oss-20b' });
   });
 
   after(() => chooseModel(view, paidModel));
@@ -80,5 +89,18 @@ export function testSmallWindow(open: () => Workbench): void {
     await page.keyboard.press('Enter');
     await view.getByText(/^Taken back: \d turns?/).waitFor();
     await takeScreenshot(page, 'small-window-taken-back');
+  });
+  it('thinks as hard as you choose beside it, by keyboard', async () => {
+    await beginConversation(page, view);
+    await pressUntilFocused(page, 'Tab', 'Thinking: As usual');
+    await page.keyboard.press('Enter');
+    await view.getByRole('listbox', { name: 'Thinking' }).waitFor();
+    await page.keyboard.press('End');
+    await takeScreenshot(page, 'small-window-effort');
+    await page.keyboard.press('Enter');
+    await view.getByRole('button', { name: 'Thinking: High' }).waitFor();
+    await tell(1);
+    assert.equal(server.received.at(-1)?.body.reasoning_effort, 'high');
+    await takeScreenshot(page, 'small-window-effort-chosen');
   });
 }

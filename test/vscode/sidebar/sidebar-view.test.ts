@@ -452,7 +452,7 @@ describe('the view of the sidebar', () => {
       const last = view.posted.filter(message => message.type === 'completions').at(-1);
       return last?.items.map(({ label }) => label);
     };
-    assert.deepEqual(await completed('/'), ['/invoke', '/tools', '/models']);
+    assert.deepEqual(await completed('/'), ['/invoke', '/tools', '/compact', '/models']);
     assert.deepEqual(await completed('/mo'), ['/models']);
     assert.deepEqual(await completed('/models'), [], 'Enter sends it');
     assert.deepEqual(await completed('/invoke '), roster.invokers().map(fullName));
@@ -463,6 +463,7 @@ describe('the view of the sidebar', () => {
 
   it('takes /tools and /models for commands, and what goes on after them for messages', () => {
     assert.equal(commandMeantBy('/tools'), 'converser.showTools');
+    assert.equal(commandMeantBy('/compact'), 'converser.compactConversation');
     assert.equal(commandMeantBy('/models '), 'converser.chooseModel');
     for (const text of ['/tools are what?', '/invoke', 'see /tools', 'tools'])
       assert.equal(commandMeantBy(text), undefined, text);
