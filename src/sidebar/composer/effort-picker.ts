@@ -43,10 +43,16 @@ export class EffortPicker extends LightElement {
         aria-expanded=${isOpen}
         @click=${this.#toggle}
       >
-        ${icon(hasEfforts ? 'lightbulb' : 'settings')}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
+        ${icon(this.#icon)}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
       </button>
       ${isOpen ? this.#list() : nothing}
     `;
+  }
+
+  /** A narrow view has no room for the word. */
+  get #icon(): string {
+    if (this.efforts.length === 0) return 'settings';
+    return this.effort === undefined ? 'lightbulb' : 'lightbulb-sparkle';
   }
 
   get #usualText(): string {
