@@ -35,7 +35,7 @@ export function testToolsTree(open: () => Workbench): void {
     await runCommand(page, focusOnEnsembles);
     await walkTo(page, row(/^Probability, ready/));
     await page.keyboard.press('ArrowRight');
-    await walkTo(page, row(/^roll, read-only, ~/));
+    await walkTo(page, row(/^roll, read-only, on demand/));
     await row(/^roll, /)
       .getByRole('checkbox', { checked: true })
       .waitFor();
@@ -60,7 +60,7 @@ export function testToolsTree(open: () => Workbench): void {
     await runCommand(page, focusOnEnsembles);
     await walkTo(page, row(/^roll, read-only, off$/));
     await page.keyboard.press('Space');
-    await row(/^roll, read-only, ~/).waitFor();
+    await row(/^roll, read-only, on demand/).waitFor();
     await invoke();
     await view.getByText('🎲 1 (1)').first().waitFor();
   });
