@@ -25,9 +25,10 @@ describe('npm run converse', () => {
     const events = eventsOf(ran);
     const types = events.map(({ type }) => type);
     assert.equal(ran.code, 0, ran.stderr);
-    assert.deepEqual(types.slice(0, 9), [
+    assert.deepEqual(types.slice(0, 10), [
       'turn-start',
       'joined',
+      'window',
       'round-start',
       'usage',
       'round-end',

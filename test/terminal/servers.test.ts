@@ -57,7 +57,7 @@ describe('npm run converse --provider', () => {
     const missing = await withFile('missing.txt');
     await server.close();
     assert.equal(ran.code, 0, ran.stderr);
-    assert.match(JSON.stringify(server.received.at(-1)?.body.messages), /In my own words:\\n- clock__/);
+    assert.match(JSON.stringify(server.received.at(-1)?.body.messages), /In my own words:\\n- dialogue__/);
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /Can't read the file .*missing\.txt\./);
   });
