@@ -16,7 +16,7 @@ export interface Skills {
   refresh(signal: AbortSignal): Promise<readonly string[]>;
   /** Offers what is not switched off by now. */
   choose(): Promise<void>;
-  /** Those that a message that begins with `/` may name. They are looked for with the `/`, and for the first time. */
+  /** Those that a message that begins with `/` may name. They are looked for with the `/`, the first time, and where none fits. */
   forMessage(typed: string, signal: AbortSignal): Promise<readonly Skill[]>;
   /** All that there are, those that are switched off included. */
   list(): Promise<FoundSkills>;
@@ -59,8 +59,11 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
   return {
     refresh,
     async forMessage(typed, signal) {
-      if (typed === '/' || !hasLooked) await refresh(signal);
-      return chosen().filter(({ isForPeople, name }) => isForPeople && `/${name}`.startsWith(typed));
+      const matching = () =>
+        chosen().filter(({ isForPeople, name }) => isForPeople && `/${name}`.startsWith(typed));
+      // A text that is pasted never was a mere `/`, and its skill may be new.
+      if (typed === '/' || !hasLooked || matching().length === 0) await refresh(signal);
+      return matching();
     },
     choose,
     list: () => findSkills(sources),

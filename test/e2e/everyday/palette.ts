@@ -38,7 +38,7 @@ export function testPalette(open: () => Workbench): void {
     await palette.locator('.monaco-list-row').first().waitFor();
     await input.fill('search_text');
     await pick(page, 'workspace:search_text');
-    await palette.getByText('query: What to search for').waitFor();
+    await palette.getByText('query: Within one line').waitFor();
     assert.equal(await title.textContent(), 'workspace:search_text (1/1)');
     await input.fill('tools');
     await page.keyboard.press('Enter');
