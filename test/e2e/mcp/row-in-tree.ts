@@ -12,6 +12,8 @@ export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
       .hover(patience)
       .catch(() => undefined);
     await page.mouse.wheel(0, -100_000);
+    // What needs you stands at the top, which takes a while to be drawn.
+    if (await isDrawn(row, 2_000)) continue;
     for (let step = 0; step < mostSteps && !(await isDrawn(row)); step++)
       await page.mouse.wheel(0, stepHeight);
   }
@@ -23,8 +25,9 @@ const mostSteps = 30;
 /** Pixels, fewer than the tree shows. */
 const stepHeight = 60;
 
-function isDrawn(row: Locator): Promise<boolean> {
-  return row.waitFor({ timeout: 200 }).then(
+/** @param timeout in milliseconds */
+function isDrawn(row: Locator, timeout = 200): Promise<boolean> {
+  return row.waitFor({ timeout }).then(
     () => true,
     () => false,
   );
