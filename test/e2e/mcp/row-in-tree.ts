@@ -6,11 +6,15 @@ export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
   const row = page.getByRole('treeitem', { name });
   const tree = page.locator('.monaco-list').filter({ has: page.getByRole('treeitem') });
   while (!(await isShown(row))) {
+    // What explains a row covers others while the mouse is on it.
+    await page.mouse.move(0, 0);
     // The tree may be empty still, or drawn anew meanwhile.
-    await tree
+    const place = await tree
       .first()
-      .hover(patience)
-      .catch(() => undefined);
+      .boundingBox(patience)
+      .catch(() => null);
+    if (place === null) continue;
+    await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
     await page.mouse.wheel(0, -100_000);
     // What needs you stands at the top, which takes a while to be drawn.
     if (await isDrawn(row, 2_000)) continue;
