@@ -15,7 +15,8 @@ export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
       .catch(() => null);
     if (place === null) continue;
     await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2);
-    await page.mouse.wheel(0, -100_000);
+    // In steps, because one large one does not always reach the top.
+    for (let step = 0; step < mostSteps; step++) await page.mouse.wheel(0, -stepHeight);
     // What needs you stands at the top, which takes a while to be drawn.
     if (await isDrawn(row, 2_000)) continue;
     for (let step = 0; step < mostSteps && !(await isDrawn(row)); step++)
