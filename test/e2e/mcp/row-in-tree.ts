@@ -22,6 +22,8 @@ export async function rowInTree(page: Page, name: RegExp): Promise<Locator> {
     for (let step = 0; step < mostSteps && !(await isDrawn(row)); step++)
       await page.mouse.wheel(0, stepHeight);
   }
+  // What explains the row under the mouse may lie over this one.
+  await page.mouse.move(0, 0);
   return row;
 }
 
