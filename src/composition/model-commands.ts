@@ -13,10 +13,10 @@ import {
   checkModel,
   type ProbeReport,
 } from '../providers/check/check-model.ts';
-import { forgeCost, tryContracts } from '../providers/check/forge/try-contracts.ts';
+import { findBestContract } from '../providers/check/find-best-contract.ts';
+import { forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import { readCard } from '../providers/check/read-card.ts';
-import { withContracts } from '../providers/check/with-contracts.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
@@ -62,21 +62,16 @@ export function checkPorts(
     const card = subject && cards.read(subject.checked);
     if (subject === undefined || card === undefined)
       return { type: 'stopped', error: errorData(errors.modelNotFound(modelReference(model))) };
-    const forged = await tryContracts(subject.model, {
+    const forged = await findBestContract(card, subject.model, {
       clock,
       signal,
-      isConstrained: card.probes.some(
-        ({ probe, outcome }) => probe === 'constrained' && outcome === 'passed',
-      ),
       onCase(trials, running) {
         progress.tryContracts(trials, running);
         show(progress.view);
       },
     });
-    if (forged.type === 'stopped') return forged;
-    const better = withContracts(card, forged.trials);
-    await keep(subject.checked, better);
-    return { type: 'card', card: better };
+    if (forged.type === 'card') await keep(subject.checked, forged.card);
+    return forged;
   }
 
   const isFree = (model: Model) => {
@@ -85,6 +80,24 @@ export function checkPorts(
       definition !== undefined && isLoopback(definition.baseUrl ?? vendorAddress(definition.kind));
     return isHere && (model.price === undefined || model.price.input + model.price.output === 0);
   };
+
+  async function check(model: Model, { signal, show }: CheckRun): Promise<void> {
+    const reference = modelReference(model);
+    const progress = viewCheck({ label: model.label, model: reference });
+    show(progress.view);
+    const onProbe = (report: ProbeReport) => {
+      progress.hear(report);
+      // The next probe starts at once, and the page need not be made twice.
+      if (report.type === 'probe-start') show(progress.view);
+    };
+    // Whatever goes wrong, the card must not say for ever that the check is running.
+    const checked = await checkAndKeep(model, { signal, onProbe }).catch(
+      (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
+    );
+    if (checked.type === 'stopped') log.info(`The check of ${reference} stopped: ${checked.error.message}`);
+    progress.end(checked);
+    show(progress.view);
+  }
 
   return {
     panels,
@@ -113,7 +126,7 @@ export function checkPorts(
       const known = providers.identify(model);
       let card = known && cards.read(known);
       if (card === undefined) {
-        await this.check(model, { signal, show });
+        await check(model, { signal, show });
         card = known && cards.read(known);
       }
       if (card === undefined || card.conclusions.tools === 'native') return;
@@ -132,23 +145,7 @@ export function checkPorts(
       const card = checked && cards.read(checked);
       return card === undefined ? '' : checkedText(card, clock.now());
     },
-    async check(model, { signal, show }) {
-      const reference = modelReference(model);
-      const progress = viewCheck({ label: model.label, model: reference });
-      show(progress.view);
-      const onProbe = (report: ProbeReport) => {
-        progress.hear(report);
-        // The next probe starts at once, and the page need not be made twice.
-        if (report.type === 'probe-start') show(progress.view);
-      };
-      // Whatever goes wrong, the card must not say for ever that the check is running.
-      const checked = await checkAndKeep(model, { signal, onProbe }).catch(
-        (cause): Checked => ({ type: 'stopped', error: errorData(cause) }),
-      );
-      if (checked.type === 'stopped') log.info(`The check of ${reference} stopped: ${checked.error.message}`);
-      progress.end(checked);
-      show(progress.view);
-    },
+    check,
   };
 }
 

@@ -4,10 +4,10 @@ import { countText } from '../converser/wording/numbers.ts';
 import type { CapabilityCard } from '../providers/check/capability-card.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
+import { findBestContract } from '../providers/check/find-best-contract.ts';
 import { formText } from '../providers/check/forge/trial-text.ts';
-import { type ForgeOptions, forgeCost, tryContracts } from '../providers/check/forge/try-contracts.ts';
+import { type ForgeOptions, forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { withContracts } from '../providers/check/with-contracts.ts';
 import type { CheckOptions } from './command-line/command-line.ts';
 import { connectProvider } from './connect-provider.ts';
 import { continued, inOneLine } from './render/printable.ts';
@@ -53,14 +53,10 @@ async function withBestContract(
     process.stderr.write('The model calls tools natively, so it needs no contract.\n');
     return card;
   }
-  const isConstrained = card.probes.some(
-    ({ probe, outcome }) => probe === 'constrained' && outcome === 'passed',
-  );
   process.stderr.write(`Trying contracts with at most ${countText(forgeCost.requests, 'request')}.\n`);
   let shown = 0;
-  const forged = await tryContracts(model, {
+  const forged = await findBestContract(card, model, {
     ...ports,
-    isConstrained,
     onCase(trials) {
       const done = trials.reduce((sum, { of }) => sum + of, 0);
       if (done < shown + 20) return;
@@ -72,7 +68,7 @@ async function withBestContract(
         );
     },
   });
-  if (forged.type === 'tried') return withContracts(card, forged.trials);
+  if (forged.type === 'card') return forged.card;
   process.stderr.write(`converse: ${continued(forged.error.message)}\n`);
   return card;
 }

@@ -4,12 +4,12 @@ import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import type { ContractStyle } from '../../../../src/dialects/contract/forms/contract-form.ts';
 import { writeCalls } from '../../../../src/dialects/contract/forms/write-calls.ts';
+import { withContracts } from '../../../../src/providers/check/find-best-contract.ts';
 import { type ContractCase, contractCases } from '../../../../src/providers/check/forge/cases.ts';
 import { bestContract, type ContractTrial } from '../../../../src/providers/check/forge/contract-trial.ts';
 import { readTrials } from '../../../../src/providers/check/forge/read-trials.ts';
 import { trialsText } from '../../../../src/providers/check/forge/trial-text.ts';
 import { forgeCost, tryContracts } from '../../../../src/providers/check/forge/try-contracts.ts';
-import { withContracts } from '../../../../src/providers/check/with-contracts.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { aCard } from '../a-card.ts';
 
