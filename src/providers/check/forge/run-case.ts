@@ -49,8 +49,10 @@ export async function runCase(model: Model, { each, form, clock, signal }: CaseR
   const start = clock.monotonic();
   const over = new AbortController();
   const stopWaiting = clock.after(longest, () => over.abort());
+  // What is checked is the bare model, of which it isn't known that its server enforces a schema.
+  const replySchema = form.constrained === true;
   const subject = withContract(
-    { ...model, capabilities: { ...model.capabilities, tools: 'none' } },
+    { ...model, capabilities: { ...model.capabilities, tools: 'none', replySchema } },
     { best: () => form },
   );
   const request = { canisters: canistersOf(each, clock), tools: caseTools };

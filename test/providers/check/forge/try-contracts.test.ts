@@ -48,6 +48,15 @@ describe('the trials of contracts', () => {
     assert.equal(held.trials.filter(({ form }) => form.constrained).length, 4);
   });
 
+  it('send the schema in those trials alone, though the bare model does not say that it takes one', async () => {
+    const model = modelThat({ calls: styleOf });
+    const { trials } = await trialsOf(model, true);
+    const cases = trials.filter(({ form }) => form.constrained).reduce((sum, { of }) => sum + of, 0);
+    const held = model.requests.filter(({ replySchema }) => replySchema !== undefined);
+    assert.ok(cases > 0);
+    assert.ok(held.length >= cases && held.length < model.requests.length);
+  });
+
   it('say so when none is good enough, and leave the model without tools then', async () => {
     const { trials } = await trialsOf(modelThat({ calls: () => undefined }));
     assert.equal(bestContract(trials), undefined);
