@@ -18,7 +18,7 @@ export interface AttachmentSources {
   readonly held: (name: string) => Promise<Attachment | undefined>;
 }
 
-/** Reads what a message mentions, each once, in the order of the message. What is no mention after all is left out. */
+/** Reads what a message mentions, each once, in the order of the message. What turns out to be ordinary text is left out. */
 export async function attachMentioned(
   message: string,
   sources: AttachmentSources,

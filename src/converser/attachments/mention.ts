@@ -33,7 +33,7 @@ export interface Lines {
 export const liveKinds = ['selection', 'problems', 'terminal', 'git-diff'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 
-/** A message with more of them is no message that anybody wrote. */
+/** Nobody writes a message with more of them. */
 const mostMentions = 100;
 
 /** After an address or a name, `@` means something else. No path has more characters. */

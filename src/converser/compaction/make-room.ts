@@ -74,7 +74,7 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
       });
     },
     async *afterRejection(around, rejection) {
-      // What an account may send in a minute is no window.
+      // A limit of tokens a minute says nothing about the window.
       if (!rejection.told.isRate) told = smaller(told, rejection.told.window);
       const size = sizeOf(around).total;
       const target =

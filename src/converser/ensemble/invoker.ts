@@ -35,7 +35,7 @@ export interface Invoker {
   readonly describedBy?: Source;
   /** Whether its descriptor wants it offered; absent: it does. The user's own choice comes first. */
   readonly enabled?: boolean;
-  /** When models are told of it, whoever says so: the descriptor, or the user. Absent: as there is room. */
+  /** When models are told of it, as its descriptor or you want it. Absent: as there is room. */
   readonly offer?: Offer;
   /** It finds other tools. It is offered only while there are some that models are not told of. */
   readonly findsTools?: true;

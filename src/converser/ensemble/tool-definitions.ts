@@ -29,7 +29,7 @@ export const definitionOf = perObject(
   }),
 );
 
-/** Of others' tools, nobody knows what models need. */
+/** What models need of the tools of others is not known. */
 function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
   return origin === 'shipped' ? shownSchema(schema) : schema;
 }

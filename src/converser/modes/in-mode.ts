@@ -47,7 +47,7 @@ const modeErrors = {
   unknown: (name: string, modes: readonly Mode[]): ConverserError =>
     fault(
       'bad-arguments',
-      `There is no mode ${JSON.stringify(name)}. Choose another one: ${modes.map(each => each.name).join(', ')}.`,
+      `Mode ${JSON.stringify(name)} not found. Choose another one: ${modes.map(each => each.name).join(', ')}.`,
     ),
   noModel: (title: string, model: string): ConverserError =>
     fault(

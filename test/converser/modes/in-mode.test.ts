@@ -102,6 +102,6 @@ describe('a mode', () => {
     assert.equal(await modelFor('p/other'), other);
     await assert.rejects(modelFor('p/gone'), /The mode M wants the model p\/gone, which wasn’t found\./);
     assert.equal(modeNamed('m', [plain]), plain);
-    assert.throws(() => modeNamed('gone', [plain]), /There is no mode "gone"\. Choose another one: m\./);
+    assert.throws(() => modeNamed('gone', [plain]), /Mode "gone" not found\. Choose another one: m\./);
   });
 });
