@@ -4,11 +4,9 @@ import { labelOf } from '../caution/label-of.ts';
 import type { Ensemble } from '../ensemble/ensemble.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker, type Returned, reply } from '../ensemble/invoker.ts';
-import { definitionOf } from '../ensemble/tool-definitions.ts';
 import { wireName } from '../ensemble/wire-name.ts';
 import { errors } from '../errors.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { ToolDefinition } from '../models/provider.ts';
 
 /** Characters. */
 const ordinaryLength = 4_000;
@@ -49,28 +47,6 @@ export const readResult: Invoker = {
 /** Whether a line that models read names it. */
 export function isReadable(compactions: readonly Pick<CompactionCanister, 'results'>[]): boolean {
   return compactions.some(({ results }) => results.some(({ replacedBy }) => replacedBy === undefined));
-}
-
-/**
- * The tools of requests and, from the request on in which a line first names it, this one. It keeps its place, because a
- * provider's cache holds what requests begin with.
- */
-export function withReading(
-  tools: { next(): readonly ToolDefinition[] },
-  isNeeded: () => boolean,
-): { next(): readonly ToolDefinition[] } {
-  const definition = definitionOf(readResult);
-  let at: number | undefined;
-  let made: { readonly of: readonly ToolDefinition[]; readonly all: readonly ToolDefinition[] } | undefined;
-  return {
-    next() {
-      const of = tools.next();
-      if (!isNeeded()) return of;
-      at ??= of.length;
-      if (made?.of !== of) made = { of, all: of.toSpliced(at, 0, definition) };
-      return made.all;
-    },
-  };
 }
 
 /** It is part of the core, so there is nothing to connect to. */

@@ -1,3 +1,4 @@
+import { readResult } from '../../compaction/read-result.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../ensemble/invoker.ts';
@@ -63,6 +64,7 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
 
 /** A tool that has gone since is none. */
 function invokerNamed(name: string, callable: CallableInvokers): Invoker | undefined {
+  if (name === fullName(readResult)) return readResult;
   const found = callable.find(name);
   return found.kind === 'found' && fullName(found.invoker) === name && !found.invoker.findsTools
     ? found.invoker

@@ -1,7 +1,6 @@
 import type { SupervisorCanister } from '../../canister/canister.ts';
 import { text } from '../../canister/content.ts';
 import { newCanister } from '../../canister/new-canister.ts';
-import { isReadable, withReading } from '../../compaction/read-result.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
 import type { Host } from '../../host.ts';
@@ -62,15 +61,11 @@ export function createRequests(options: RequestsOptions): MadeRequests {
 
 /** What stands around the history in all requests to a model. */
 function framesOf(model: Model, options: RequestsOptions) {
-  const { conversation, roster, offered, sent, limits, host } = options;
+  const { conversation, roster, offered, limits, host } = options;
   const onDemandAt = limits.toolsOnDemandAt;
   const tools = createRequestTools({ conversation, roster, callable: offered, model, onDemandAt });
   const ofTools = [ensembleInstructions(roster.ensembles, tools.atOnce), tools.told];
-  const reads = () => model.capabilities.tools !== 'none' && isReadable(sent.compactions);
-  return {
-    above: supervisor([...options.instructions, ...ofTools], host),
-    tools: withReading(tools, reads),
-  };
+  return { above: supervisor([...options.instructions, ...ofTools], host), tools };
 }
 
 function supervisor(
