@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Canister, type CompactionCanister, isCompaction } from '../../src/converser/canister/canister.ts';
+import {
+  type Canister,
+  type CompactionCanister,
+  isCompaction,
+} from '../../src/converser/canister/canister.ts';
 import { beginsTurn } from '../../src/converser/canister/input.ts';
 import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
@@ -135,6 +139,8 @@ export async function createActedConversation({ folder, look }: ActedOptions) {
     },
     /** There is no button for it yet, but canisters have the mark. */
     pin(ids: ReadonlySet<string>): void {
+      // What only its pin has kept there goes with it.
+      if ([...pinned].some(each => !ids.has(each))) kept.name();
       pinned = ids;
       hold(conversation.canisters);
     },

@@ -10,7 +10,7 @@ import { invokes, type Script, says } from '../fakes/scripted-model.ts';
 import { createTestSteering } from '../fakes/test-steering.ts';
 import { farTools, switchedOnes } from './act-tools.ts';
 import type { ActedConversation } from './acted-conversation.ts';
-import { sameWithout, sameAsBefore } from './taken-back.ts';
+import { sameAsBefore, sameWithout } from './taken-back.ts';
 
 /** A whole number from zero up to, not including, the one given. */
 export type Roll = (sides: number) => number;
@@ -26,9 +26,7 @@ const line = 'A line that is long enough to be worth something.\n';
 
 /** The smallest image there is: one pixel, PNG. */
 const pixel = Uint8Array.from(
-  atob(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  ),
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   each => each.charCodeAt(0),
 );
 
@@ -108,7 +106,10 @@ export const acts: Readonly<Record<string, { readonly often: number; readonly ac
     },
   },
   'switch model': { often: 8, act: async (acted, roll) => acted.switchModel(oneOf(acted.models, roll)) },
-  'switch tools': { often: 3, act: async (acted, roll) => acted.switchTools(oneOf(switchedOnes, roll) ?? '') },
+  'switch tools': {
+    often: 3,
+    act: async (acted, roll) => acted.switchTools(oneOf(switchedOnes, roll) ?? ''),
+  },
   'other instructions': {
     often: 1,
     act: async (acted, roll) => acted.instruct(roll(2) === 0 ? 'Be brief.' : 'Be thorough.'),
@@ -185,7 +186,9 @@ function steer({ scripts }: ActedConversation, happen: () => void): void {
 }
 
 function rounds(roll: Roll, count: number): readonly Script[] {
-  return Array.from({ length: count }, () => invokes(...Array.from({ length: 1 + roll(3) }, () => call(roll))));
+  return Array.from({ length: count }, () =>
+    invokes(...Array.from({ length: 1 + roll(3) }, () => call(roll))),
+  );
 }
 
 function call(roll: Roll): readonly [name: string, args: unknown] {
@@ -204,7 +207,7 @@ function call(roll: Roll): readonly [name: string, args: unknown] {
     case 5:
       return ['near__write', { path }];
     case 6:
-      return [oneOf(switchedOnes, roll) + '__act', {}];
+      return [`${oneOf(switchedOnes, roll)}__act`, {}];
     case 7:
     case 8:
       return ['near__note', { about: roll(1_000) }];
@@ -217,7 +220,12 @@ function attached(roll: Roll): Partial<Prompt> {
   const at = roll(1_000);
   const mine: Content = text(`Attached ${at}. ${line.repeat(roll(20))}`);
   const theirs: Content = text(`Written by others ${at}. ${line.repeat(roll(10))}`);
-  const file: Content = { type: 'resource', uri: `file:///${at}.md`, mimeType: 'text/markdown', text: `# ${at}` };
+  const file: Content = {
+    type: 'resource',
+    uri: `file:///${at}.md`,
+    mimeType: 'text/markdown',
+    text: `# ${at}`,
+  };
   const image: Content = { type: 'image', mimeType: 'image/png', bytes: pixel };
   const all = [mine, theirs, file, image].filter(() => roll(2) === 0);
   return {
@@ -243,7 +251,8 @@ async function pin(acted: ActedConversation, roll: Roll): Promise<void> {
     acted.conversation.canisters.filter(each => isPinnable(each) && !passed.has(each.id)),
     roll,
   );
-  if (chosen !== undefined && acted.pinned.size < mostPinned) acted.pin(new Set([...acted.pinned, chosen.id]));
+  if (chosen !== undefined && acted.pinned.size < mostPinned)
+    acted.pin(new Set([...acted.pinned, chosen.id]));
 }
 
 function passedBy(

@@ -59,7 +59,9 @@ async function named(where: string, act: () => Promise<unknown>): Promise<void> 
   try {
     await act();
   } catch (error) {
-    throw new Error(`In ${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`In ${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

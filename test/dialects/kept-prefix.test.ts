@@ -8,46 +8,12 @@ import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-rost
 import { reply } from '../../src/converser/ensemble/invoker.ts';
 import type { ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
-import { nativizeRequest as toOllama } from '../../src/dialects/ollama-chat/nativize-request.ts';
-import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
-import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
-import { contractRequest } from '../../src/providers/wrappers/contract/contract-request.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
+import { asRead, sharedStart, wireNames } from './as-read.ts';
 
 const acts = 400;
-
-/** What a server reads, in the order in which it does: tools, instructions, messages. */
-const wires: Readonly<Record<string, (request: ModelRequest) => readonly unknown[]>> = {
-  'Anthropic Messages': request => {
-    const { tools = [], system = '', messages } = toMessages(request, { model: 'm', maxTokens: 9 });
-    return withoutMarks([...tools, system, ...messages]);
-  },
-  'Chat Completions': request => {
-    const { tools = [], messages } = toChat(request, { model: 'm', provider: 'p' });
-    return [...tools, ...messages];
-  },
-  Responses: request => {
-    const { tools = [], input = [] } = toResponses(request, { model: 'm', provider: 'p' });
-    return [...tools, ...input];
-  },
-  'Ollama’s chat': request => {
-    const { tools = [], messages } = toOllama(request, { model: 'm', provider: 'p', images: true });
-    return [...tools, ...messages];
-  },
-  'the contract': request => {
-    const model = createScriptedModel();
-    const { spoken } = contractRequest({ model, request, options: {} });
-    return toChat(spoken, { model: 'm', provider: 'p' }).messages;
-  },
-};
-
-/** Marks are no part of what the server compares. */
-function withoutMarks(items: readonly unknown[]): readonly unknown[] {
-  return JSON.parse(JSON.stringify(items, (key, value) => (key === 'cache_control' ? undefined : value)));
-}
 
 function createDice(seed: number) {
   const generator = xoroshiro128plus(seed);
@@ -122,10 +88,10 @@ describe('The bytes that a request begins with', () => {
     requests = await requestsOf(7);
   });
 
-  for (const [wire, nativize] of Object.entries(wires)) {
+  for (const wire of wireNames) {
     it(`are those of the last one in ${wire} where nothing named has changed, over ${acts} acts`, () => {
       let [kept, all, segments] = [0, 0, 0];
-      const bytes = requests.map(request => bytesOf(nativize(request)));
+      const bytes = requests.map(request => asRead(wire, request));
       for (let at = 1; at < requests.length; at++) {
         const [before, after] = [requests[at - 1], requests[at]];
         if (before === undefined || after === undefined) continue;
@@ -140,7 +106,7 @@ describe('The bytes that a request begins with', () => {
         const [was, is] = [bytes[at - 1], bytes[at]];
         if (was === undefined || is === undefined) continue;
         all += was.length;
-        kept += was.equals(is.subarray(0, was.length)) ? was.length : sharedStart(was, is);
+        kept += sharedStart(was, is);
       }
       assert.ok(requests.length > 200 && segments > 5 && segments < requests.length / 4);
       assert.ok(kept / all >= 0.98, `${((kept / all) * 100).toFixed(2)} % kept`);
@@ -156,16 +122,6 @@ describe('The bytes that a request begins with', () => {
     }
   });
 });
-
-/** Without the brackets that close it. */
-function bytesOf(items: readonly unknown[]): Buffer {
-  return Buffer.from(items.map(item => JSON.stringify(item)).join('\n'));
-}
-
-function sharedStart(one: Buffer, other: Buffer): number {
-  const end = one.findIndex((byte, at) => byte !== other[at]);
-  return end < 0 ? one.length : end;
-}
 
 function instructionsOf({ canisters }: ModelRequest): string {
   return JSON.stringify(canisters.filter(({ role }) => role === 'supervisor').map(({ content }) => content));

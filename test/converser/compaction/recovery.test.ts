@@ -100,6 +100,24 @@ describe('a request that the model rejects as too long', () => {
     assert.ok(!model.requests[0]?.tools.some(({ name }) => name === 'conversation__read_result'));
   });
 
+  it('offers what reads it again at one place, also once other tools are found', async () => {
+    const { say, model, ports } = await setUp({ window: 2_000 }, [
+      ...[read(40, 'a'), says('One.'), read(40, 'b'), says('Two.'), read(40, 'c'), read(40, 'd')],
+      ...[says('Three.'), invokes(['far__look', {}]), says('Four.'), says('Five.')],
+    ]);
+    await ports.roster.set(
+      createFakeEnsemble('tools', { find_tools: { findsTools: true, invocable: () => 'Nothing.' } }),
+    );
+    await ports.roster.set(
+      createFakeEnsemble('far', { look: { offer: 'on demand', invocable: () => 'Far.' } }),
+    );
+    for (const message of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.'])
+      assert.equal((await say(message)).outcome, 'final');
+    const [before, after] = model.requests.slice(-2).map(({ tools }) => tools.map(({ name }) => name));
+    assert.deepEqual(before?.slice(-2), ['conversation__read_result', 'far__look']);
+    assert.deepEqual(after, before);
+  });
+
   it('is cut down to fit where one new result alone is too long', async () => {
     const { say, model } = await setUp({ window: 1_500 }, [read(300, 'a'), says('Read.')]);
     const { outcome } = await say('Read it.');
