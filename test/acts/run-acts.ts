@@ -65,11 +65,11 @@ async function named(where: string, act: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** In percent. */
+/** In percent. In a short run, a model may have been asked too seldom to say anything. */
 export function shareKept(seen: readonly ActsSeen[], wire: WireName): number {
   const sums = seen.flatMap(({ byWire }) => byWire.get(wire) ?? []);
   const all = sums.reduce((sum, each) => sum + each.all, 0);
-  return (sums.reduce((sum, each) => sum + each.kept, 0) / all) * 100;
+  return all === 0 ? 100 : (sums.reduce((sum, each) => sum + each.kept, 0) / all) * 100;
 }
 
 /** Least share of the bytes of a request, in percent, that the next one begins with. */
