@@ -1,3 +1,4 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { rewritten } from '../../converser/async/rewritten.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
@@ -9,6 +10,7 @@ import { type StreamItem, silentPing, type Wire } from './wire.ts';
 export const chatWire: Wire = {
   path: '/v1/chat/completions',
   ping: silentPing,
+  isLast: data => (data as Partial<ChatCompletionChunk>).choices?.[0]?.finish_reason != null,
   read(body, { timestamp }) {
     const { usage, ...request } = normalizeRequest(body, { timestamp });
     const { model, clientTools } = request;

@@ -10,7 +10,7 @@ import { askModel } from './ask/ask-model.ts';
 import { atStopWords } from './ask/at-stop-words.ts';
 import { replyHeaders, turnHeaders } from './response-headers.ts';
 import { auxdataIn } from './turns/auxdata-header.ts';
-import { beginTurn } from './turns/begin-turn.ts';
+import { type BegunTurn, beginTurn } from './turns/begin-turn.ts';
 import { type WantedTools, wantedTools, wantsNoCall } from './turns/wanted-tools.ts';
 import type { WirePorts } from './wire-ports.ts';
 
@@ -20,6 +20,8 @@ export interface Reply {
   readonly begun: Promise<AsyncIterable<ModelEvent>>;
   /** What is known by now of who answers. */
   headers(): Readonly<Record<string, string>>;
+  /** See `BegunTurn.unsupported`. */
+  unsupported(): readonly string[];
 }
 
 export interface AskedReply {
@@ -40,7 +42,7 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
   const { request } = asked;
   const search = { models: ports.models, signal };
   let headers: Readonly<Record<string, string>> = {};
-  let moreHeaders: () => Readonly<Record<string, string>> = () => ({});
+  let turn: BegunTurn | undefined;
   const begin = async () => {
     const wanted = await wantedTools(request.model, {
       ...search,
@@ -51,20 +53,24 @@ export function createReply(asked: AskedReply, ports: ReplyPorts, signal: AbortS
       wanted === undefined ? askOnce(asked, ports, signal) : askInTurn(wanted, { asked, ports, signal });
     const { answer } = await firstAnswer(wanted?.model ?? request.model, search, async model => {
       headers = replyHeaders(model, request);
-      const { events, more = () => ({}) } = await ask(atStopWords(model));
-      moreHeaders = more;
-      return events;
+      const asking = await ask(atStopWords(model));
+      turn = asking.turn;
+      return asking.events;
     });
     return answer;
   };
-  return { begun: begin(), headers: () => ({ ...headers, ...moreHeaders() }) };
+  return {
+    begun: begin(),
+    headers: () => ({ ...headers, ...(turn && turnHeaders(turn)) }),
+    unsupported: () => turn?.unsupported() ?? [],
+  };
 }
 
 /** Asks one model. Throws if it does not begin to answer. */
 type Ask = (model: Model) => Promise<{
   readonly events: AsyncIterable<ModelEvent>;
-  /** Further headers of the response, as far as they are known by now. */
-  readonly more?: () => Readonly<Record<string, string>>;
+  /** Absent: the model alone answers. */
+  readonly turn?: BegunTurn;
 }>;
 
 function askOnce({ request, client }: AskedReply, { activity }: ReplyPorts, signal: AbortSignal): Ask {
@@ -89,7 +95,7 @@ function askInTurn(wanted: WantedTools, { asked, ports, signal }: TurnContext): 
   const tools = wantsNoCall(body) ? [] : [...new Set(wanted.names)];
   const own = { conversations: conversations.of(client), threads: conversations.threadsOf(client), host };
   return async model => {
-    const begun = await beginTurn({ request, tools, auxdata, model, signal }, own);
-    return { events: begun.events, more: () => turnHeaders(begun) };
+    const turn = await beginTurn({ request, tools, auxdata, model, signal }, own);
+    return { events: turn.events, turn };
   };
 }

@@ -10,6 +10,7 @@ import type { StreamItem, Wire } from './wire.ts';
 export const messagesWire: Wire = {
   path: '/v1/messages',
   ping: 'event: ping\ndata: {"type":"ping"}\n\n',
+  isLast: data => (data as StreamEvent).type === 'message_delta',
   read(body, { timestamp, headers }) {
     const request = normalizeRequest(withBetas(body, headers), { timestamp });
     return {

@@ -11,6 +11,7 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
   return {
     path: '/v1/responses',
     ping: silentPing,
+    isLast: data => 'response' in data && 'type' in data && ends.has(data.type),
     read(body, { timestamp, client }) {
       const request = normalizeRequest(
         withItems(body, id => recent.find(client, id)),
@@ -40,6 +41,8 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
     },
   };
 }
+
+const ends: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 
 /** The body with the items that it only names. What is not known stays as it is, and is refused with its path. */
 function withItems(body: unknown, find: (id: unknown) => object | undefined): unknown {

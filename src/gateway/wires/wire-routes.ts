@@ -15,6 +15,7 @@ import { eventStream, isSilence, orSilence, streamHeaders } from './sse.ts';
 import { stopWithClient } from './stop-with-client.ts';
 import type { Wire } from './wire.ts';
 import type { WirePorts } from './wire-ports.ts';
+import { withClaims } from './with-claims.ts';
 
 export function wireRoutes(ports: WirePorts): Hono<GuardedEnv> {
   const app = new Hono<GuardedEnv>();
@@ -42,7 +43,8 @@ async function answer(wire: Wire, context: Context<GuardedEnv>, ports: WirePorts
       return Response.json(whole, { headers: reply.headers() });
     }
     const first = await orSilence(reply.begun, ports.host.clock);
-    const items = exchange.stream(isSilence(first) ? inGroups(late(reply.begun, signal)) : first, ids);
+    const events = isSilence(first) ? inGroups(late(reply.begun, signal)) : first;
+    const items = withClaims(exchange.stream(events, ids), { wire, unsupported: reply.unsupported });
     const { json } = exchange;
     const stream = eventStream(items, { clock: ports.host.clock, ping: wire.ping, json, onEnd: stop });
     // Nobody knows yet which model will answer.

@@ -8,6 +8,8 @@ export interface Wire {
   readonly path: string;
   /** What tells a client that waits for a silent model that the connection is alive. */
   readonly ping: string;
+  /** Whether a reply that is whole ends with this item, but for what the wire itself adds. */
+  readonly isLast: (data: object) => boolean;
   /** Throws `bad-arguments`, with the path of what is wrong. */
   read(body: unknown, options: ReadOptions): Exchange;
 }

@@ -82,6 +82,26 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       assert.deepEqual({ input, output }, { input: 30, output: 12 });
     });
 
+    it('says what the answer claims and no call has done', async () => {
+      const claim = 'I ran the tests';
+      const claiming = () => createScriptedModel(says('I looked at the sky. It snows, and I ran the tests.'));
+      const { gateway, client } = await open({ models: [claiming(), { ...claiming(), id: 'second' }] });
+      await using _open = gateway;
+      const whole = await client.ask('model+weather', how);
+      assert.match(decodeURIComponent(whole.headers.get('x-converser-unsupported') ?? ''), new RegExp(claim));
+      const streamed = await client.stream('second+weather', how);
+      assert.equal(streamed.headers.get('x-converser-unsupported'), null);
+      const { unsupported = [] } = (streamed.own ?? {}) as { unsupported?: readonly string[] };
+      assert.match(unsupported.join(' '), new RegExp(claim));
+    });
+
+    it('says nothing of an answer that claims nothing', async () => {
+      const { gateway, client } = await open({ models: [lookingModel()] });
+      await using _open = gateway;
+      const { headers, own } = await client.stream('model+weather', how);
+      assert.deepEqual([headers.get('x-converser-unsupported'), own], [null, undefined]);
+    });
+
     it('takes the ensembles from a header, several, and all', async () => {
       const model = createScriptedModel();
       const { gateway, client } = await open({ models: [model] });

@@ -19,6 +19,8 @@ export interface Heard {
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly headers: Headers;
+  /** What the last events of a stream say besides the vendor's own fields. */
+  readonly own?: unknown;
 }
 
 /** The official client of a wire. */
@@ -75,9 +77,11 @@ function openChat(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient
       const { data, response } = await client.chat.completions.create(asked, options).withResponse();
       let text = '';
       let usage: OpenAI.CompletionUsage | null | undefined;
+      let own: unknown;
       for await (const chunk of data) {
         const piece = chunk.choices[0]?.delta.content ?? '';
         usage = chunk.usage ?? usage;
+        own ??= ownIn(chunk);
         text += piece;
         if (piece !== '') onText(piece);
       }
@@ -86,6 +90,7 @@ function openChat(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireClient
         input: usage?.prompt_tokens,
         output: usage?.completion_tokens,
         headers: response.headers,
+        own,
       };
     },
   };
@@ -113,14 +118,17 @@ function openResponses(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireC
       const { data, response } = await client.responses.create(asked, options).withResponse();
       let text = '';
       let usage: OpenAI.Responses.ResponseUsage | undefined;
+      let own: unknown;
       for await (const event of data) {
+        own ??= ownIn(event);
         if (event.type === 'response.failed') throw new Error(event.response.error?.message);
         if (event.type === 'response.completed') usage = event.response.usage;
         if (event.type !== 'response.output_text.delta') continue;
         text += event.delta;
         onText(event.delta);
       }
-      return { text, input: usage?.input_tokens, output: usage?.output_tokens, headers: response.headers };
+      const { headers } = response;
+      return { text, input: usage?.input_tokens, output: usage?.output_tokens, headers, own };
     },
   };
 }
@@ -150,10 +158,16 @@ function openMessages(at: Parameters<OpenWireClient>[0], maxRetries = 0): WireCl
       const stream = client.messages.stream(bodyOf(model, said, tool), options);
       stream.on('text', onText);
       const { data, response } = await stream.withResponse();
-      for await (const _event of data);
+      let own: unknown;
+      for await (const event of data) own ??= ownIn(event);
       const { content, usage } = await stream.finalMessage();
       const text = content.map(block => (block.type === 'text' ? block.text : '')).join('');
-      return { text, input: usage.input_tokens, output: usage.output_tokens, headers: response.headers };
+      const { headers } = response;
+      return { text, input: usage.input_tokens, output: usage.output_tokens, headers, own };
     },
   };
+}
+
+function ownIn(event: object): unknown {
+  return 'converser' in event ? event.converser : undefined;
 }
