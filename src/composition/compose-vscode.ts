@@ -5,6 +5,7 @@ import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.
 import { optionsOfModel } from '../converser/models/model-options.ts';
 import { createModelRoster } from '../converser/models/model-roster.ts';
 import { withOptions } from '../converser/models/with-model-options.ts';
+import type { RuleBook } from '../converser/permission/rules.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
@@ -52,7 +53,8 @@ export async function composeVscode(ports: VscodePorts) {
   const secrets = createKnownSecrets(ownModels.knownSecrets);
   const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
-  const shared = await composeShared({ ...ports, log }, secrets);
+  const decisions = composeDecisions(storage.workspaceState);
+  const shared = await composeShared({ ...ports, log }, { secrets, rules: decisions.rules });
   const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
     shared;
   const { attachments } = shared;
@@ -60,7 +62,6 @@ export async function composeVscode(ports: VscodePorts) {
   const { contents } = ensembles;
   const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
   const { guidance } = ensembles.instructions;
-  const decisions = composeDecisions(storage.workspaceState);
   const { runTurn, compact } = composeTurns({
     host,
     roster,
@@ -163,7 +164,7 @@ export async function composeVscode(ports: VscodePorts) {
 /** What the chat view, the sidebar, the tree, the commands and the gateway have in common. */
 async function composeShared(
   { extension, storage, user, models: { own: ownModels }, log }: VscodePorts,
-  secrets: KnownSecrets,
+  { secrets, rules }: { readonly secrets: KnownSecrets; readonly rules: RuleBook },
 ) {
   const host = composeHost(log, secrets);
   const questions = createPermissionQuestions(() => host.ids.next('question'));
@@ -177,6 +178,7 @@ async function composeShared(
   const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
   const attachments = composeAttachments(ensembles, {
     secrets,
+    rules,
     folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
   });
   const references = composeReferences(roster, attachments);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
+import type { RuleBook } from '../converser/permission/rules.ts';
 import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { absolutePath } from '../converser/workspace/paths.ts';
@@ -63,7 +64,7 @@ export interface TerminalEnsembles {
 /** Folders in the options are absolute by now. */
 export async function composeTerminalEnsembles(
   options: TerminalEnsemblesOptions,
-  host: Host,
+  { rules, ...host }: Host & { readonly rules: RuleBook },
 ): Promise<TerminalEnsembles> {
   const roster = createEnsembleRoster();
   const workspace = createNodeWorkspace({ roots: options.roots });
@@ -97,7 +98,7 @@ export async function composeTerminalEnsembles(
     kinds: [mcp.kind, lazyHttpKind(secrets), lazyCommandKind({ shell, secrets })],
   });
   const readBytes = (location: Location) => readFile(absolutePath(location));
-  const attachments = createWorkspaceAttachments({ workspace, labels, addedPlaces, readBytes });
+  const attachments = createWorkspaceAttachments({ workspace, labels, addedPlaces, readBytes, rules });
   const guiding = { protectedRoles: () => roles, addedPlaces, labels };
   const instructions = createInstructions({
     folders: { ...guidingFolders(workspace, guiding), isTrusted: () => options.trust },

@@ -10,6 +10,7 @@ import { withOptions } from '../converser/models/with-model-options.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
+import type { RuleBook } from '../converser/permission/rules.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
@@ -65,10 +66,11 @@ export async function composeTerminal(
   texts: FileTexts,
   host: Host,
 ): Promise<ComposedTerminal> {
+  const rules = createTerminalRules(await openRuleFile(), options.allow);
   const { roster, roots, journal, contents, attachments, instructions, mistakes, dispose } =
-    await composeTerminalEnsembles(options, host);
+    await composeTerminalEnsembles(options, { ...host, rules });
   const models = await composeModels(options, texts, host);
-  const permissions = await composePermissions(options, host);
+  const permissions = await composePermissions(options, { ...host, rules });
   const {
     rounds = ordinaryLimits.rounds,
     compactAt = ordinaryLimits.compactAt,
@@ -155,18 +157,17 @@ async function readFacts({ models }: FileTexts, { log }: Host): Promise<readonly
 
 async function composePermissions(
   {
-    allow,
     roots,
     permissionMode = ordinaryMode,
     questionTime = 0,
     trustedSources = [],
-  }: Pick<TerminalOptions, 'allow' | 'roots' | 'permissionMode' | 'questionTime' | 'trustedSources'>,
-  { approver, clock }: Host,
+  }: Pick<TerminalOptions, 'roots' | 'permissionMode' | 'questionTime' | 'trustedSources'>,
+  { approver, clock, rules }: Host & { readonly rules: RuleBook },
 ): Promise<Permissions> {
   return createPermissions({
     approver,
     clock,
-    rules: createTerminalRules(await openRuleFile(), allow),
+    rules,
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
     circumstances: () => ({ isTrusted: true, mode: permissionMode }),
     timeLimit: () => questionTime,

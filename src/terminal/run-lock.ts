@@ -1,5 +1,6 @@
 import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
+import { noRules } from '../converser/permission/rules.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
@@ -12,7 +13,9 @@ import { renderVerified } from './render/render-lock.ts';
  * lock in the end.
  */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {
-  const ensembles = await composeTerminalEnsembles({ ...options, onlyCompares: true }, host);
+  // Nothing is called or attached.
+  const ports = { ...host, rules: noRules };
+  const ensembles = await composeTerminalEnsembles({ ...options, onlyCompares: true }, ports);
   try {
     const { roster, mcp } = ensembles;
     const servers = roster.ensembles.filter(isMcpEnsemble).filter(({ name }) => roster.isEnabled(name));

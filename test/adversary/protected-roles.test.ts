@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/json/json.ts';
+import { noRules } from '../../src/converser/permission/rules.ts';
 import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-roles.ts';
 import { composeTerminalEnsembles } from '../../src/terminal/compose-terminal-ensembles.ts';
 import {
@@ -170,7 +171,7 @@ describe('a run in a terminal', () => {
     const before = process.env.XDG_STATE_HOME;
     process.env.XDG_STATE_HOME = path.join(made.root, 'state');
     const at = (file: string) => path.join(made.root, file);
-    const host = createFakeHost();
+    const host = { ...createFakeHost(), rules: noRules };
     const composed = await composeTerminalEnsembles(
       {
         roots: [made.root],

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
+import type { RuleBook } from '../../converser/permission/rules.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { labelOfCommand } from '../../ensembles/shell/command-label.ts';
@@ -15,6 +16,7 @@ import { labelOfAttached } from './attached-label.ts';
 
 export interface AttachmentPlaces {
   readonly secrets: Pick<KnownSecrets, 'hide'>;
+  readonly rules: RuleBook;
   /** Where what is pasted is kept. */
   readonly folder: vscode.Uri;
 }
@@ -22,11 +24,12 @@ export interface AttachmentPlaces {
 /** What a message can bring along from the workspace and the window. */
 export function composeAttachments(
   ensembles: Pick<EnsemblesInVscode, 'workspace' | 'labels' | 'addedPlaces'>,
-  { secrets: { hide }, folder }: AttachmentPlaces,
+  { secrets: { hide }, rules, folder }: AttachmentPlaces,
 ): MessageAttachments & Disposable {
   const { workspace } = ensembles;
   const attachments = createWorkspaceAttachments({
     ...ensembles,
+    rules,
     readBytes: location => vscode.workspace.fs.readFile(workspace.uriOf(location)) as Promise<Uint8Array>,
   });
   const terminals = followTerminals({

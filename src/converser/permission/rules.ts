@@ -25,6 +25,8 @@ export interface RuleBook {
   allow?(text: string): Promise<void>;
 }
 
+export const noRules: RuleBook = { place: 'no place', about: () => [] };
+
 /** A rule as people write it. */
 export function ruleText(fullName: string, pattern: string | undefined): string {
   return pattern === undefined ? fullName : `${fullName}(${pattern})`;

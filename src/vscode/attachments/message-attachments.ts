@@ -54,7 +54,11 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
   const sources: AttachmentSources = {
     place: attachments.place,
     live: {
-      selection: () => selectedText(labelOf),
+      async selection() {
+        const place = activeLocation(ports);
+        if (place !== undefined) await attachments.check(place);
+        return selectedText(labelOf);
+      },
       problems: () => attachments.problems(activeLocation(ports)),
       terminal: () => terminals.last(),
       'git-diff': signal => gitDiff(attachments, signal),

@@ -1,6 +1,7 @@
 import type { Host } from '../../../src/converser/host.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
+import { noRules } from '../../../src/converser/permission/rules.ts';
 import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 
@@ -20,7 +21,7 @@ export function permissionsOf({ approver, clock }: Host): Permissions {
   return createPermissions({
     approver,
     clock,
-    rules: { place: 'the rules', about: () => [] },
+    rules: noRules,
     circumstances: () => ({ isTrusted: true, mode: 'changes' }),
     approvals: createApprovals({ all: () => [], add: async () => {}, remove: async () => {} }),
   });

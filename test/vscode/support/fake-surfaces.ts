@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { text } from '../../../src/converser/canister/content.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model, Provider } from '../../../src/converser/models/provider.ts';
+import { noRules } from '../../../src/converser/permission/rules.ts';
 import { noSpending } from '../../../src/converser/spending/spending.ts';
 import { supervisorText } from '../../../src/converser/turn/supervisor-text.ts';
 import type { Effort } from '../../../src/converser/wording/effort-names.ts';
@@ -55,6 +56,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
       labels: createKeptLabels(),
       addedPlaces: noAddedPlaces,
       readBytes: async () => new Uint8Array(),
+      rules: noRules,
     }),
     terminals: { last: () => Promise.reject(new Error('No terminal.')) },
     labelOf: async () => undefined,

@@ -4,16 +4,17 @@ import { countText } from '../../../converser/wording/numbers.ts';
 import { relativePath } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
-import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
+import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 
 /** A model reads the rest with its tools. */
 const mostNames = 500;
 
-/** The names of the files below a folder, without what .gitignore leaves out, and without files with keys. */
+/** The names of the files below a folder, without what .gitignore leaves out, files with keys, and what your rules deny. */
 export async function attachFolder(
   folder: Location,
-  shared: ToolContext,
+  shared: RuledContext,
   signal: AbortSignal,
 ): Promise<Attachment> {
   const { items, hasMore, leftOut } = await shared.workspace.findFiles(
@@ -22,14 +23,17 @@ export async function attachFolder(
       glob: '**/*',
       includeIgnored: false,
       limit: mostNames,
-      withholds: await withholding(shared, {}),
+      withholds: await withholding(shared, deniedTo('find_files', shared)),
     },
     signal,
   );
   const path = shownPlace(shared, folder);
   const notes = [
     ...(hasMore ? [`only the first ${countText(mostNames, 'file')}`] : []),
-    ...(leftOut.length > 0 ? [`without ${countText(leftOut.length, 'protected file')}`] : []),
+    ...leftOutNotes(
+      leftOut.map(({ why }) => why),
+      { isCut: hasMore },
+    ),
   ];
   const names = items.map(item => nameInLine(relativePath(folder, item) ?? ''));
   const listed = names.length === 0 ? 'No files.' : names.join('\n');

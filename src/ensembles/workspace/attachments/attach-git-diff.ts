@@ -3,30 +3,28 @@ import { errors } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import type { Root, Withholds } from '../../../converser/workspace/workspace.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { secretsNow } from '../places/guard-read.ts';
-import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { shownPlace } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
 import { readDiff } from './git-diff.ts';
+import { deniedTo, leftOutNotes, type RuledContext } from './withheld-here.ts';
 
-/** What has changed in the workspace since the last commit, staged or not, without files with keys. */
-export async function attachGitDiff(shared: ToolContext, signal: AbortSignal): Promise<Attachment> {
-  const whySecret = await secretsNow(shared);
+/** What has changed in the workspace since the last commit, staged or not, without files with keys and what your rules deny. */
+export async function attachGitDiff(shared: RuledContext, signal: AbortSignal): Promise<Attachment> {
+  const withholds = await withholding(shared, deniedTo('read_file', shared));
   const found = await Promise.all(
-    shared.workspace.roots.map(root => diffOf(root, shared, { whySecret, signal })),
+    shared.workspace.roots.map(root => diffOf(root, shared, { withholds, signal })),
   );
   const diffs = found.filter(diff => diff !== undefined);
   if (diffs.length === 0)
     throw errors.badArguments('No open folder is in a Git repository, or Git is not installed');
   const changed = diffs.flatMap(({ files }) => files);
-  const secrets = diffs.reduce((sum, { secret }) => sum + secret, 0);
-  if (changed.length === 0 && secrets === 0)
+  const leftOut = diffs.flatMap(diff => diff.leftOut);
+  if (changed.length === 0 && leftOut.length === 0)
     throw errors.badArguments('Nothing has changed since the last commit');
   const isCut = diffs.some(diff => diff.isCut);
-  const notes = [
-    ...(isCut ? ['cut, because it is long'] : []),
-    ...(secrets > 0 ? [`without ${countText(secrets, 'protected file')}`] : []),
-  ];
+  const notes = [...(isCut ? ['cut, because it is long'] : []), ...leftOutNotes(leftOut)];
   const note = notes.length === 0 ? undefined : notes.join(', ');
   return defined({
     kind: 'git-diff',
@@ -43,26 +41,27 @@ export async function attachGitDiff(shared: ToolContext, signal: AbortSignal): P
 }
 
 interface DiffOptions {
-  readonly whySecret: (location: Location) => string | undefined;
+  readonly withholds: Withholds;
   readonly signal: AbortSignal;
 }
 
-async function diffOf(root: Root, shared: ToolContext, { whySecret, signal }: DiffOptions) {
+async function diffOf(root: Root, shared: RuledContext, { withholds, signal }: DiffOptions) {
   const top = { root, path: '' };
-  const isSecret = (path: string) => whySecret(child(top, path)) !== undefined;
+  // Git follows no links.
+  const why = (path: string) => withholds(child(top, path), child(top, path));
   // A line of it may leave the machine: what is on no disk has no repository here.
   const folder = await shared.workspace.openFolder(top);
   if (folder === undefined) return undefined;
   try {
-    const options = { isSecret, signal, mostCharacters: mostAttached.characters };
+    const options = { why, signal, mostCharacters: mostAttached.characters };
     const diff = await readDiff(folder.place, options);
     if (diff === undefined) return undefined;
-    const { text, changed, added, isCut, secret } = diff;
+    const { text, changed, added, isCut, leftOut } = diff;
     const files = [...changed, ...added].map(path => child(top, path));
     const place = shownPlace(shared, top);
     const head = shared.workspace.roots.length > 1 ? `In ${place}:\n` : '';
     const more = added.length === 0 ? '' : `\nNew files that Git doesn't know:\n${added.join('\n')}\n`;
-    return { text: `${head}${text}${more}`, files, isCut, secret };
+    return { text: `${head}${text}${more}`, files, isCut, leftOut };
   } finally {
     await folder.release();
   }

@@ -11,21 +11,30 @@ import { ConverserError, errors } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
-import type { BinaryFile, FileContent, FileStat, Location } from '../../../converser/workspace/workspace.ts';
+import type {
+  BinaryFile,
+  FileContent,
+  FileStat,
+  Location,
+  ReadGuard,
+} from '../../../converser/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { labelOfFile } from '../labels/label-files.ts';
 import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { withholding } from '../places/withhold.ts';
 import { attachFolder } from './attach-folder.ts';
+import { deniedTo, type RuledContext, rulesPlace } from './withheld-here.ts';
 
 export interface PlacePorts {
-  readonly shared: ToolContext;
+  readonly shared: RuledContext;
   /** All of a file, where the workspace's text is not enough. */
   readonly readBytes: (location: Location) => Promise<Uint8Array>;
 }
 
 /**
- * A file or folder of the workspace that you named yourself, as an attachment. Nobody is asked about a file with keys,
- * since you chose it, but what the conversation may do with it is: it is labelled as secret.
+ * A file or folder of the workspace that you named yourself, as an attachment. You aren't asked about a file with keys,
+ * since you chose it, but about what the conversation may do with it: it is labelled as secret. What a rule of yours
+ * denies is not attached, as Claude Code does it: https://github.com/anthropics/claude-code/issues/6828
  */
 export async function attachPlace(
   target: PlaceTarget,
@@ -62,7 +71,8 @@ async function attachFile(
   lines: Lines | undefined,
   { shared, readBytes }: PlacePorts,
 ): Promise<Attachment> {
-  const file = asPdf(await shared.workspace.read(location));
+  const guard = await refusingDenied(location, shared);
+  const file = asPdf(await shared.workspace.read(location, guard));
   const path = shownPlace(shared, location);
   const label = await labelOfFile(shared, location, file.kind === 'text' ? file.text : '');
   if (file.kind === 'binary') {
@@ -83,6 +93,17 @@ async function attachFile(
     note: isCut ? cutNote : undefined,
     label,
   });
+}
+
+/** Throws where your rules deny reading a place, under its own name; the guard, under that with links followed. */
+export async function refusingDenied(location: Location, shared: RuledContext): Promise<ReadGuard> {
+  const withholds = await withholding(shared, deniedTo('read_file', shared));
+  const guard: ReadGuard = place => {
+    if (withholds(place, place) === 'rule')
+      throw errors.badArguments(`Your rules deny reading it. Change them in ${rulesPlace(shared)} first`);
+  };
+  guard(location);
+  return guard;
 }
 
 /** Some PDFs can be read as text, in which no model finds anything. */

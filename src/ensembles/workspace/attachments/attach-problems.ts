@@ -5,22 +5,30 @@ import { countText } from '../../../converser/wording/numbers.ts';
 import { placeKey } from '../../../converser/workspace/paths.ts';
 import type { Diagnostic, Location } from '../../../converser/workspace/workspace.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import { shownPlace } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';
 import { problemText } from '../problem-text.ts';
+import { deniedTo, type RuledContext } from './withheld-here.ts';
 
 const mostProblems = 100;
 
 /** The errors and warnings that an editor shows, worst first, and those of the file that you are in before others. */
-export async function attachProblems(shared: ToolContext, active: Location | undefined): Promise<Attachment> {
+export async function attachProblems(
+  shared: RuledContext,
+  active: Location | undefined,
+): Promise<Attachment> {
   const found = (await shared.workspace.diagnostics?.(undefined)) ?? [];
   const severe = found.filter(({ severity }) => severity === 'error' || severity === 'warning');
-  const all = (await withoutWithheld(shared, severe, {})).toSorted(
-    (a, b) => rank(a, active) - rank(b, active),
-  );
-  if (all.length === 0) throw errors.badArguments('VS Code shows no errors or warnings');
+  const open = await withoutWithheld(shared, severe, deniedTo('get_diagnostics', shared));
+  const all = open.toSorted((a, b) => rank(a, active) - rank(b, active));
+  const hidden = severe.length - all.length;
+  const left =
+    hidden === 0 ? '' : `without ${countText(hidden, 'problem')} in files that are protected or denied`;
+  if (all.length === 0)
+    throw errors.badArguments(`VS Code shows no errors or warnings${left && `, ${left}`}`);
   const shown = all.slice(0, mostProblems);
-  const note = all.length > shown.length ? `only ${shown.length} of ${all.length}` : undefined;
+  const cut = all.length > shown.length ? `only ${shown.length} of ${all.length}` : '';
+  const note = [cut, left].filter(Boolean).join(', ') || undefined;
   const lines = shown.map(each => `${shownPlace(shared, each.location)}:${each.line}: ${problemText(each)}`);
   return defined({
     kind: 'problems',

@@ -1,8 +1,8 @@
 import { comparePaths, shownPath } from '../../../converser/workspace/paths.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import type { ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { pathFit } from './path-fit.ts';
+import { deniedTo, type RuledContext } from './withheld-here.ts';
 
 /** A file or folder, as people see its path. Those of folders end with `/`. */
 export type FoundPlace = string;
@@ -23,10 +23,10 @@ export interface PlaceQuery {
 const mostListed = 20_000;
 
 /**
- * Finds places by parts of their paths. What .gitignore leaves out is not listed, and neither are files with keys: those
- * you write out yourself. The list is kept until something changes.
+ * Finds places by parts of their paths. What .gitignore leaves out is not listed, and neither are files with keys, which you
+ * write out yourself, nor what your rules deny. The list is kept until something changes.
  */
-export function createPlaceSearch(shared: ToolContext): PlaceSearch {
+export function createPlaceSearch(shared: RuledContext): PlaceSearch {
   const { workspace } = shared;
   let kept: Promise<Listing> | undefined;
   const following = workspace.onDidChange(() => {
@@ -59,9 +59,9 @@ interface Listing {
   readonly isWhole: boolean;
 }
 
-async function list(shared: ToolContext, glob: string, signal: AbortSignal): Promise<Listing> {
+async function list(shared: RuledContext, glob: string, signal: AbortSignal): Promise<Listing> {
   const { workspace } = shared;
-  const withholds = await withholding(shared, {});
+  const withholds = await withholding(shared, deniedTo('find_files', shared));
   const found = await Promise.all(
     workspace.roots.map(root =>
       workspace.findFiles(

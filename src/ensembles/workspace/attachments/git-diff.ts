@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { devNull } from 'node:os';
 import { errors } from '../../../converser/errors.ts';
+import type { WithheldFor } from '../../../converser/workspace/workspace.ts';
 import { startGit } from '../journal/git/run-git.ts';
 import { nameInLine } from '../one-line.ts';
 
@@ -11,12 +12,13 @@ export interface GitDiff {
   /** Paths of new files that it doesn't know yet, and that nothing ignores. */
   readonly added: readonly string[];
   readonly isCut: boolean;
-  /** How many files with keys were left out. */
-  readonly secret: number;
+  /** Why files were left out, one by one. */
+  readonly leftOut: readonly WithheldFor[];
 }
 
 export interface DiffOptions {
-  readonly isSecret: (path: string) => boolean;
+  /** Why a file is left out. `undefined`: it isn't. */
+  readonly why: (path: string) => WithheldFor | undefined;
   readonly mostCharacters: number;
   readonly signal: AbortSignal;
 }
@@ -40,18 +42,23 @@ export async function readDiff(folder: string, options: DiffOptions): Promise<Gi
   if (names === undefined || untracked === undefined) return undefined;
   const changed = namesIn(names);
   const added = namesIn(untracked);
-  const secret = [...changed, ...added].filter(options.isSecret);
-  if (secret.length > mostNames) throw errors.badArguments('Too many protected files have changed');
-  const without = secret.map(path => `:(exclude,literal)${path}`);
+  const leftOut = new Map<string, WithheldFor>();
+  for (const path of [...changed, ...added]) {
+    const why = options.why(path);
+    if (why !== undefined) leftOut.set(path, why);
+  }
+  if (leftOut.size > mostNames)
+    throw errors.badArguments('Too many files have changed that are protected or that your rules deny');
+  const without = [...leftOut.keys()].map(path => `:(exclude,literal)${path}`);
   const shown = await run([...diff, '--', '.', ...without], options.mostCharacters);
   if (shown === undefined) return undefined;
-  const open = (path: string) => !secret.includes(path);
+  const open = (path: string) => !leftOut.has(path);
   return {
     text: shown.text,
     changed: changed.filter(open).slice(0, mostNames),
     added: added.filter(open).slice(0, mostNames).map(nameInLine),
     isCut: shown.isCut || names.isCut || untracked.isCut,
-    secret: secret.length,
+    leftOut: [...leftOut.values()],
   };
 }
 

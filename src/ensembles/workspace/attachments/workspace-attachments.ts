@@ -6,20 +6,24 @@ import { createToolContext } from '../places/tool-context.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
 import { attachGitDiff } from './attach-git-diff.ts';
 import { attachOutside, type OutsideFile } from './attach-outside.ts';
-import { attachPlace } from './attach-place.ts';
+import { attachPlace, refusingDenied } from './attach-place.ts';
 import { attachProblems } from './attach-problems.ts';
 import { createPlaceSearch, type PlaceSearch } from './find-places.ts';
+import type { RuledContext } from './withheld-here.ts';
 
 export interface WorkspaceAttachmentsPorts {
   readonly workspace: Workspace;
   readonly labels: ContentLabels;
   readonly addedPlaces: AddedPlaces;
   readonly readBytes: (location: Location) => Promise<Uint8Array>;
+  readonly rules: RuledContext['rules'];
 }
 
 /** What a message can be given of a workspace. */
 export interface WorkspaceAttachments {
   place(target: PlaceTarget, signal: AbortSignal): Promise<Attachment | undefined>;
+  /** Rejects where your rules deny reading a place, of which an editor shows a part. */
+  check(location: Location): Promise<void>;
   outside(file: OutsideFile): Promise<Attachment>;
   /** `active`: the file that you are in. */
   problems(active: Location | undefined): Promise<Attachment>;
@@ -32,10 +36,13 @@ export function createWorkspaceAttachments({
   labels,
   addedPlaces,
   readBytes,
+  rules,
 }: WorkspaceAttachmentsPorts): WorkspaceAttachments {
-  const shared = createToolContext(workspace, { protectedRoles: () => [], addedPlaces, labels });
+  const tools = createToolContext(workspace, { protectedRoles: () => [], addedPlaces, labels });
+  const shared = { ...tools, rules };
   return {
     place: (target, signal) => attachPlace(target, { shared, readBytes }, signal),
+    check: async location => void (await refusingDenied(location, shared)),
     outside: file => attachOutside(file, labels),
     problems: active => attachProblems(shared, active),
     gitDiff: signal => attachGitDiff(shared, signal),

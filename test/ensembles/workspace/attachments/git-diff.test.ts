@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { indexRules, noRules, type RuleBook } from '../../../../src/converser/permission/rules.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
 import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
@@ -30,15 +31,17 @@ describe('what Git says has changed, as an attachment', () => {
     git('commit', '-qm', 'first');
   }
 
-  async function attach() {
-    const { workspace } = made;
-    const attachments = createWorkspaceAttachments({
-      workspace,
+  const attachmentsWith = (rules: RuleBook) =>
+    createWorkspaceAttachments({
+      workspace: made.workspace,
       labels: createKeptLabels(),
       addedPlaces: noAddedPlaces,
       readBytes: async () => new Uint8Array(),
+      rules,
     });
-    const { content, title, note } = await attachments.gitDiff(never);
+
+  async function attach(rules: RuleBook = noRules) {
+    const { content, title, note } = await attachmentsWith(rules).gitDiff(never);
     return { text: content.type === 'resource' ? (content.text ?? '') : '', title, note };
   }
 
@@ -62,6 +65,33 @@ describe('what Git says has changed, as an attachment', () => {
     const { text, note } = await attach();
     assert.doesNotMatch(text, /hidden/);
     assert.equal(note, 'without 1 protected file');
+  });
+
+  it('leaves out what rules deny reading, new files included, and says so', async () => {
+    await commit();
+    await made.write('sub/b.txt', 'hidden\n');
+    await made.write('sub/deep/new.txt', 'new');
+    await made.write('a.txt', 'other\n');
+    const denying = indexRules([
+      ['workspace:read_file(sub/**)', 'deny'],
+      // That tool isn't used here.
+      ['workspace:read_file', 'deny'],
+      ['workspace:write_file(a.txt)', 'deny'],
+    ]);
+    const { text, title, note } = await attach({ place: 'the setting', about: denying });
+    assert.match(text, /\+other/);
+    assert.doesNotMatch(text, /hidden|sub/);
+    assert.deepEqual([title, note], ['Changes in 1 file', 'without 2 files that your rules deny']);
+  });
+
+  it('is not what a link leads to that rules deny reading', async () => {
+    await made.write('sub/b.txt', 'hidden');
+    await symlink(path.join(made.root, 'sub/b.txt'), path.join(made.root, 'link.txt'));
+    const named = (rules: RuleBook) =>
+      attachmentsWith(rules).place({ kind: 'place', path: 'link.txt', isSure: false }, never);
+    assert.equal((await named(noRules))?.title, 'link.txt');
+    const about = indexRules([['workspace:read_file(sub/**)', 'deny']]);
+    await assert.rejects(named({ place: 'the setting', about }), /Your rules deny reading it/);
   });
 
   it('works before the first commit, and only in the folder', async () => {
@@ -116,7 +146,7 @@ describe('what Git says has changed, as an attachment', () => {
     const { workspace } = made;
     assert.equal(workspace.roots.length, 1);
     const { readDiff } = await import('../../../../src/ensembles/workspace/attachments/git-diff.ts');
-    const options = { isSecret: () => false, mostCharacters: 1000, signal: never };
+    const options = { why: () => undefined, mostCharacters: 1000, signal: never };
     assert.equal(await readDiff(bare, options), undefined);
   });
 

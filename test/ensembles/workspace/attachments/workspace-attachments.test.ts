@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Attachment } from '../../../../src/converser/attachments/attachment.ts';
 import type { PlaceTarget } from '../../../../src/converser/attachments/mention.ts';
 import { ofOutside } from '../../../../src/converser/labels/label.ts';
+import { indexRules } from '../../../../src/converser/permission/rules.ts';
 import { absolutePath } from '../../../../src/converser/workspace/paths.ts';
 import type { Diagnostic } from '../../../../src/converser/workspace/workspace.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
@@ -25,7 +26,11 @@ const files = {
   '/work/.gitignore': 'ignored/\n',
 };
 
-function make(diagnostics: readonly Omit<Diagnostic, 'location'>[] = [], at = ['src/a.ts']) {
+function make(
+  diagnostics: readonly Omit<Diagnostic, 'location'>[] = [],
+  at = ['src/a.ts'],
+  denied: readonly string[] = [],
+) {
   const memory = createMemoryWorkspace({ files });
   const [root] = memory.roots;
   assert.ok(root);
@@ -36,6 +41,10 @@ function make(diagnostics: readonly Omit<Diagnostic, 'location'>[] = [], at = ['
     workspace,
     labels,
     addedPlaces: createAddedPlaces({ read: () => ['secrets/**'], place: 'the setting' }),
+    rules: {
+      place: 'the setting',
+      about: indexRules(denied.map(text => [text, 'deny'])),
+    },
     readBytes: async location => memory.files.get(absolutePath(location)) ?? new Uint8Array(),
   });
   const place = (path: string, more: Partial<PlaceTarget> = {}) =>
@@ -118,6 +127,41 @@ describe('a place of the workspace as an attachment', () => {
   });
 });
 
+describe('what rules deny', () => {
+  const denying = (...denied: readonly string[]) => make([], [], denied);
+
+  it('is no attachment, by its name or as a part of what an editor shows', async () => {
+    const { place, attachments, root } = denying('workspace:read_file(src/**)', 'workspace:*(logo.png)');
+    const refusal = /Your rules deny reading it. Change them in the setting first/;
+    await assert.rejects(place('src/a.ts'), refusal);
+    await assert.rejects(place('logo.png'), refusal);
+    await assert.rejects(attachments.check({ root, path: 'src/a.ts' }), refusal);
+    assert.ok(await place('README.md'));
+    assert.ok(await place('.env'));
+  });
+
+  it('is left out of folders and of what is found for them, and that is said', async () => {
+    const { place, attachments } = denying('workspace:find_files(src/**)');
+    const folder = await place('.');
+    assert.equal(folder?.note, 'without 2 protected files, without 2 files that your rules deny');
+    assert.doesNotMatch(textOf(folder) ?? '', /src/);
+    assert.equal(textOf(await place('src')), 'No files.\n[without 2 files that your rules deny]');
+    const query = { kinds: 'files', limit: 10, signal: never } as const;
+    assert.deepEqual(await attachments.search.find('msgf', query), []);
+  });
+
+  it('does not depend on rules about other tools, or about a tool as a whole', async () => {
+    const { place } = denying('workspace:read_file', 'workspace:find_files', 'workspace:edit_file(src/**)');
+    assert.ok(await place('src/a.ts'));
+    assert.equal(textOf(await place('src/')), 'a.ts\ndeep/Message-Field.ts');
+  });
+
+  it('refuses where a rule can’t be applied', async () => {
+    const { place } = denying(`workspace:read_file(${'a'.repeat(2000)})`);
+    await assert.rejects(place('src/a.ts'), /more than \d+ characters/);
+  });
+});
+
 describe('problems as an attachment', () => {
   const error = { line: 3, severity: 'error', message: 'Broken\nindeed', source: 'ts', code: '1' } as const;
   const warning = { line: 1, severity: 'warning', message: 'Odd' } as const;
@@ -132,6 +176,7 @@ describe('problems as an attachment', () => {
       'README.md:1: warning: Odd',
       'src/a.ts:3: error: Broken indeed (ts 1)',
       'src/a.ts:1: warning: Odd',
+      '[without 2 problems in files that are protected or denied]',
     ]);
   });
 
