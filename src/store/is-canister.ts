@@ -40,7 +40,10 @@ const ofRole: Readonly<Record<string, Fields>> = {
     interrupted: optional(value => has(value, { kind: isInterruptionKind, message: isText })),
     cut: optional(value => value === true),
   },
-  document: { added: optional(value => value === true) },
+  document: {
+    added: optional(value => value === true),
+    stands: optional(value => value === 'instructions' || value === 'summary'),
+  },
   invocation: {
     ensemble: isText,
     name: isText,

@@ -75,9 +75,11 @@ export interface Interruption {
 /** `reload`: the program was closed or killed. `refused`: the model broke off its reply and refused to go on. */
 export type InterruptionKind = 'stopped' | 'failed' | 'round-limit' | 'reload' | 'refused';
 
-/** Material the user attached: files, selections, resources. */
+/** Material the user attached: files, selections, resources; or what Converser adds beside them. */
 export interface DocumentCanister extends Common, Added {
   readonly role: 'document';
+  /** What it is where the user has not attached it: instructions of a folder, or what a compaction has left of turns. */
+  readonly stands?: 'instructions' | 'summary';
 }
 
 /** The model's wish to call one tool once. */

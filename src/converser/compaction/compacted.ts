@@ -94,7 +94,7 @@ function inStead({ id, timestamp, passages }: Compactions[number], at: number): 
   // A draft has stood for it before.
   if (before?.of === id) return before.documents;
   const { asked, rest } = passageTexts(passage);
-  const base = { role: 'document' as const, timestamp, marks: ordinaryMarks };
+  const base = { role: 'document', timestamp, marks: ordinaryMarks, stands: 'summary' } as const;
   const documents: readonly DocumentCanister[] = [
     { ...base, id: `${id.slice(0, 56)}-${at}-a`, content: [text(asked)] },
     ...(rest === undefined

@@ -18,7 +18,7 @@ export function whatIsLarge({ canisters, tools }: NextRequest, provider: string)
     ],
     [of(({ role }) => role === 'supervisor'), 'the instructions'],
     [of(({ role }, at) => inLast(at) && role === 'user'), 'your message'],
-    [of(({ role }, at) => inLast(at) && role === 'document'), 'its attachments'],
+    [of((canister, at) => inLast(at) && isAttached(canister)), 'its attachments'],
     [of((canister, at) => inLast(at) && !isInput(canister)), 'what the model has done for it'],
     [of((canister, at) => !inLast(at) && canister.role !== 'supervisor'), 'what was said before'],
   ];
@@ -30,3 +30,7 @@ export function whatIsLarge({ canisters, tools }: NextRequest, provider: string)
 }
 
 const leastShare = 0.05;
+
+function isAttached(canister: Canister): boolean {
+  return canister.role === 'document' && canister.stands === undefined;
+}

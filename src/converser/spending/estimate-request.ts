@@ -20,7 +20,7 @@ export interface RequestTokens extends SaidTokens {
 
 export interface SaidTokens {
   readonly instructions: number;
-  /** What you and the model said, and the calls it made. */
+  /** What you and the model said, and the calls it made; or what a compaction has left of it. */
   readonly history: number;
   readonly attachments: number;
   readonly results: number;
@@ -101,8 +101,8 @@ function withCanister(sum: SaidTokens, canister: Canister, provider: string): Sa
   return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
 }
 
-function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
-  switch (role) {
+function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
+  switch (canister.role) {
     case 'supervisor':
       return 'instructions';
     case 'user':
@@ -112,11 +112,13 @@ function partOf({ role }: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
     case 'compaction':
       return 'history';
     case 'document':
-      return 'attachments';
+      return ofDocument[canister.stands ?? 'attached'];
     case 'result':
       return 'results';
   }
 }
+
+const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
 
 /** They are the same in all rounds of a turn. */
 const estimateInstructions = perObject(

@@ -6,7 +6,8 @@ export interface Estimate {
 
 /** The factors by which the estimates for one model are wrong in one conversation. */
 export interface Calibration extends Estimate {
-  readonly last: Estimate & { readonly reported: number };
+  /** Absent: they are from another conversation, so nothing can be told from what has been added since. */
+  readonly last?: Estimate & { readonly reported: number };
   /** From how many tokens the factor of what is said was learnt. */
   readonly weight: number;
 }
@@ -42,8 +43,11 @@ export function calibrate(
     : { above: whole, said: whole, weight: firstWeight, last };
 }
 
-function learn(before: Calibration, now: Calibration['last']): Pick<Calibration, 'said' | 'weight'> {
-  const { said, weight, last } = before;
+function learn(
+  { said, weight, last }: Calibration,
+  now: NonNullable<Calibration['last']>,
+): Pick<Calibration, 'said' | 'weight'> {
+  if (last === undefined) return { said, weight };
   const added = now.said - last.said;
   const factor = (now.reported - last.reported) / added;
   if (Math.abs(now.above - last.above) >= 1 || added < leastAdded || !isLikely(factor))
@@ -51,6 +55,11 @@ function learn(before: Calibration, now: Calibration['last']): Pick<Calibration,
   const all = Math.min(mostWeight, weight + added);
   const share = Math.min(1, added / all);
   return { said: said * (1 - share) + factor * share, weight: all };
+}
+
+/** For another conversation, which may be about something else: what it reports counts as much as a first report. */
+export function passedOn({ above, said }: Calibration): Calibration {
+  return { above, said, weight: firstWeight };
 }
 
 function isLikely(factor: number): boolean {

@@ -46,7 +46,7 @@ export function measureRequest(request: ModelRequest, { model, calibration }: Me
     reserved: roomForReply(window, model, wanted),
     total: above + said,
     parts,
-    ...(calibration === undefined && { isEstimate: true }),
+    ...(calibration?.last === undefined && { isEstimate: true }),
   };
 }
 

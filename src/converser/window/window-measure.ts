@@ -17,10 +17,11 @@ export interface WindowMeasure {
 }
 
 export interface WindowParts {
+  /** Also those that have joined the conversation because of a file. */
   readonly instructions: number;
   /** By ensemble, the largest first. */
   readonly tools: readonly EnsembleTokens[];
-  /** What you and the model said, and the calls it made. */
+  /** What you and the model said, and the calls it made; or what a compaction has left of it. */
   readonly history: number;
   readonly attachments: number;
   /** Of tools. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from '../../../src/converser/canister/content.ts';
 import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
+import { defined } from '../../../src/converser/json/defined.ts';
 import type { ModelRequest } from '../../../src/converser/models/provider.ts';
 import { type MeasuredModel, measureRequest } from '../../../src/converser/window/measure-request.ts';
 import { windowGauge } from '../../../src/converser/window/window-gauge.ts';
@@ -63,6 +64,20 @@ describe('the measure of a request', () => {
     );
   });
 
+  it('counts instructions that joined because of a file, and what a compaction has left, as what they are', () => {
+    const parts = (stands?: 'instructions' | 'summary') => {
+      const document = { ...make.user('d', prose(400)), role: 'document', ...defined({ stands }) } as const;
+      return measureRequest(
+        { canisters: [make.user('u', 'Go.'), document], tools: [] },
+        { model: modelWith() },
+      ).parts;
+    };
+    assert.ok(parts().attachments > 400);
+    assert.ok(parts('instructions').instructions > 400);
+    assert.ok(parts('summary').history > 400);
+    assert.deepEqual([parts('instructions').attachments, parts('summary').attachments], [0, 0]);
+  });
+
   it('keeps room for the reply: what you want of it, or what is usual, and never most of the window', () => {
     const reserved = (capabilities: Partial<MeasuredModel['capabilities']>, maxOutputTokens?: number) =>
       measureRequest(request(maxOutputTokens === undefined ? {} : { wanted: { maxOutputTokens } }), {
@@ -123,7 +138,22 @@ describe('the gauge of a conversation', () => {
     }
     const other = windowGauge(conversation, { ...model, id: 'other' }).measure(asked);
     assert.deepEqual([other.total, other.isEstimate], [total, true]);
-    assert.equal(windowGauge({}, model).measure(asked).total, total);
+    assert.equal(windowGauge({}, { ...model }).measure(asked).total, total);
+  });
+
+  it('begins another conversation with what was learnt of the model, which is an estimate there', () => {
+    const gauge = windowGauge({}, model);
+    const asked = request();
+    const { total } = windowGauge({}, { ...model }).measure(asked);
+    gauge.learn(asked, { input: Math.round(total * 1.4) });
+    const next = windowGauge({}, model);
+    const { total: begun, isEstimate } = next.measure(asked);
+    assert.ok(Math.abs(begun - total * 1.4) <= 6, String(begun));
+    assert.equal(isEstimate, true);
+    next.learn(asked, { input: Math.round(total * 1.2) });
+    const reported = next.measure(asked);
+    assert.ok(Math.abs(reported.total - total * 1.2) <= 6, String(reported.total));
+    assert.equal(reported.isEstimate, undefined);
   });
 
   it('learns nothing from estimates, from figures of several requests, and from what cannot be', () => {

@@ -53,6 +53,7 @@ function guideOf(guidance: TurnGuidance, { turn, host, signal }: GuideOptions): 
           content: [document],
           label: { ...ofWorkspace, read: document.uri },
           added: true,
+          stands: 'instructions',
         }),
       );
       yield [{ type: 'message-added', canisters: added }, ...joinTurn(turn, added)];
