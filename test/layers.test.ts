@@ -51,6 +51,8 @@ const rules: Readonly<Record<string, Rule>> = {
   sidebar: {
     folders: [
       'converser/spending/spending-text.ts',
+      // What you are writing is measured as you write it.
+      'converser/spending/estimate-tokens.ts',
       'converser/permission/scope-texts.ts',
       'converser/window/window-measure.ts',
       'converser/window/window-texts.ts',

@@ -12,13 +12,15 @@ import { countText, shortText } from '../../converser/wording/numbers.ts';
 import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import type { SidebarAttachment, SidebarModel, ToPage } from '../protocol.ts';
+import type { SidebarAttachment, ToPage } from '../protocol.ts';
+import { type Room, tokensOf, warningsAbout } from './attachment-warnings.ts';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
 export interface AttachmentChipsOptions {
   readonly field: () => HTMLTextAreaElement | null;
-  readonly model: () => SidebarModel | undefined;
+  /** Absent: no model is chosen. */
+  readonly room: () => Room | undefined;
   /** Called when a chip was removed, and its mention with it. */
   readonly changed: () => void;
 }
@@ -52,6 +54,11 @@ export class AttachmentChips implements ReactiveController {
   hostDisconnected(): void {
     this.#host.removeEventListener('focusin', this.#onFocusin);
     clearTimeout(this.#due);
+  }
+
+  /** What all of it costs. */
+  get tokens(): number {
+    return tokensOf(this.#items);
   }
 
   /** Looks again at what the message mentions, if that has changed. */
@@ -92,7 +99,8 @@ export class AttachmentChips implements ReactiveController {
   };
 
   render(): TemplateResult {
-    const warnings = this.#items.length === 0 ? [] : warningsAbout(this.#items, this.#options.model());
+    const room = this.#options.room();
+    const warnings = this.#items.length === 0 || !room ? [] : warningsAbout(this.#items, room);
     return html`
       ${
         this.#items.length === 0
@@ -180,35 +188,8 @@ function describe({ title, tokens, note, problem, isSecret, isOutside }: Sidebar
     .join('\n');
 }
 
-function sumOf(items: readonly SidebarAttachment[]): number {
-  return items.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
-}
-
 function sumText(items: readonly SidebarAttachment[]): string {
-  return `${shortText(sumOf(items))} tokens`;
-}
-
-function warningsAbout(
-  items: readonly SidebarAttachment[],
-  model: SidebarModel | undefined,
-): readonly string[] {
-  if (model === undefined) return [];
-  const { label, images, pdfs, contextTokens } = model;
-  const unseen = [
-    ...(!images && items.some(({ kind }) => kind === 'image') ? ['images'] : []),
-    ...(!pdfs && items.some(({ kind }) => kind === 'pdf') ? ['PDFs'] : []),
-  ];
-  const isTooMuch = contextTokens !== undefined && sumOf(items) > contextTokens;
-  return [
-    ...(unseen.length === 0
-      ? []
-      : [`${label} doesn't read ${unseen.join(' and ')}: it gets only the name. Choose another model.`]),
-    ...(isTooMuch
-      ? [
-          `This is more than fits into one request of ${label}: ${countText(contextTokens, 'token')}. Remove some.`,
-        ]
-      : []),
-  ];
+  return `${shortText(tokensOf(items))} tokens`;
 }
 
 function announced(items: readonly SidebarAttachment[], warnings: readonly string[]): string {

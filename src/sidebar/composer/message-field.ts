@@ -9,8 +9,11 @@ import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
 import type { SidebarEnsemble, SidebarMode, SidebarModel, ToPage } from '../protocol.ts';
 import { hasWindow } from '../window/measure-wish.ts';
+import { leftFor } from '../window/with-draft.ts';
 import { AttachmentChips } from './attachment-chips.ts';
+import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
+import { DraftSize } from './draft-size.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 /** Where you write, and choose the model and the tools for the next message. */
@@ -57,9 +60,11 @@ export class MessageField extends LightElement {
 
   readonly #attachments = new AttachmentChips(this, {
     field: () => this.#field,
-    model: () => this.models.find(({ reference }) => reference === this.model),
+    room: () => this.#room(),
     changed: () => this.#note(this.#field?.value ?? ''),
   });
+
+  readonly #draft = new DraftSize(this);
 
   constructor() {
     super();
@@ -110,6 +115,7 @@ export class MessageField extends LightElement {
     if (!hasWindow(this.model)) return nothing;
     return html`<converser-window-meter
       .measure=${this.window}
+      .draft=${{ text: this.#draft.tokens, attachments: this.#attachments.tokens }}
       .ensembles=${this.ensembles}
       .running=${this.running}
       @choose-tools=${() => this.querySelector<HTMLElement>('converser-tools-picker button')?.click()}
@@ -197,7 +203,13 @@ export class MessageField extends LightElement {
   #note(text: string): void {
     this.isEmpty = text.trim() === '';
     this.memory.draft = text;
+    this.#draft.note(text);
     this.#attachments.look();
+  }
+
+  #room(): Room | undefined {
+    const model = this.models.find(({ reference }) => reference === this.model);
+    return model && { model, text: this.#draft.tokens, left: this.window && leftFor(this.window) };
   }
 
   #onInput = (): void => {

@@ -8,23 +8,35 @@ import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble } from '../protocol.ts';
 import { type WindowRow, windowRows } from './window-rows.ts';
+import { type Draft, draftTokens, noDraft, withDraft } from './with-draft.ts';
 
 /** Shows how full the model's window is, and opens to what fills it and what helps. */
 export class WindowMeter extends LightElement {
   static override properties = {
     measure: { attribute: false },
+    draft: { attribute: false, hasChanged: isOtherDraft },
     ensembles: { attribute: false },
     running: { attribute: false },
   };
   /** Absent: it was not measured yet. */
   declare measure: WindowMeasure | undefined;
+  declare draft: Draft;
   declare ensembles: readonly SidebarEnsemble[];
   declare running: boolean;
 
   #popup = new Popup(this);
 
+  constructor() {
+    super();
+    this.draft = noDraft;
+  }
+
+  get #withDraft(): WindowMeasure | undefined {
+    return this.measure && withDraft(this.measure, this.draft);
+  }
+
   protected override render(): TemplateResult {
-    const { measure } = this;
+    const measure = this.#withDraft;
     const { isOpen } = this.#popup;
     const state = measure === undefined ? 'unknown' : windowState(measure);
     const share = measure && shareUsed(measure);
@@ -47,7 +59,7 @@ export class WindowMeter extends LightElement {
   }
 
   #panel(): TemplateResult {
-    const { measure } = this;
+    const measure = this.#withDraft;
     return html`<div class="popup window-panel" role="dialog" aria-label="Context window" tabindex="-1">
       ${measure === undefined ? html`<p class="hint">Measuring…</p>` : this.#figures(measure)}
       <button type="button" class="popup-action" @click=${this.#chooseTools}>
@@ -73,6 +85,7 @@ export class WindowMeter extends LightElement {
       <p class="window-total">${usedText(measure)}</p>
       <p class="hint">${windowText(measure)}</p>
       <p class="hint">${explanation(measure)}</p>
+      ${draftTokens(this.draft) === 0 ? nothing : html`<p class="hint">With what you are writing: about ${tokenCountText(draftTokens(this.draft))} tokens.</p>`}
       <table class="window-parts" aria-label="What takes the tokens">
         <tbody>
           ${rows.map(row => rowView(row, whole))}
@@ -100,6 +113,10 @@ export class WindowMeter extends LightElement {
     this.#popup.close();
     sendToHost(this, { type: 'new-conversation' });
   };
+}
+
+function isOtherDraft(draft: Draft, before: Draft | undefined): boolean {
+  return draft.text !== before?.text || draft.attachments !== before.attachments;
 }
 
 function buttonText(measure: WindowMeasure | undefined): string {

@@ -1,0 +1,42 @@
+import { countText } from '../../converser/wording/numbers.ts';
+import type { SidebarAttachment, SidebarModel } from '../protocol.ts';
+
+export interface Room {
+  readonly model: SidebarModel;
+  /** Tokens of the draft that the attachments go with. */
+  readonly text: number;
+  /** Tokens that are left for the message. Absent: not measured yet. */
+  readonly left?: number | undefined;
+}
+
+/** What about the attachments of a message is not as you may think. */
+export function warningsAbout(items: readonly SidebarAttachment[], room: Room): readonly string[] {
+  const { label, images, pdfs } = room.model;
+  const unseen = [
+    ...(!images && items.some(({ kind }) => kind === 'image') ? ['images'] : []),
+    ...(!pdfs && items.some(({ kind }) => kind === 'pdf') ? ['PDFs'] : []),
+  ];
+  return [
+    ...(unseen.length === 0
+      ? []
+      : [`${label} doesn't read ${unseen.join(' and ')}: it gets only the name. Choose another model.`]),
+    ...tooMuch(tokensOf(items), room),
+  ];
+}
+
+export function tokensOf(items: readonly SidebarAttachment[]): number {
+  return items.reduce((sum, { tokens = 0 }) => sum + tokens, 0);
+}
+
+function tooMuch(attached: number, { model, text, left }: Room): readonly string[] {
+  const { label, contextTokens } = model;
+  if (contextTokens !== undefined && attached > contextTokens)
+    return [
+      `This is more than fits into one request of ${label}: ${countText(contextTokens, 'token')}. Remove some.`,
+    ];
+  if (left === undefined || attached === 0 || attached + text <= left) return [];
+  const remedy = 'Remove some, or compact the conversation.';
+  return [
+    `This is more than is left of the window of ${label}: about ${countText(left, 'token')}. ${remedy}`,
+  ];
+}
