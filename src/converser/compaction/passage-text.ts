@@ -1,9 +1,9 @@
 import { type Canister, isInvocation } from '../canister/canister.ts';
 import { textOf } from '../canister/content.ts';
 import { labelOf } from '../caution/label-of.ts';
-import { callText } from '../invocation/deduplication/short-results.ts';
 import { estimateText } from '../spending/estimate-tokens.ts';
 import { cutText } from '../wording/cut-text.ts';
+import { canisterTitle } from './canister-title.ts';
 
 /** Characters of one message or result, the most first: less of each where all would not fit. */
 const lengths: readonly number[] = [4_000, 1_500, 500, 150];
@@ -27,38 +27,17 @@ export function passageParts(
   return parts.slice(-mostParts);
 }
 
+const attached = 'Attached, or a summary of what was before';
+
 function piecesOf(canisters: readonly Canister[], limit: number): readonly string[] {
   const calls = new Map(canisters.filter(isInvocation).map(call => [call.id, call]));
   return canisters
     .filter(canister => labelOf(canister).confidentiality !== 'secret')
     .flatMap(canister => {
       const said = cutText(textOf(canister.content).trim(), { limit, readOn: '' });
-      const title = titleOf(canister, calls);
+      const title = canisterTitle(canister, { calls, attached });
       return title === undefined || said === '' ? [] : [`${title}:\n${said}\n`];
     });
-}
-
-function titleOf(
-  canister: Canister,
-  calls: ReadonlyMap<string, Extract<Canister, { readonly role: 'invocation' }>>,
-): string | undefined {
-  switch (canister.role) {
-    case 'user':
-      return 'The user';
-    case 'assistant':
-      return 'The model';
-    case 'document':
-      return 'Attached, or a summary of what was before';
-    case 'result': {
-      const call = calls.get(canister.invocationId);
-      const failed = canister.failure === undefined ? '' : ' (failed)';
-      return `Result${failed}${call === undefined ? '' : ` of ${callText(call)}`}`;
-    }
-    case 'supervisor':
-    case 'invocation':
-    case 'compaction':
-      return undefined;
-  }
 }
 
 function inParts(pieces: readonly string[], room: number): readonly string[] {

@@ -1,38 +1,69 @@
-import type { CheckedThing, Claim } from './claim.ts';
-import type { Evidence } from './evidence.ts';
-import { type NamedThings, thingsIn } from './named-things.ts';
-import { codeMark } from './prose.ts';
-import { arePathsTouched, hasCode, isUrlTouched } from './touched-things.ts';
-import type { ClaimVerb } from './verbs.ts';
-import { lintWords, wantedWords } from './wanted-words.ts';
+import type { CheckedThing, Claim } from './claims/claim.ts';
+import { meant } from './claims/meant.ts';
+import { codeMark } from './claims/prose.ts';
+import type { ClaimVerb } from './claims/verbs.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import { namesForeign } from './evidence/foreign-names.ts';
+import { type NamedThings, thingsIn } from './evidence/named-things.ts';
+import { isRunBy, programsIn, ranByName, servicesIn, usedByName } from './evidence/programs.ts';
+import { coverAll, isOfAll, isOfPart } from './evidence/scope.ts';
+import { arePathsTouched, hasCode, isUrlTouched } from './evidence/touched-things.ts';
+import { lintWords, wantedWords } from './evidence/wanted-words.ts';
 
 /** The calls that an answer can refer to, in their order. */
 export interface Calls {
   readonly turn: readonly Evidence[];
-  /** Of the turns before. */
-  readonly before: readonly Evidence[];
+  /** Of the turns before. Most claims are about this one. */
+  readonly before: () => readonly Evidence[];
 }
 
 /** Whether some call may have done what the answer claims. Where that can't be told, it is believed. */
-export function isSupported(claim: Claim, answer: string, calls: Calls): boolean {
+export function isSupported(claim: Claim, answer: string, { turn, before }: Calls): boolean {
   const things = thingsOf(claim, answer);
-  const { said, text } = claim;
-  if (said.kind === 'outcome') return wentWell(said.of, { things, calls: recent(calls, claim) });
-  const all = said.verb.kind === 'run' ? recent(calls, claim) : [...calls.before, ...calls.turn];
-  return all.length > 0 && isDone(said, { text, things, calls: all });
+  const { said } = claim;
+  const text = `${claim.label?.text ?? ''}${withoutFindings(claim.text)}`;
+  const holds = (calls: readonly Evidence[]) =>
+    said.kind === 'outcome'
+      ? wentWell(said.of, { text, things, calls })
+      : (calls.length > 0 || (said.verb.isWeak === true && things.paths.length === 0)) &&
+        isDone(said, { text, things, calls });
+  if (holds(turn) || (said.kind === 'done' && said.mayBeHistory && !turn.some(hasChanged))) return true;
+  if (turn.length === 0 && before().length === 0) return isOfText(claim, things);
+  return mayBeOfBefore(claim, turn) && holds([...before(), ...turn]);
+}
+
+/** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
+function isOfText({ said, text }: Claim, { paths, codes, urls }: NamedThings): boolean {
+  const isWritten = said.kind === 'done' && said.verb.kind === 'write';
+  return isWritten && paths.length + codes.length + urls.length === 0 && !kept.test(text);
+}
+
+/** What is outside of the answer. */
+const kept =
+  /\b(?:files?|folders?|notes|repo(?:sitory)?|project|code ?base|database|server|calendar|config\w*|settings|tests?|branch|sheets?|inbox|backup|documents?|app|pages?|sites?|scripts?|imports?|code|dependencies|components?|styles|types)\b/i;
+
+/** What follows a colon is mostly what came of it. */
+function withoutFindings(text: string): string {
+  const at = text.search(/\S:\s/);
+  return at < 0 ? text : text.slice(0, at + 1);
+}
+
+function hasChanged({ can }: Evidence): boolean {
+  return can.has('write');
 }
 
 /** What was run before something was changed in this turn says nothing about this turn. */
-function recent({ turn, before }: Calls, { looksBack }: Claim): readonly Evidence[] {
-  const hasWritten = turn.some(({ can }) => can.has('write'));
-  return hasWritten && !looksBack ? turn : [...before, ...turn];
+function mayBeOfBefore({ said, looksBack, isNew }: Claim, turn: readonly Evidence[]): boolean {
+  if (isNew) return false;
+  if (looksBack || (said.kind === 'done' && said.verb.kind !== 'run')) return true;
+  return !turn.some(({ can }) => can.has('write'));
 }
 
 function thingsOf({ start, end, text, label }: Claim, answer: string): NamedThings {
   const own = thingsIn(answer, { start, end, text });
   if (label === undefined || own.paths.length > 0) return own;
   const before = thingsIn(answer, { ...label, end: label.start + label.text.length });
-  return { ...own, paths: before.paths };
+  return { ...own, paths: before.paths, codes: own.codes.length > 0 ? own.codes : before.codes };
 }
 
 interface Looking {
@@ -46,34 +77,77 @@ type Done = Extract<Claim['said'], { kind: 'done' }>;
 function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean {
   const { paths, urls, codes } = things;
   if (word === 'fixed' && stillFails.test(text) && endsInFailure(calls)) return false;
-  const able = calls.filter(call => isAble(call, meant(word, text) ?? verb));
-  if (able.length === 0) return false;
-  const isLook = verb.kind === 'read' || verb.kind === 'look';
+  const isOf = meant(word, text) ?? verb;
+  const { kind } = isOf;
+  const isLook = kind === 'read' || kind === 'look';
+  const able = calls.filter(call => isAble(call, isOf) && (isLook || kind === 'run' || hasWorked(call)));
   const touching = isLook ? calls : able;
-  if (!isUrlTouched(urls, touching)) return false;
   if (toolsIn(text, codes).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
+  if (kind !== 'write' && programsOf(text).some(each => !calls.some(call => isRunBy(each, call.text))))
+    return false;
+  if (paths.length === 0 && servicesIn(text).some(each => !calls.some(call => call.knows(each))))
+    return false;
+  if (isOf.isWeak) {
+    if (paths.length > 0) return arePathsTouched(paths, calls);
+    if (calls.length > 0 && namesForeign(text, kind, calls)) return false;
+    return (
+      calls.length === 0 ||
+      wantedWords(text, word, kind).every(words => calls.some(call => words.test(call.text)))
+    );
+  }
+  if (able.length < (again.test(text) && kind !== 'write' ? 2 : 1)) return false;
+  if (!isUrlTouched(urls, touching)) return false;
   if (paths.length > 0) return arePathsTouched(paths, touching);
-  if (codes.length > 0 && !isLook) return codes.some(code => able.some(call => hasCode(code, call)));
+  if (codes.length > 0 && !isLook) {
+    if (codes.some(code => able.some(call => hasCode(code, call)))) return true;
+    if (removes.test(word) || !able.some(tellsPlaceOnly)) return false;
+  }
+  if (behaves.test(text) && !able.some(isTrial)) return false;
+  if (namesForeign(text, kind, calls)) return false;
   const proof = proves.test(word) ? able.filter(({ isSound }) => isSound) : able;
-  const wanted = wantedWords(text, word);
+  if (kind === 'run' && isOfAll(text) && proof.every(isOfPart)) return false;
+  if (!coverAll(text, able)) return false;
+  const wanted = wantedWords(text, word, kind);
   return proof.length > 0 && wanted.every(words => proof.some(call => words.test(call.command ?? call.text)));
 }
+
+/** "I rolled again" */
+const again = /\b(?:again|once more|a second time|one more time)\b/i;
+
+/** A command that failed has changed nothing, unless it was made of several. */
+function hasWorked({ isSound, command }: Evidence): boolean {
+  return isSound || (command !== undefined && /&&|;|\|/.test(command));
+}
+
+function programsOf(text: string): readonly string[] {
+  return [...programsIn(text), ...ranByName(text), ...usedByName(text)];
+}
+
+/** "I verified that it starts": that takes more than reading. */
+const behaves =
+  /\b(?:verified|confirmed|checked|validated|tested|ensured)\s+(?:that\s+)?(?:the|it|everything|all|this|your|our)\b.*\b(?:starts?|works?|runs?|responds?|renders?|loads?|boots?|behaves?|refuses|rejects|redirects|fails|succeeds|compiles|builds|passes)\b/i;
+
+function isTrial({ command, text }: Evidence): boolean {
+  return command !== undefined || /browser|navigat|http|fetch|request|playwright|eval|run/i.test(text);
+}
+
+/** What is gone was named to go. */
+const removes = /^(?:removed|deleted|uninstalled|dropped)$/;
+
+/** Of a change of which only the place is known, any code may be part. */
+function tellsPlaceOnly({ command, text }: Evidence): boolean {
+  return command === undefined && text.length < placeOnly;
+}
+
+/** Characters of a call that says where, but not what. */
+const placeOnly = 120;
 
 function isAble({ can, text, command }: Evidence, { kind, by }: ClaimVerb): boolean {
   return kind === 'act' ? by?.test(command ?? text) === true : can.has(kind);
 }
 
-/** "Opened an issue" is another thing than "opened a page". */
-function meant(word: string, text: string): ClaimVerb | undefined {
-  if (word === 'opened' && /\b(?:issue|ticket|request|PR)\b/i.test(text))
-    return { kind: 'act', by: /open|creat|new/i };
-  return /^(?:re)?ran$/.test(word) && /\b(?:query|queries|search)\b/i.test(text)
-    ? { kind: 'look' }
-    : undefined;
-}
-
 /** What was verified did go well. */
-const proves = /^(?:verified|validated|confirmed)$/;
+const proves = /^(?:verified|validated|confirmed|got)$/;
 
 const stillFails = /\b(?:errors|failures|warnings|failing tests?)\b/i;
 
@@ -100,9 +174,10 @@ const checks: Readonly<Record<CheckedThing, RegExp>> = {
   any: /./,
 };
 
-/** The last run of the check was sound. */
-function wentWell(of: CheckedThing, { things, calls }: Omit<Looking, 'text'>): boolean {
+/** The last run of the check was sound, and of everything where everything is meant. */
+function wentWell(of: CheckedThing, { things, calls, text }: Looking): boolean {
   const [code] = of === 'any' ? things.codes : [];
   const ran = calls.filter(({ can, text }) => (can.has('run') || of === 'http') && checks[of].test(text));
-  return ran.findLast(call => code === undefined || hasCode(code, call))?.isSound === true;
+  const last = ran.findLast(call => code === undefined || hasCode(code, call));
+  return last?.isSound === true && !(isOfAll(text) && isOfPart(last));
 }

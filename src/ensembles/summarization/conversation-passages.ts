@@ -1,10 +1,10 @@
 import { type Canister, isInvocation, type ResultCanister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import { labelOf } from '../../converser/caution/label-of.ts';
+import { canisterTitle } from '../../converser/compaction/canister-title.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { joinAll, type ReadLabel } from '../../converser/labels/label.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { Passage } from './passage.ts';
 
 export interface WantedCanisters {
@@ -61,34 +61,10 @@ function isCalled(
 }
 
 function passageOf(canister: Canister, calls: Calls): readonly Passage[] {
-  const name = titleOf(canister, calls);
+  const name = canisterTitle(canister, { calls, attached: 'Attached by the user' });
   const failure = canister.role === 'result' ? canister.failure : undefined;
   const text = [...(failure ? [`Failed: ${failure.message}`] : []), textOf(canister.content)]
     .join('\n')
     .trim();
   return name === undefined || text === '' ? [] : [{ name, text: `${text}\n`, firstLine: 1 }];
 }
-
-/** `undefined`: it says nothing of its own. */
-function titleOf(canister: Canister, calls: Calls): string | undefined {
-  switch (canister.role) {
-    case 'user':
-      return 'The user';
-    case 'assistant':
-      return 'The model';
-    case 'document':
-      return 'Attached by the user';
-    case 'result': {
-      const call = calls.get(canister.invocationId);
-      if (call === undefined) return 'A result';
-      const args = JSON.stringify(call.arguments).slice(0, longestArguments).toWellFormed();
-      return `Result of ${visibleLine(`${fullName(call)} ${args}`)}`;
-    }
-    case 'supervisor':
-    case 'invocation':
-    case 'compaction':
-      return undefined;
-  }
-}
-
-const longestArguments = 200;

@@ -4,7 +4,9 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { unsupportedClaims } from '../../../src/converser/receipts/receipts.ts';
 import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
 
-const answers = [1, 2, 3, 4].flatMap(number => readAnswers(`./answers-${number}.txt`));
+// The files 5 to 8 were each written, and measured, before the code was changed because of them: 53, 51, 56 and 51 % of their false
+// claims were marked, and 3.4, 0, 2.6 and 6.1 % of their true ones. What an answer may say has no end.
+const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
 
 describe('the claims of an answer', () => {
   it('are judged by more than 200 answers', () => {
@@ -44,6 +46,23 @@ describe('the claims of an answer', () => {
       }
   });
 
+  it('are held against the calls of this turn first, and against a thousand earlier ones at most', () => {
+    const [scene] = answers.filter(({ turn }) => turn.some(({ role }) => role === 'invocation'));
+    const earlier = (scene?.turn ?? []).filter(({ role }) => role !== 'assistant');
+    let read = 0;
+    const past = new Proxy(Array.from({ length: 2_000 }, () => earlier).flat(), {
+      get(all, key) {
+        if (typeof key === 'string' && /^\d+$/.test(key)) read++;
+        return Reflect.get(all, key);
+      },
+    });
+    const turn = [...earlier, said('I edited `src/date.ts`.')];
+    assert.deepEqual(unsupportedClaims(turn, past), []);
+    assert.equal(read, 0);
+    assert.equal(unsupportedClaims([...earlier, said('I edited `src/other.ts`.')], past).length, 1);
+    assert.ok(read > 500 && read <= 2_002, `${read} canisters were looked at`);
+  });
+
   it('are looked for in little time, whatever the answer is made of', () => {
     const hostile = [
       'I also '.repeat(20_000),
@@ -60,6 +79,17 @@ describe('the claims of an answer', () => {
       '\n'.repeat(100_000),
       '> I edited\n'.repeat(9_000),
       ' - : '.repeat(20_000),
+      `I ${'really '.repeat(15_000)}edited`,
+      'profiling '.repeat(10_000),
+      'a a a a a a updated in '.repeat(4_000),
+      'the file new updated '.repeat(5_000),
+      `${'x, updating '.repeat(8_000)}`,
+      '12 of 12 tests '.repeat(6_000),
+      `ran ${'a-'.repeat(50_000)}`,
+      'a.b '.repeat(25_000),
+      `${'('.repeat(50_000)} tests (`,
+      'I managed to '.repeat(7_000),
+      'all tests across '.repeat(6_000),
     ];
     for (const answer of hostile) {
       const begun = process.cpuUsage();

@@ -68,20 +68,22 @@ export class TurnHistory {
     const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
     const read: CommittedTurn[] = [];
     let characters = 0;
+    let start = 0;
     for (const canisters of wanted) {
+      start = Math.max(0, canisters[0] === undefined ? -1 : this.#canisters.indexOf(canisters[0], start));
       const thoughts = canisters.flatMap(({ id }) => known.get(id) ?? []);
       characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
       const spending = spendings[endOf(canisters)?.id ?? ''];
-      read.push(defined({ canisters, thoughts, spending, unsupported: this.#unsupportedIn(canisters) }));
+      read.push(
+        defined({ canisters, thoughts, spending, unsupported: this.#unsupportedIn(canisters, start) }),
+      );
     }
     return read;
   }
 
-  #unsupportedIn(turn: Turn): readonly string[] | undefined {
-    const first = turn[0];
-    const before = first === undefined ? [] : this.#canisters.slice(0, this.#canisters.indexOf(first));
-    const found = unsupportedClaims(turn, before).map(({ text }) => text);
+  #unsupportedIn(turn: Turn, start: number): readonly string[] | undefined {
+    const found = unsupportedClaims(turn, this.#canisters, start).map(({ text }) => text);
     return found.length === 0 ? undefined : found;
   }
 

@@ -1,7 +1,7 @@
-import type { Canister, InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import { textOf } from '../canister/content.ts';
-import type { JsonValue } from '../json/json.ts';
-import { perObject } from '../per-object.ts';
+import type { Canister, InvocationCanister, ResultCanister } from '../../canister/canister.ts';
+import { textOf } from '../../canister/content.ts';
+import type { JsonValue } from '../../json/json.ts';
+import { perObject } from '../../per-object.ts';
 
 /** What one call of a turn can prove. */
 export interface Evidence {
@@ -13,6 +13,8 @@ export interface Evidence {
   readonly command: string | undefined;
   /** It did not fail. */
   readonly isSound: boolean;
+  /** Whether a name stands in its words or in its result. */
+  readonly knows: (name: string) => boolean;
 }
 
 /** Characters of the arguments of one call that are looked at. A whole file may be one of them. */
@@ -20,15 +22,26 @@ const most = 20_000;
 
 /** What the calls among some canisters can prove, in their order. Those that failed prove nothing. */
 export function evidenceIn(canisters: readonly Canister[]): readonly Evidence[] {
+  return evidenceBefore(canisters, canisters.length, Number.POSITIVE_INFINITY);
+}
+
+/** The same of the last calls before a place, and of no more than so many: a conversation has thousands. */
+export function evidenceBefore(
+  canisters: readonly Canister[],
+  end: number,
+  mostCalls: number,
+): readonly Evidence[] {
   const results = new Map<string, ResultCanister>();
-  for (const canister of canisters)
-    if (canister.role === 'result') results.set(canister.invocationId, canister);
-  return canisters.flatMap(canister => {
-    const result = canister.role === 'invocation' ? results.get(canister.id) : undefined;
-    return canister.role !== 'invocation' || result === undefined || result.failure !== undefined
-      ? []
-      : [provedBy(canister)(result)];
-  });
+  const found: Evidence[] = [];
+  for (let at = end - 1; at >= 0 && found.length < mostCalls; at--) {
+    const canister = canisters[at];
+    // The first result of a call counts.
+    if (canister?.role === 'result') results.set(canister.invocationId, canister);
+    if (canister?.role !== 'invocation') continue;
+    const result = results.get(canister.id);
+    if (result !== undefined && result.failure === undefined) found.push(provedBy(canister)(result));
+  }
+  return found.reverse();
 }
 
 /** Turns never change, so that each call is looked at once. */
@@ -43,13 +56,19 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
     .replace(/[_:/.-]+/g, ' ')
     .toLowerCase();
   const command = commandIn(call, texts);
+  const text = `${name} ${texts.join(' ')}`.slice(0, most);
   return {
     id: call.id,
     can: abilities(name, command),
-    text: `${name} ${texts.join(' ')}`.slice(0, most),
+    text,
+    knows: word => holdsWord(text, word) || holdsWord(textOf(result.content).slice(0, most), word),
     command,
     isSound: exitCodeIn(result) === 0,
   };
+}
+
+function holdsWord(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word.toLowerCase());
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {
@@ -107,7 +126,7 @@ function abilities(name: string, command: string | undefined): Evidence['can'] {
   if (command !== undefined && !(onlyReads.test(command) && !/[>;|&]/.test(command))) can.add('write');
   if (reads.test(name)) can.add('read').add('look');
   if (looks.test(name)) can.add('look');
-  if (writes.test(name)) can.add('write').add('look');
+  if (writes.test(name)) can.add('write');
   // A tool whose name says nothing may have done what it is said to have done.
   if (can.size === 0) can.add('read').add('look').add('write').add('run');
   return can;

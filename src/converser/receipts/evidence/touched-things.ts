@@ -20,9 +20,18 @@ function touches({ text }: Evidence, path: string): boolean {
   // The name of a repository is given in two arguments.
   if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(text, part))) return true;
   if (hasWord(text, wanted)) return true;
-  // `README` and `README.md`, `main` and `main.ts`
-  return !wanted.includes('/') && hasWord(text, wanted.replace(/\.\w+$/, ''), /[.\s/]/);
+  if (wanted.includes('/')) return false;
+  const name = wanted.replace(/\.\w+$/, '');
+  // `README.md` and `README`
+  if (isFile.test(wanted)) return isKnownWithout.test(name) && hasWord(text, name);
+  // `fs.cp` and `fs.html`
+  return hasWord(text, name, /[.\s/]/);
 }
+
+const isKnownWithout = /^(?:README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|NOTICE)$/i;
+
+const isFile =
+  /\.(?:[cm]?[jt]sx?|json[c5]?|css|s[ac]ss|less|html?|vue|svelte|md|mdx|txt|ya?ml|toml|ini|env|xml|svg|py|rb|go|rs|java|kts?|swift|cs|fs|cpp|cc|c|h|hpp|php|sh|sql|lock|csv|pdf|png|gradle|tf|pro|plist|strings|xlsx?|docx?|pptx?|ipynb|zip|gz|tgz|tar|jpe?g|gif|webp|mp[34]|parquet|db|sqlite|log|conf|cfg|rst|tex|patch|diff|bat|ps1|graphql|proto|prisma|mjs|cjs)$/i;
 
 function hasWord(text: string, word: string, after: RegExp = /[^\w-]/): boolean {
   if (word === '') return false;

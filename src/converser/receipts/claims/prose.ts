@@ -98,16 +98,23 @@ function cellsOf(line: string, start: number): readonly Piece[] {
 /** What stands before the first word of a line: bullets, numbers, boxes and other signs. */
 const opening = /^(?:\s|[-+*•·>✅✔☑✓❌➜→–—]|\uFE0F|\d{1,3}[.)]\s|\[[ xX]\])*/;
 
+/**
+ * Characters of one sentence that are looked at. Patterns may take a time that grows with the square of its length; with that
+ * of the answer, it grows evenly.
+ */
+const longestSentence = 1_000;
+
 function split(line: string, start: number): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let from = opening.exec(line)?.[0].length ?? 0;
   let isFirst = true;
   // A point within a name or a number is followed by no space.
-  for (const { index, 0: end } of line.matchAll(/[.!?]+(?=[\s)"”]|$)|;\s|$/g)) {
+  for (const { index, 0: mark } of line.matchAll(/[.!?]+(?=[\s)"”]|$)|;\s|\s[✅✔☑✓]\uFE0F?(?=\s|$)|$/g)) {
     if (index < from) continue;
-    const to = index + end.trimEnd().length;
-    const text = line.slice(from, to);
-    if (text.trim() !== '') sentences.push({ start: start + from, end: start + to, text, isFirst });
+    const to = index + mark.trimEnd().length;
+    const end = Math.min(to, from + longestSentence);
+    const text = line.slice(from, end);
+    if (text.trim() !== '') sentences.push({ start: start + from, end: start + end, text, isFirst });
     isFirst = false;
     from = to + (/^\s*/.exec(line.slice(to))?.[0].length ?? 0);
   }

@@ -2,10 +2,10 @@ import type { CheckedThing, Marked } from './claim.ts';
 import { codeMark } from './prose.ts';
 
 const code = `${codeMark}{3,}`;
-const well = String.raw`(?:all\s+|now\s+|still\s+|both\s+|also\s+)*(?:pass(?:es|ed|ing)?|succeeds?|succeeded|works?|worked|run through|(?:is|are)\s+(?:now\s+|all\s+|still\s+|both\s+)*(?:green|clean|passing|happy|ok|successful)|(?:has|have|reports?|reported|shows?|finds?|found)\s+(?:nothing|(?:no|zero)\s+(?:\w+\s+)?(?:errors?|warnings?|problems?|issues?|failures?)))`;
+const well = String.raw`(?:all\s+|now\s+|still\s+|both\s+|also\s+)*(?:pass(?:es|ed|ing)?|succeeds?|succeeded|works?|worked|run through|(?:(?:is|are)\s+|'re\s+|'s\s+)(?:now\s+|all\s+|still\s+|both\s+)*(?:green|clean|passing|happy|ok|successful)|(?:exits?|exited|runs?|completes?|completed|finish(?:es|ed))\s+(?:cleanly|successfully|with (?:code )?0|without (?:\w+ )?(?:errors?|warnings?|failures?))|(?:has|have|reports?|reported|shows?|finds?|found)\s+(?:nothing|(?:no|zero)\s+(?:\w+\s+)?(?:errors?|warnings?|problems?|issues?|failures?))|(?:ok|okay|green|clean|passed)(?=\s*(?:[,;.!)]|$)))`;
 
 const things: readonly (readonly [CheckedThing, string])[] = [
-  ['tests', `(?:self-?tests?|tests?|test suite|specs|pytest|jest|vitest|mocha)`],
+  ['tests', `(?:self-?tests?|tests?|suite|specs|pytest|jest|vitest|mocha)`],
   ['types', `(?:type[- ]?check(?:s|er|ing)?|tsc|mypy|pyright)`],
   ['lint', `(?:lint(?:er|ing)?|eslint|clippy|biome|ruff|flake8)`],
   ['build', `(?:build|compilation|compiler)`],
@@ -13,15 +13,21 @@ const things: readonly (readonly [CheckedThing, string])[] = [
 
 const patterns = things.map(
   ([of, names]) =>
-    [of, new RegExp(String.raw`\b${names}\b\s*(?:\([^)]*\)\s*|:\s*)?${well}\b`, 'gi')] as const,
+    [of, new RegExp(String.raw`\b${names}\b\s*(?:\([^)]{0,80}\)\s*|:\s*)?${well}`, 'gi')] as const,
 );
 const compiles =
   /\b(?:it|everything|the (?:code|project|program|app|library|package)) (?:now |still |also )?(?:compiles|builds)\b/gi;
 const typed = /\b(?:it|everything|the code) (?:now |still |also )?type-?checks\b/gi;
 const answers =
   /\b(?:health check|endpoint|api|server|page|route|request) (?:now )?(?:returns?|returned|responds with|answers with) (?:a )?(?:200|ok|success)\b/gi;
-const ofCode = new RegExp(String.raw`${code}\s+${well}\b`, 'gi');
-const they = new RegExp(String.raw`\b(?:they|these|those|and) ${well}\b`, 'gi');
+const ofCode = new RegExp(String.raw`${code}:?\s+${well}`, 'gi');
+const they = new RegExp(
+  String.raw`\b(?:they|these|those|which(?= (?:now |all |still )*pass)|and(?! (?:reports?|reported|shows?|finds?|found)\b))\s*${well}`,
+  'gi',
+);
+/** "88 passed", "12/12 tests green" */
+const counted =
+  /\b\d[\d,.]*(?:\s?(?:\/|of|out of)\s?\d[\d,.]*)?\s+(?:\w+\s+)?(?:tests?\s+|specs?\s+|checks?\s+)?(?:pass(?:ed|ing)?|succeeded|green)\b/gi;
 const noErrors = /\bthere (?:were|are) no (?:\w+ )?(?:errors|failures|warnings)\b/gi;
 
 /** What keeps the words behind it from being a claim. */
@@ -33,7 +39,7 @@ export function outcomesIn(text: string): readonly Marked[] {
   const found: Marked[] = [];
   const add = (pattern: RegExp, of: CheckedThing) => {
     for (const { index } of text.matchAll(pattern)) {
-      if (unreal.test(text.slice(0, index))) continue;
+      if (unreal.test(clauseBefore(text, index))) continue;
       const from = startOfSubject(text, index);
       if (found.every(each => Math.abs(each.from - from) > 8))
         found.push({ from, said: { kind: 'outcome', of } });
@@ -44,9 +50,17 @@ export function outcomesIn(text: string): readonly Marked[] {
   add(typed, 'types');
   add(answers, 'http');
   add(ofCode, 'any');
+  add(counted, new RegExp(`^\\s*${code}`).test(text) ? 'any' : 'tests');
   add(they, /\btest/i.test(text) ? 'tests' : 'any');
   if (/\b(?:I|we)\b|\bran\b|\bbuilt\b/.test(text)) add(noErrors, 'any');
   return found;
+}
+
+/** What was done before "and" doesn't bear on what comes after it; a condition does. */
+function clauseBefore(text: string, at: number): string {
+  const before = text.slice(0, at);
+  const isOwn = /\b(?:I|we)\b/i.test(before) && !/\b(?:if|unless|until|once|when|whether)\b/i.test(before);
+  return isOwn ? before.slice(before.lastIndexOf(' and ') + 1) : before;
 }
 
 /** With the words that belong to it: `the`, `all`, `The unit`. */

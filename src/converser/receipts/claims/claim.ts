@@ -12,10 +12,18 @@ export interface Claim {
   readonly label?: { readonly start: number; readonly text: string };
   /** It speaks of what was done before this turn, too. */
   readonly looksBack: boolean;
+  /** It says that it was done just now. */
+  readonly isNew: boolean;
 }
 
 export type Said =
-  | { readonly kind: 'done'; readonly word: string; readonly verb: ClaimVerb }
+  | {
+      readonly kind: 'done';
+      readonly word: string;
+      readonly verb: ClaimVerb;
+      /** In a turn in which nothing was done, it tells what others did before. */
+      readonly mayBeHistory?: true;
+    }
   /** A check went well. */
   | { readonly kind: 'outcome'; readonly of: CheckedThing };
 
@@ -25,5 +33,7 @@ export type CheckedThing = 'tests' | 'build' | 'lint' | 'types' | 'http' | 'any'
 /** Words of a sentence that make a claim, by where they begin. */
 export interface Marked {
   readonly from: number;
+  /** Where they end at the latest, if that is known. */
+  readonly to?: number;
   readonly said: Said;
 }

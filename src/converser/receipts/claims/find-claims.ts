@@ -1,9 +1,18 @@
-import { firstPersonClaims, gerundClaim, joinedClaims, notedClaim, openingClaim } from './active-claims.ts';
+import {
+  alongsideClaims,
+  firstPersonClaims,
+  gerundClaim,
+  joinedClaims,
+  openingClaim,
+} from './active-claims.ts';
 import type { Claim, Marked } from './claim.ts';
+import { notedClaims } from './noted-claims.ts';
 import { outcomesIn } from './outcomes.ts';
 import { passiveClaims } from './passive-claims.ts';
 import { endOfClaim, endOfLabel, lastBreak, leadBefore } from './places-in-sentence.ts';
 import { type Sentence, sentencesOf } from './prose.ts';
+import { shownClaims } from './shown-claims.ts';
+import { actedClaims, stateClaims } from './state-claims.ts';
 import { verbOf } from './verbs.ts';
 
 /** Claims of one answer that are looked at. */
@@ -14,6 +23,9 @@ const announcesPlan =
 const announcesReport =
   /\b(?:what (?:I|we|has|have|was) (?:did|done|changed|been)|what changed|changes(?: made)?|changed files|files changed)\b[^.]*:?\s*$/i;
 
+const beginsReport =
+  /^\s*(?:all\s+)?(?:done|fixed|completed?|finished|success(?:ful)?|ready|perfect)\b\s*[:!.,–—-]/i;
+
 /**
  * What an answer claims was done, in English: in the first person, in the passive, and in lists of what was done. Plans,
  * offers, questions, conditions, denials and what others did are no claims; where that can't be told, nothing is taken for one.
@@ -23,6 +35,7 @@ export function findClaims(answer: string): readonly Claim[] {
   let isPlan = false;
   let isReport = false;
   let goesOn = false;
+  let isOfWork = false;
   for (const sentence of sentencesOf(answer)) {
     if (claims.length >= most) break;
     const { start, end, text, isFirst } = sentence;
@@ -32,7 +45,12 @@ export function findClaims(answer: string): readonly Claim[] {
       isReport = announcesReport.test(text);
     }
     if (isPlan || text.trimEnd().endsWith('?')) continue;
-    const found = claimsIn(sentence, { raw: answer.slice(start, end), mayBegin: isFirst || goesOn });
+    isOfWork ||= beginsReport.test(text) || claims.length > 0;
+    const found = claimsIn(sentence, {
+      raw: answer.slice(start, end),
+      mayBegin: isFirst || goesOn,
+      isReport: isOfWork,
+    });
     goesOn = found.length > 0 || (goesOn && !isFirst);
     claims.push(...(found.length === 0 && isOfList && isReport ? reported(sentence) : found));
   }
@@ -50,7 +68,7 @@ function reported({ start, end, text }: Sentence): readonly Claim[] {
   const verb = verbOf('changed');
   if (label === 0 || verb === undefined) return [];
   const said = { kind: 'done', word: 'changed', verb } as const;
-  return [{ start, end, said, text: text.slice(0, label), looksBack: false }];
+  return [{ start, end, said, text: text.slice(0, label), looksBack: false, isNew: false }];
 }
 
 /** Somebody or something else speaks, or the sentence is about what they wrote. */
@@ -60,6 +78,8 @@ const othersSay =
 const backward =
   /\b(earlier|previous(?:ly)?|already|as I said|before that|so far|last (?:time|turn|step)|above|in total|altogether|all in all|to (?:sum|recap))\b/i;
 
+const justNow = /(?:'ve|\bhave)\s+(?:since|just|now)\b|\bjust now\b/i;
+
 /** Words that lead on to the next claim. */
 const trailing = /(?:\s|,|;|:|\band\b|\bbut\b|\bthen\b|\bI\b|\bwe\b|'ve\b|\bhave\b|\balso\b)+$/i;
 
@@ -68,15 +88,18 @@ interface Place {
   readonly raw: string;
   /** It may begin with a verb, as items of lists do. */
   readonly mayBegin: boolean;
+  /** Claims came before it. */
+  readonly isReport: boolean;
 }
 
 function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim[] {
   if (othersSay.test(text)) return [];
   const marks = [...doneIn(text, place), ...outcomesIn(text)].toSorted((a, b) => a.from - b.from);
   const looksBack = backward.test(text);
+  const isNew = justNow.test(text);
   const label = endOfLabel(text);
-  return marks.map(({ from, said }, at) => {
-    const to = endOfClaim(text, from, marks[at + 1]?.from ?? text.length);
+  const claims = marks.map(({ from, said, to: last = text.length }, at) => {
+    const to = Math.min(last, endOfClaim(text, from, marks[at + 1]?.from ?? text.length));
     const start = at === 0 ? startOf(text, from) : Math.max(from - leadBefore(text, from), 0);
     const words = text.slice(start, to);
     return {
@@ -85,9 +108,12 @@ function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim
       said,
       text: words,
       looksBack,
+      isNew,
       ...(label > 0 && label <= from && { label: { start: base, text: text.slice(0, label) } }),
     };
   });
+  // Two ways to read "I then ran" may leave nothing for one of them.
+  return claims.filter(({ start, end }) => start < end);
 }
 
 function startOf(text: string, from: number): number {
@@ -96,17 +122,20 @@ function startOf(text: string, from: number): number {
   return from > 40 ? Math.min(lastBreak(text, from), from - leadBefore(text, from)) : text.search(/\S/);
 }
 
-function doneIn(text: string, { raw, mayBegin }: Place): readonly Marked[] {
+function doneIn(text: string, { raw, mayBegin, isReport }: Place): readonly Marked[] {
   const own = firstPersonClaims(text);
   const found = [
     ...own.claims,
-    ...(mayBegin && own.claims.length === 0 ? openingClaim(text) : []),
+    ...(own.claims.length === 0 ? openingClaim(text, mayBegin) : []),
     ...gerundClaim(text),
     ...passiveClaims(text, raw),
-    ...notedClaim(text),
+    ...shownClaims(text),
+    ...actedClaims(text),
   ];
-  const first = Math.min(text.length, ...own.subjects, ...found.map(({ from }) => from));
-  return firstOfEach(first === text.length ? found : [...found, ...joinedClaims(text, first)]);
+  const others = found.length > 0 ? found : [...notedClaims(text, isReport), ...stateClaims(text, raw)];
+  const first = Math.min(text.length, ...own.subjects, ...others.map(({ from }) => from));
+  if (first === text.length) return firstOfEach(others);
+  return firstOfEach([...others, ...joinedClaims(text, first), ...alongsideClaims(text, first)]);
 }
 
 /** Two ways to read the same word are one claim. */

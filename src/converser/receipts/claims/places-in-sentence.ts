@@ -24,7 +24,7 @@ export function leadBefore(text: string, from: number): number {
 
 /** Where the sentence goes on to something else: a reason, what was found, what it is about. */
 const goesOn =
-  /,?\s(?:but|because|which|who|whose|while|although|since|where|as they|as it)\b|,? and (?:found|saw|noticed|see|it|they|there)\b|, (?:most|some|each|one|two|so|it|there)\b|\s[–—]\s|:\s/g;
+  /,?(?<!'ve|have)\s(?:but|because|which|who|whose|while|although|since|where|as they|as it)\b|,? and (?:found|saw|noticed|see|it|they|there)\b|, (?:most|some|each|one|two|so|it|there)\b|\s[–—]\s|:\s/g;
 
 const namesSomething = new RegExp(String.raw`${codeMark}|\w[./]\w`);
 

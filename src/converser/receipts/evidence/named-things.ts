@@ -1,4 +1,4 @@
-import { codeMark, type Sentence } from './prose.ts';
+import { codeMark, type Sentence } from '../claims/prose.ts';
 
 /** Things that a claim names. */
 export interface NamedThings {
@@ -17,12 +17,13 @@ export interface NamedPath {
 
 const url = /https?:\/\/[^\s)<>\]]+/g;
 /** Names that have a letter before the point and few after it, or a slash between words. */
-const path = /(?:[\w@.-]+\/)+[\w@.*-]*\w|\b[\w@-][\w@.-]*\.[a-z][a-z0-9]{0,5}\b/gi;
+const path =
+  /(?:[\w@.-]+\/)+[\w@.*-]*\w|\b[\w@-][\w@.-]*\.[a-z][a-z0-9]{0,6}\b|(?<![\w./-])\.[a-z][a-z-]{2,}(?:\.[a-z]+)?\b/gi;
 const wellKnown =
   /\b(README|CHANGELOG|LICEN[CS]E|Makefile|Dockerfile|AGENTS|CLAUDE|CONTRIBUTING|Justfile|Jenkinsfile)\b/g;
 /** What looks like a path but isn't. */
 const noPath =
-  /^(?:e\.g|i\.e|etc\.?|and\/or|\d+(?:\.\d+)+|\d+\/\d+|node\.js|vue\.js|next\.js|d3\.js|asp\.net|read\/write|input\/output|client\/server)$/i;
+  /^(?:e\.g|i\.e|etc\.?|and\/or|\d+(?:\.\d+)+|\d+\/\d+|node\.js|vue\.js|next\.js|d3\.js|asp\.net|\w{1,4}\/(?:op|s|ms|sec|min|h|day|req|month|year)|read\/write|input\/output|client\/server)$/i;
 
 /** What the words between two places of the answer name. */
 export function thingsIn(

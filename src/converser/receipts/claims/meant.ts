@@ -1,0 +1,29 @@
+import { codeMark } from './prose.ts';
+import type { ClaimVerb } from './verbs.ts';
+
+/** "Opened an issue" is another thing than "opened a page". */
+export function meant(word: string, text: string): ClaimVerb | undefined {
+  if (word === 'opened' && /\b(?:issue|ticket|request|PR)\b/i.test(text))
+    return { kind: 'act', by: /open|creat|new/i };
+  if (word === 'rolled' && /\brolled\s+(?:\w+\s+){0,3}?(?:out|back)\b/i.test(text))
+    return { kind: 'act', by: /deploy|rollout|roll|apply|releas|publish|helm|revert|undo/i };
+  if (word === 'commented' && /\bcommented (?:\w+ )?on\b/i.test(text))
+    return { kind: 'act', by: /comment|repl|review|note|messag|post/i };
+  if (word === 'applied' && /\bapplied (?:it|them|the (?:plan|migrations?|manifests?))\b/i.test(text))
+    return { kind: 'act', by: /appl|migrat|psql|upgrade|flyway/i };
+  if (word === 'exported' && !namesCode.test(text))
+    return { kind: 'act', by: /export|save|write|creat|convert|render|dump|cop|to_\w/i };
+  if (word === 'loaded' && /\binto\b/i.test(text))
+    return { kind: 'act', by: /load|import|insert|cop|ingest|upload/i };
+  if (word === 'turned') return { kind: 'act', by: /creat|add|new|writ|edit|post/i };
+  if (word === 'checked' && /\bchecked out\b/i.test(text))
+    return { kind: 'act', by: /checkout|switch|clone/i };
+  if (word === 'raised' && /\b(?:issue|ticket|bug|request|PR)\b/i.test(text))
+    return { kind: 'act', by: /creat|add|open|post|submit|new/i };
+  return /^(?:re)?ran$/.test(word) && /\b(?:query|queries|search)\b/i.test(text)
+    ? { kind: 'look' }
+    : undefined;
+}
+
+/** Code can be exported, too. */
+const namesCode = new RegExp(`${codeMark}|\\w\\.[a-z]{1,5}\\b`);
