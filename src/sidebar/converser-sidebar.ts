@@ -12,6 +12,7 @@ import { icon } from './page/icon.ts';
 import { isTyping } from './page/is-typing.ts';
 import { LightElement } from './page/light-element.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
+import { allows, opensFind, wantsField } from './page/page-keys.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
 import { createQuestionBell } from './page/question-bell.ts';
 import { HostMessage } from './page/send-to-host.ts';
@@ -164,6 +165,13 @@ export class ConverserSidebar extends LightElement {
   };
 
   #onKeydown = (event: KeyboardEvent): void => {
+    if (wantsField(event)) {
+      event.preventDefault();
+      // VS Code's command takes the focus from the page for a moment, and what you type then would be lost.
+      event.stopPropagation();
+      this.#focus();
+      return;
+    }
     if (opensFind(event) && turnCount(this.#view) > 0) {
       event.preventDefault();
       void this.#openFind();
@@ -286,24 +294,6 @@ export class ConverserSidebar extends LightElement {
     await this.#shown.promise;
     await this.#field?.updateComplete;
   }
-}
-
-/**
- * Whether a key says yes to the question that is open. What you are writing, be it a message or an answer to an MCP
- * server, keeps its keys.
- */
-function allows(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-    return false;
-  const isInRequest = event.target instanceof Element && event.target.closest('.request') !== null;
-  return !event.repeat && !event.isComposing && !event.defaultPrevented && !isInRequest && !isTyping();
-}
-
-/** Ctrl+F, or Cmd+F on a Mac. */
-function opensFind(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-  const [wanted, other] = navigator.platform.startsWith('Mac') ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  return key.toLowerCase() === 'f' && wanted && !other && !shiftKey && !altKey;
 }
 
 /** Whether the focus is nowhere in particular, though not because you press or have marked something. */

@@ -13,8 +13,8 @@ export async function comeToField(page: Page, view: FrameLocator): Promise<void>
 }
 
 /**
- * Replaces what is in the field, and leaves the focus there. While VS Code runs the command of the field's key, it takes
- * the focus from the field for a moment, and what is typed in that moment is lost: a person types again.
+ * Replaces what is in the field, and leaves the focus there. When you come from elsewhere, VS Code takes a moment to bring
+ * you to the field, and what is typed in that moment is lost: a person types again.
  */
 export async function writeMessage(page: Page, view: FrameLocator, text: string): Promise<void> {
   const field = view.getByLabel('Message', { exact: true });

@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { WindowMeasure } from '../../converser/window/window-measure.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
-import { controlEnter } from '../page/control-enter.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement } from '../page/light-element.ts';
+import { controlEnter } from '../page/page-keys.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';

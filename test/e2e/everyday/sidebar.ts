@@ -34,6 +34,17 @@ export function testSidebar(open: () => Workbench): void {
     await takeScreenshot(page, 'sidebar-welcome');
   });
 
+  it('keeps what you type right after its key, where the focus is there already', async () => {
+    const field = view.getByLabel('Message', { exact: true });
+    const text = 'what is typed at once';
+    for (let times = 0; times < 3; times++) {
+      await page.keyboard.press('Control+Alt+J');
+      await page.keyboard.type(text);
+      assert.equal(await field.inputValue(), text.repeat(times + 1));
+    }
+    await field.fill('');
+  });
+
   it('shows the call with its arguments and result, and the answer', async () => {
     await page.keyboard.type('what is in README.md? and roll 3d6+2');
     await page.keyboard.press('Enter');

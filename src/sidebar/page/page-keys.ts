@@ -1,0 +1,35 @@
+import { isTyping } from './is-typing.ts';
+
+/** What allows a call once, and sends a message before the next round, as its user knows it. */
+export const controlEnter = isMac() ? '⌘Enter' : 'Ctrl+Enter';
+
+/**
+ * Whether a key says yes to the question that is open. What you are writing, be it a message or an answer to an MCP
+ * server, keeps its keys.
+ */
+export function allows(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+    return false;
+  const isInRequest = event.target instanceof Element && event.target.closest('.request') !== null;
+  return !event.repeat && !event.isComposing && !event.defaultPrevented && !isInRequest && !isTyping();
+}
+
+/** Ctrl+F, or Cmd+F on a Mac. */
+export function opensFind(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'f' && hasControl(event) && !event.altKey;
+}
+
+/** The key of the command that focuses the sidebar. On a Mac, Alt makes another character of it. */
+export function wantsField(event: KeyboardEvent): boolean {
+  const isJ = isMac() ? event.code === 'KeyJ' : event.key.toLowerCase() === 'j';
+  return isJ && hasControl(event) && event.altKey;
+}
+
+function hasControl({ ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  const [wanted, other] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  return wanted && !other && !shiftKey;
+}
+
+function isMac(): boolean {
+  return globalThis.navigator?.platform.startsWith('Mac') === true;
+}
