@@ -14,7 +14,11 @@ import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
 import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
-import { guidingFolders, ownSkillFolders } from '../ensembles/workspace/guiding-folders.ts';
+import {
+  guidingFolders,
+  ownInstructionFolders,
+  ownSkillFolders,
+} from '../ensembles/workspace/guiding-folders.ts';
 import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
@@ -130,6 +134,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     instructions: createInstructions({
       folders: { ...guidingFolders(workspace, guiding), isTrusted: () => vscode.workspace.isTrusted },
       own: ownSkillFolders(homedir(), guiding),
+      personal: ownInstructionFolders(homedir(), guiding),
       off: createInstructionChoices(storage.workspaceState),
       roster,
     }),

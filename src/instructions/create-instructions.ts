@@ -9,6 +9,8 @@ export interface InstructionSources {
   readonly folders: OpenedFolders;
   /** Your own folders of skills. */
   readonly own: InstructionFiles;
+  /** Folders with your own instructions. */
+  readonly personal: InstructionFiles;
   readonly off: SwitchedOff;
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
 }
@@ -20,11 +22,17 @@ export interface Instructions {
 }
 
 /** All that guides models besides what Converser and you say. */
-export function createInstructions({ folders, own, off, roster }: InstructionSources): Instructions {
+export function createInstructions({
+  folders,
+  own,
+  personal,
+  off,
+  roster,
+}: InstructionSources): Instructions {
   const skills = createSkills({ sources: { own, opened: folders }, off, roster });
   return {
-    guidance: createGuidance({ folders, off, skills }),
+    guidance: createGuidance({ folders, personal, off, skills }),
     skills,
-    list: signal => listInstructions({ folders, off, skills }, signal),
+    list: signal => listInstructions({ folders, personal, off, skills }, signal),
   };
 }

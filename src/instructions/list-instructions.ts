@@ -2,9 +2,10 @@ import { aborted, orAborted } from '../converser/async/abort.ts';
 import { visibleLine } from '../converser/wording/visible-text.ts';
 import { comparePaths, parent } from '../converser/workspace/paths.ts';
 import type { Location } from '../converser/workspace/workspace.ts';
-import type { OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import type { InstructionFiles, OpenedFolders, SwitchedOff } from './instruction-files.ts';
 import { limits } from './limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
+import { findPersonal } from './repository/find-personal.ts';
 import type { Rule } from './repository/find-rules.ts';
 import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
 import type { Skills } from './skills/create-skills.ts';
@@ -32,25 +33,37 @@ export interface InstructionList {
 
 export interface ListOptions {
   readonly folders: OpenedFolders;
+  readonly personal: InstructionFiles;
   readonly off: SwitchedOff;
   readonly skills: Pick<Skills, 'list'>;
 }
 
 /** All files that guide models somewhere, those that are switched off included. */
 export async function listInstructions(
-  { folders, off, skills }: ListOptions,
+  { folders, personal, off, skills }: ListOptions,
   signal: AbortSignal,
 ): Promise<InstructionList> {
   const isOn = (path: string) => !off.has(path);
   const uriOf = (location: Location) => folders.files.uri(location);
-  const [standing, found] = await Promise.all([
+  const [own, standing, found] = await Promise.all([
+    findPersonal(personal),
     folders.isTrusted() ? findStanding(folders) : undefined,
     skills.list(),
   ]);
   const nested = standing === undefined ? noNested : await findAllNested(folders, standing, signal);
-  const everywhere = (standing?.files ?? []).map(file =>
-    listed(file, { kind: 'everywhere', holdsFor: 'everything', uri: uriOf(file.location), isOn }),
-  );
+  const everywhere = [
+    ...own.files.map(file =>
+      listed(file, {
+        kind: 'everywhere',
+        holdsFor: 'everything, in all folders',
+        uri: personal.files.uri(file.location),
+        isOn,
+      }),
+    ),
+    ...(standing?.files ?? []).map(file =>
+      listed(file, { kind: 'everywhere', holdsFor: 'everything', uri: uriOf(file.location), isOn }),
+    ),
+  ];
   const somewhere = [
     ...(standing?.rules ?? []).map(rule =>
       listed(rule, { kind: 'somewhere', holdsFor: textOf(rule), uri: uriOf(rule.location), isOn }),
@@ -59,7 +72,7 @@ export async function listInstructions(
       listed(file, { kind: 'somewhere', holdsFor, uri: uriOf(file.location), isOn }),
     ),
   ].sort((a, b) => comparePaths(a.path, b.path));
-  const leftOut = [...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
+  const leftOut = [...own.leftOut, ...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
   return {
     all: [...everywhere, ...somewhere, ...found.skills.map(skill => listedSkill(skill, isOn))],
     remarks: [...(folders.isTrusted() ? [] : [untrusted]), ...leftOut.map(leftOutText), ...nested.remarks],

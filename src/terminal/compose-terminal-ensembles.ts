@@ -18,7 +18,11 @@ import {
   type WorkspaceAttachments,
 } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
-import { guidingFolders, ownSkillFolders } from '../ensembles/workspace/guiding-folders.ts';
+import {
+  guidingFolders,
+  ownInstructionFolders,
+  ownSkillFolders,
+} from '../ensembles/workspace/guiding-folders.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
@@ -103,6 +107,7 @@ export async function composeTerminalEnsembles(
   const instructions = createInstructions({
     folders: { ...guidingFolders(workspace, guiding), isTrusted: () => options.trust },
     own: ownSkillFolders(homedir(), guiding),
+    personal: ownInstructionFolders(homedir(), guiding),
     off: new Set(),
     roster,
   });

@@ -33,6 +33,43 @@ describe('the instructions of a folder', () => {
     ]);
   });
 
+  it('come after your own for all folders, which need no trust, and each says what counts more', async () => {
+    const { begin, trust, writeOwn } = await make({ 'AGENTS.md': 'Use tabs.', 'CLAUDE.md': 'Be brief.' });
+    await writeOwn('.claude/CLAUDE.md', 'Be brief.\n@style.md');
+    await writeOwn('.claude/style.md', 'Use spaces.');
+    await writeOwn('.codex/AGENTS.md', 'Be brief.');
+    await writeOwn('.copilot/copilot-instructions.md', 'Answer in verse.');
+    const { above = '', notices } = await begin();
+    assert.deepEqual(notices, [
+      'Instructions: ~/.codex/AGENTS.md, ~/.copilot/copilot-instructions.md, ~/.claude/CLAUDE.md, ~/.claude/style.md, AGENTS.md',
+    ]);
+    assert.ok(above.indexOf('own instructions for all folders') < above.indexOf('Use spaces.'));
+    assert.ok(above.indexOf('Use spaces.') < above.indexOf('trusts the opened folders'));
+    assert.match(above, /where the opened folders say something else .* that does/);
+    trust.given = false;
+    const untrusted = await begin(undefined, 'another');
+    assert.doesNotMatch(untrusted.above ?? '', /Use tabs|opened folders\. What/);
+    assert.match(untrusted.above ?? '', /Answer in verse/);
+  });
+
+  it('below a folder that you do not trust do not join either', async () => {
+    const { talk, trust } = await make({ 'src/AGENTS.md': 'Of src.', 'src/a.ts': 'x' });
+    trust.given = false;
+    const { say, added } = await talk(read('src/a.ts'), says('Done.'));
+    await say();
+    assert.deepEqual(added(), []);
+  });
+
+  it('leave your own room in a small window, and your own are switched off by their paths', async () => {
+    const { begin, off, writeOwn } = await make({ 'AGENTS.md': 'Use tabs. '.repeat(500) });
+    await writeOwn('.claude/CLAUDE.md', 'Be brief. '.repeat(300));
+    const { above = '', notices } = await begin(4_000);
+    assert.ok(above.length < 5_500, String(above.length));
+    assert.match(notices.join('\n'), /gets [\d,]+ of 4,999 characters of AGENTS\.md/);
+    off.add('~/.claude/CLAUDE.md');
+    assert.doesNotMatch((await begin(4_000, 'another')).above ?? '', /Be brief/);
+  });
+
   it('are not read in a folder that you do not trust', async () => {
     const { begin, trust } = await make({ 'AGENTS.md': 'Use tabs.' });
     trust.given = false;

@@ -1,10 +1,14 @@
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Content, text, textOf } from '../../src/converser/canister/content.ts';
 import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import { guidingFolders, ownSkillFolders } from '../../src/ensembles/workspace/guiding-folders.ts';
+import {
+  guidingFolders,
+  ownInstructionFolders,
+  ownSkillFolders,
+} from '../../src/ensembles/workspace/guiding-folders.ts';
 import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
@@ -33,14 +37,12 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
       { invocable, arguments: schema, annotations },
     ]),
   );
-  const own: InstructionFiles = ownSkillFolders(beside, {
-    protectedRoles: () => [],
-    addedPlaces: noAddedPlaces,
-    labels,
-  });
+  const reading = { protectedRoles: () => [], addedPlaces: noAddedPlaces, labels };
+  const own: InstructionFiles = ownSkillFolders(beside, reading);
+  const personal: InstructionFiles = ownInstructionFolders(beside, reading);
   const ports = await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] });
   const { roster } = ports;
-  const { guidance, skills } = createInstructions({ folders, own, off, roster });
+  const { guidance, skills } = createInstructions({ folders, own, personal, off, roster });
   const signal = new AbortController().signal;
 
   return {
@@ -52,12 +54,18 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     folders,
     guidance,
     skills,
+    personal,
     roster,
     link: async (file: string, target: string) => {
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await symlink(path.isAbsolute(target) ? target : path.join(root, target), path.join(root, file));
     },
     outside: path.join(beside, 'outside'),
+    /** A file of your own, beside the folder as in your home. */
+    async writeOwn(file: string, content: string) {
+      await mkdir(path.dirname(path.join(beside, file)), { recursive: true });
+      await writeFile(path.join(beside, file), content);
+    },
     lock: (file: string) => chmod(path.join(root, file), 0o000),
     /** What holds at the beginning of a turn. */
     begin: (contextTokens?: number, conversationId = 'c') =>

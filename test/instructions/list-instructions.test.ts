@@ -23,9 +23,9 @@ describe('the list of instructions', () => {
       '.agents/skills/pdf/SKILL.md': '---\nname: pdf\ndescription: Fills forms.\n---\nFill.',
       '.agents/skills/bad/SKILL.md': 'No description.',
     });
-    const { folders, off, skills } = folder;
+    const { folders, personal, off, skills } = folder;
     off.add('CLAUDE.md');
-    const { all, remarks } = await listInstructions({ folders, off, skills }, signal());
+    const { all, remarks } = await listInstructions({ folders, personal, off, skills }, signal());
     assert.deepEqual(
       all.map(({ path, holdsFor, isOn }) => [path, holdsFor, isOn]),
       [
@@ -41,6 +41,22 @@ describe('the list of instructions', () => {
     );
     assert.ok(all.every(({ uri }) => uri.startsWith('file:///')));
     assert.deepEqual(remarks, [".agents/skills/bad/SKILL.md isn't followed, because it has no description."]);
+  });
+
+  it('has your own instructions first, whether the folder is trusted or not', async () => {
+    folder = await makeGuidedFolder({ 'AGENTS.md': 'Use tabs.' });
+    await folder.writeOwn('.claude/CLAUDE.md', 'Be brief.');
+    folder.off.add('~/.claude/CLAUDE.md');
+    const listed = async () =>
+      (await listInstructions(folder, signal())).all.map(({ path, holdsFor, isOn }) => [
+        path,
+        holdsFor,
+        isOn,
+      ]);
+    const own = ['~/.claude/CLAUDE.md', 'everything, in all folders', false];
+    assert.deepEqual(await listed(), [own, ['AGENTS.md', 'everything', true]]);
+    folder.trust.given = false;
+    assert.deepEqual(await listed(), [own]);
   });
 
   it('says that a folder isn’t trusted', async () => {

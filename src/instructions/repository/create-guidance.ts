@@ -7,16 +7,19 @@ import type {
   TurnGuidance,
 } from '../../converser/turn/guidance/guidance.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
-import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
+import type { InstructionFiles, OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
-import { leftOutText } from '../read-markdown.ts';
+import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Skills } from '../skills/create-skills.ts';
-import { findStanding, type Standing } from './find-standing.ts';
+import { findPersonal } from './find-personal.ts';
+import { findStanding, noStanding, type Standing } from './find-standing.ts';
 import { followTurn, textsSent } from './follow-turn.ts';
-import { writeStanding } from './instructions-text.ts';
+import { writeAbove } from './instructions-text.ts';
 
 export interface GuidanceOptions {
   readonly folders: OpenedFolders;
+  /** With your own instructions for all folders. */
+  readonly personal: InstructionFiles;
   readonly off: SwitchedOff;
   readonly skills: Pick<Skills, 'refresh' | 'namedIn'>;
 }
@@ -24,22 +27,26 @@ export interface GuidanceOptions {
 /** What is kept of a conversation, so that its requests go on with the same bytes. */
 interface Known {
   /** Absent: it wasn't read yet. */
-  standing?: Promise<Standing>;
+  standing?: Promise<Found>;
   /** Whether the skills were looked for. */
   hasSkills: boolean;
   /** What the model read above the conversation last, as paths. */
   followed: string;
 }
 
+interface Found extends Standing {
+  readonly personal: readonly MarkdownFile[];
+}
+
 /** Of conversations. An older one reads the files again when it goes on. */
 const mostKnown = 100;
 
 /**
- * The instructions in the opened folders, where you trust them: AGENTS.md, CLAUDE.md, those for Copilot, and rules for
- * some files; and the skills that a message names. What stands in the folders themselves is read once for a conversation,
+ * Your own instructions for all folders, and those in the opened folders, where you trust them: AGENTS.md, CLAUDE.md,
+ * those for Copilot, and rules for some files; and the skills that a message names. What stands in the folders themselves is read once for a conversation,
  * when its first turn begins, and so are the names of skills: a change holds in the next conversation.
  */
-export function createGuidance({ folders, off, skills }: GuidanceOptions): Guidance {
+export function createGuidance({ folders, personal, off, skills }: GuidanceOptions): Guidance {
   const conversations = new Map<string, Known>();
   const tell = once();
 
@@ -65,8 +72,7 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
   ): Promise<TurnGuidance> {
     const room = charactersFor(capabilities.contextTokens);
     const hasTools = capabilities.tools !== 'none';
-    if (!folders.isTrusted() || folders.files.roots.length === 0) return nothing;
-    known.standing ??= findStanding(folders);
+    known.standing ??= findAll({ folders, personal });
     const standing = await orAborted(known.standing, withTimeLimit(signal));
     if (standing === aborted) return { ...nothing, notices: signal.aborted ? [] : [tooSlow] };
     const files = standing.files.filter(({ path }) => !off.has(path));
@@ -76,12 +82,15 @@ export function createGuidance({ folders, off, skills }: GuidanceOptions): Guida
             applies.kind === 'nothing' && description !== '' && !off.has(path),
         )
       : [];
-    const written = writeStanding(files, { room, onDemand });
+    const own = standing.personal.filter(({ path }) => !off.has(path));
+    const written = writeAbove(own, files, { room, onDemand });
     const leftOut = standing.leftOut.filter(({ path }) => !off.has(path)).map(leftOutText);
     return {
       above: written.isEmpty ? undefined : written.text,
       notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
-      follow: followTurn({ folders, off, standing, above: written, room, tell }),
+      follow: folders.isTrusted()
+        ? followTurn({ folders, off, standing, above: written, room, tell })
+        : nothing.follow,
     };
   }
 
@@ -117,13 +126,28 @@ function unsent(documents: Followed['documents'], { sent }: Joined): Followed['d
   return documents.filter(({ text = '' }) => !before.has(text));
 }
 
+/** What a folder repeats of your own instructions is left out. */
+async function findAll({ folders, personal }: Pick<GuidanceOptions, 'folders' | 'personal'>): Promise<Found> {
+  const [own, standing] = await Promise.all([
+    findPersonal(personal),
+    folders.isTrusted() ? findStanding(folders) : noStanding,
+  ]);
+  const said = new Set(own.files.map(({ text }) => text));
+  return {
+    ...standing,
+    personal: own.files,
+    files: standing.files.filter(({ text }) => !said.has(text)),
+    leftOut: [...own.leftOut, ...standing.leftOut],
+  };
+}
+
 function withTimeLimit(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(limits.time)]);
 }
 
 const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [], notices: [] }) };
 
-const tooSlow = `The instructions in the opened folders aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
+const tooSlow = `Instructions from files aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
 
 /** Said where it is something else than before. */
 function followedText(known: Known, paths: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { locatePath, parent, shownPath } from '../../converser/workspace/paths.ts';
 import type { Location } from '../../converser/workspace/workspace.ts';
-import type { OpenedFolders } from '../instruction-files.ts';
+import type { InstructionFiles } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 
@@ -12,9 +12,9 @@ export interface Expanded {
 
 /**
  * Reads what a CLAUDE.md imports with `@path`, relative to the file that names it. What isn't a file is left alone: people
- * write `@` for other reasons, too. Nothing outside the opened folders is read.
+ * write `@` for other reasons, too. Nothing outside the folders is read.
  */
-export async function expandImports(file: MarkdownFile, folders: OpenedFolders): Promise<Expanded> {
+export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
   const files: MarkdownFile[] = [];
   const leftOut: LeftOut[] = [];
   const seen = new Set([file.key]);
@@ -84,7 +84,7 @@ function isOnlyImports(text: string): boolean {
 function locate(
   path: string,
   from: Location,
-  { files: { roots } }: OpenedFolders,
+  { files: { roots } }: InstructionFiles,
 ): Location | 'outside' | undefined {
   if (path.startsWith('~')) return 'outside';
   const folder = shownPath(parent(from), roots);

@@ -1,5 +1,5 @@
 import type { Location, Root } from '../../converser/workspace/workspace.ts';
-import type { OpenedFolders } from '../instruction-files.ts';
+import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import { expandImports } from './expand-imports.ts';
@@ -13,6 +13,8 @@ export interface Standing {
   readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
 }
+
+export const noStanding: Standing = { files: [], rules: [], leftOut: [] };
 
 /** In the order in which models read them: what is written for all programs comes first. */
 const names = [
@@ -51,7 +53,7 @@ async function standingIn(root: Root, folders: OpenedFolders): Promise<Standing>
 /** A file of instructions, with what it imports if it is one of Claude's. */
 export async function readWithImports(
   location: Location,
-  folders: OpenedFolders,
+  folders: InstructionFiles,
 ): Promise<Pick<Standing, 'files' | 'leftOut'>> {
   const found = await readMarkdown(location, folders);
   if (found.kind === 'absent') return { files: [], leftOut: [] };
@@ -62,7 +64,7 @@ export async function readWithImports(
 }
 
 /** Without empty files, and with the first of those that say the same, such as links and copies. */
-function unique(files: readonly MarkdownFile[]): readonly MarkdownFile[] {
+export function unique(files: readonly MarkdownFile[]): readonly MarkdownFile[] {
   const byText = new Map<string, MarkdownFile>();
   for (const file of files) if (file.text !== '' && !byText.has(file.text)) byText.set(file.text, file);
   return [...byText.values()];

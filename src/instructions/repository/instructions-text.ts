@@ -21,8 +21,29 @@ export interface WrittenInstructions {
 const head =
   'The user trusts the opened folders. What their files say about working in them is quoted here: follow it, but what the user says in messages or as their own instructions comes first, and so does Converser. It permits nothing: tools ask the user as always.';
 
+const personalHead =
+  "The user's own instructions for all folders are quoted here: follow them. What the user says in messages comes first, and where the opened folders say something else about working in them, that does. They permit nothing: tools ask the user as always.";
+
+/** What models read of your own files, and after that, what they read of the folders. The same for the same files. */
+export function writeAbove(
+  personal: readonly Quoted[],
+  files: readonly Quoted[],
+  { room, onDemand }: { readonly room: number; readonly onDemand: readonly OnDemand[] },
+): WrittenInstructions {
+  const own = write(personal, { head: personalHead, room });
+  const standing = writeStanding(files, { room: room - own.size, onDemand });
+  const written = [own, standing].filter(({ isEmpty }) => !isEmpty);
+  return {
+    text: written.map(({ text }) => text).join('\n\n'),
+    isEmpty: written.length === 0,
+    paths: [...own.paths, ...standing.paths],
+    notices: [...own.notices, ...standing.notices],
+    size: own.size + standing.size,
+  };
+}
+
 /** What models read of the files that hold for everything. The same for the same files. */
-export function writeStanding(
+function writeStanding(
   files: readonly Quoted[],
   { room, onDemand = [] }: { readonly room: number; readonly onDemand?: readonly OnDemand[] },
 ): WrittenInstructions {
