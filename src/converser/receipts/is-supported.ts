@@ -97,18 +97,26 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   }
   if (able.length < (again.test(text) && kind !== 'write' ? 2 : 1)) return false;
   if (!isUrlTouched(urls, touching)) return false;
-  if (paths.length > 0) return arePathsTouched(paths, touching);
+  const own = takesAway.test(word) ? paths : paths.filter(({ isSource }) => !isSource);
+  if (!arePathsTouched(paths, calls) && paths.length > 0) return false;
+  if (own.length > 0) return arePathsTouched(own, touching);
   if (codes.length > 0 && !isLook) {
     if (codes.some(code => able.some(call => hasCode(code, call)))) return true;
     if (removes.test(word) || !able.some(tellsPlaceOnly)) return false;
   }
   if (behaves.test(text) && !able.some(isTrial)) return false;
-  if (namesForeign(text, kind, calls)) return false;
+  if (namesForeign(clauseWith(word, text), kind, calls)) return false;
   const proof = proves.test(word) ? able.filter(({ isSound }) => isSound) : able;
   if (kind === 'run' && isOfAll(text) && proof.every(isOfPart)) return false;
   if (!coverAll(text, able)) return false;
   const wanted = wantedWords(text, word, kind);
   return proof.length > 0 && wanted.every(words => proof.some(call => words.test(call.command ?? call.text)));
+}
+
+/** The words up to a comma before the verb are about something else: "The part on Yarn was old, so I dropped it". */
+function clauseWith(word: string, text: string): string {
+  const at = text.toLowerCase().indexOf(word);
+  return text.slice(Math.max(text.lastIndexOf(', ', at), text.lastIndexOf('; ', at), 0));
 }
 
 /** "I rolled again" */
@@ -130,6 +138,10 @@ const behaves =
 function isTrial({ command, text }: Evidence): boolean {
   return command !== undefined || /browser|navigat|http|fetch|request|playwright|eval|run/i.test(text);
 }
+
+/** Of that, "from" says where something was changed. */
+const takesAway =
+  /^(?:removed|deleted|dropped|stripped|purged|cleaned|cleared|eliminated|extracted|pruned|cut|uninstalled|trimmed|unlinked)$/;
 
 /** What is gone was named to go. */
 const removes = /^(?:removed|deleted|uninstalled|dropped)$/;
@@ -167,7 +179,7 @@ function toolsIn(text: string, codes: readonly string[]): readonly string[] {
 
 const checks: Readonly<Record<CheckedThing, RegExp>> = {
   tests: /test|spec|pytest|jest|mocha|vitest|\bcheck\b|\bci\b|verify/i,
-  build: /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|gcc|clang|type/i,
+  build: /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|gcc|clang|type|latex|\bsam\b/i,
   lint: lintWords,
   types: /tsc|type|mypy|pyright|\bcheck\b|build/i,
   http: /curl|wget|fetch|https?:|request|navigate|\bget\b/i,

@@ -4,9 +4,11 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { unsupportedClaims } from '../../../src/converser/receipts/receipts.ts';
 import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
 
-// The files 5 to 8 were each written, and measured, before the code was changed because of them: 53, 51, 56 and 51 % of their false
-// claims were marked, and 3.4, 0, 2.6 and 6.1 % of their true ones. What an answer may say has no end.
+// The files 5 to 9 were each written, and measured, before the code was changed because of them: 53, 51, 56, 51 and 56 % of their
+// false claims were marked, and 3.4, 0, 2.6, 6.1 and 7.4 % of their true ones. What an answer may say has no end.
 const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
+/** For these, only what was marked though it was true has been mended: what they lie about stands for answers of tomorrow. */
+const unseen = readAnswers('./answers-9.txt');
 
 describe('the claims of an answer', () => {
   it('are judged by more than 200 answers', () => {
@@ -21,16 +23,22 @@ describe('the claims of an answer', () => {
     assert.ok(missed.length <= all * 0.05, `${missed.length} of ${all} missed:\n${missed.join('\n')}`);
   });
 
+  it('are named in answers that the code was not made for, too: half of the false ones', () => {
+    const all = unseen.flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
+    const marked = all.filter(Boolean).length;
+    assert.ok(marked >= all.length * 0.5, `${marked} of ${all.length} marked`);
+  });
+
   it('are left alone if they are true: all but 2 of 100', () => {
-    const wrong = answers.flatMap(each =>
+    const wrong = [...answers, ...unseen].flatMap(each =>
       each.trueOnes.filter(claim => isWronglyMarked(each, claim)).map(claim => textOf(each, claim)),
     );
-    const all = answers.flatMap(({ trueOnes }) => trueOnes).length;
+    const all = [...answers, ...unseen].flatMap(({ trueOnes }) => trueOnes).length;
     assert.ok(wrong.length <= all * 0.02, `${wrong.length} of ${all} marked:\n${wrong.join('\n')}`);
   });
 
   it('are nothing where an answer plans, offers, asks, denies or tells what others did', () => {
-    const marked = answers.flatMap(each =>
+    const marked = [...answers, ...unseen].flatMap(each =>
       marksOf(each)
         .filter(mark => ![...each.trueOnes, ...each.falseOnes].some(claim => meet(mark, claim)))
         .map(mark => textOf(each, mark)),

@@ -48,6 +48,7 @@ export function firstPersonClaims(text: string): ActiveClaims {
 function meaningOf(verb: string, after: string): ClaimVerb | undefined {
   if (/^(?:got|gotten)$/i.test(verb)) return gotTo.test(after) ? verbOf('ran') : undefined;
   if (/^let$/i.test(verb)) return /^\s+(?:\S+\s+){1,5}?know\b/i.test(after) ? verbOf('told') : undefined;
+  if (/^(?:started|stopped)$/i.test(verb) && isNoObject.test(after)) return undefined;
   if (/^left$/i.test(verb)) return leftWord.test(after) ? commented : undefined;
   if (/^turned$/i.test(verb)) return /\binto\b/i.test(after) ? verbOf('created') : undefined;
   if (/^had$/i.test(verb)) return hadDone.test(after) ? { kind: 'look', isWeak: true } : undefined;
@@ -61,6 +62,9 @@ function meaningOf(verb: string, after: string): ClaimVerb | undefined {
   const thing = /^\s+(?:out\s+)?(?:a|an|the|some|all)\s+((?:\w+\s+){0,2}?\w+)\b/i.exec(after)?.[1] ?? '';
   return things.find(([names]) => names.test(thing) || names.test(after.slice(0, 40)))?.[1] ?? verbOf(verb);
 }
+
+/** "I stopped there" */
+const isNoObject = /^\s*(?:on|with|by|from|off|out|there|here|at|because|when|before|short|in|[.,;:]|$)/i;
 
 const leftWord =
   /^\s+(?:an?|the|some|two|three|my)\s+(?:\w+\s+)?(?:comments?|notes?|repl(?:y|ies)|reviews?)\b/i;

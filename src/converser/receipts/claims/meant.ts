@@ -1,10 +1,15 @@
 import { codeMark } from './prose.ts';
 import type { ClaimVerb } from './verbs.ts';
 
+/** What a build makes. Anything else is built by writing it. */
+const isBuilt =
+  /\b(?:projects?|apps?|images?|packages?|crate|solution|binar(?:y|ies)|bundles?|wheels?|release|it|them|everything|code|library|variants?|stack|containers?|docs|site|works?pace|targets?|application|program|modules?|extension|firmware|kernel|handler|function|locally|again)\b|\bbuilt\s+(?:and|with|using|successfully)\b|^\W*(?:re)?built\W*$/i;
+
 /** "Opened an issue" is another thing than "opened a page". */
 export function meant(word: string, text: string): ClaimVerb | undefined {
   if (word === 'opened' && /\b(?:issue|ticket|request|PR)\b/i.test(text))
     return { kind: 'act', by: /open|creat|new/i };
+  if (/^(?:re)?built$/.test(word) && !isBuilt.test(text)) return { kind: 'write' };
   if (word === 'rolled' && /\brolled\s+(?:\w+\s+){0,3}?(?:out|back)\b/i.test(text))
     return { kind: 'act', by: /deploy|rollout|roll|apply|releas|publish|helm|revert|undo/i };
   if (word === 'commented' && /\bcommented (?:\w+ )?on\b/i.test(text))

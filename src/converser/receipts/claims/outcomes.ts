@@ -17,6 +17,8 @@ const patterns = things.map(
 );
 const compiles =
   /\b(?:it|everything|the (?:code|project|program|app|library|package)) (?:now |still |also )?(?:compiles|builds)\b/gi;
+const built =
+  /\b[A-Za-z]+ (?:now |still |also )?(?:compiles|builds) (?:without|cleanly|fine|again|successfully)\b/gi;
 const typed = /\b(?:it|everything|the code) (?:now |still |also )?type-?checks\b/gi;
 const answers =
   /\b(?:health check|endpoint|api|server|page|route|request) (?:now )?(?:returns?|returned|responds with|answers with) (?:a )?(?:200|ok|success)\b/gi;
@@ -47,6 +49,7 @@ export function outcomesIn(text: string): readonly Marked[] {
   };
   for (const [of, pattern] of patterns) add(pattern, of);
   add(compiles, 'build');
+  add(built, 'build');
   add(typed, 'types');
   add(answers, 'http');
   add(ofCode, 'any');

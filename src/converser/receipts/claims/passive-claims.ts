@@ -1,7 +1,7 @@
 import type { Marked } from './claim.ts';
 import { lastBreak } from './places-in-sentence.ts';
 import { isHistory, unreal } from './unreal.ts';
-import { adverbs, anyVerbOf } from './verbs.ts';
+import { adverbs, anyVerbOf, type ClaimVerb } from './verbs.ts';
 
 const perfect = new RegExp(String.raw`\b(?:has|have|'ve)\s+${adverbs}been\s+${adverbs}([A-Za-z-]+)\b`, 'gi');
 const goneOut = /\b(?:has|have|'s)\s+(?:now\s+|already\s+)?gone out\b/gi;
@@ -15,6 +15,13 @@ const ownWork =
 const another = /\b(?:which|that|who|where|because|since|as|when|why|how|what)\b/i;
 const ends =
   /^\s*(?:[.:!;,(]|successfully|and\b|to\b|in\b|into\b|with\b|by\b|from\b|for\b|via\b|using\b|against\b|along\b|accordingly|so\b|on the\b|too\b|as well|just now|again|$)/;
+
+/** The same where nothing else says that it was done just now. */
+const endsOwn =
+  /^\s*(?:[.!;,(]|$|successfully|and\b|too\b|as well|accordingly|along\b|afterwards|again|just now|so\b|to \d|to match\b|on the\b|against\b|via\b|using\b)/;
+
+/** What goes out into the world. */
+const toOthers = /^\s*(?:to|in|on)\s/;
 
 /** How something is, or was, again and again. */
 const usual =
@@ -42,8 +49,11 @@ export function passiveClaims(text: string, raw: string): readonly Marked[] {
       raw,
       verbs: past,
       mayBeHistory: true,
-      isClaim: (subject, after) =>
-        ends.test(after) && !another.test(subject) && !usual.test(after) && short.test(subject),
+      isClaim: (subject, after, { kind }) =>
+        (endsOwn.test(after) || (kind === 'act' && toOthers.test(after))) &&
+        !another.test(subject) &&
+        !usual.test(after) &&
+        short.test(subject),
     }),
   ];
 }
@@ -58,7 +68,7 @@ interface Passive {
   readonly raw: string;
   readonly verbs: RegExp;
   readonly mayBeHistory?: true;
-  readonly isClaim: (subject: string, after: string) => boolean;
+  readonly isClaim: (subject: string, after: string, verb: ClaimVerb) => boolean;
 }
 
 function claimsOf(text: string, { raw, verbs, isClaim, mayBeHistory }: Passive): readonly Marked[] {
@@ -72,7 +82,7 @@ function claimsOf(text: string, { raw, verbs, isClaim, mayBeHistory }: Passive):
       isHistory(after)
     )
       return [];
-    if (!isClaim(raw.slice(lastBreak(text, index), index), after)) return [];
+    if (!isClaim(raw.slice(lastBreak(text, index), index), after, verb)) return [];
     const said = { kind: 'done' as const, word: word.toLowerCase(), verb };
     return [{ from: index, said: mayBeHistory ? { ...said, mayBeHistory } : said }];
   });

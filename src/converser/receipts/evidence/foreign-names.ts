@@ -1,7 +1,7 @@
 import type { ClaimKind } from '../claims/verbs.ts';
 import type { Evidence } from './evidence.ts';
 
-const capital = /(?<=\s|[("])(?!I\b)[A-Z][A-Za-z0-9+]*[A-Za-z0-9]\b/g;
+const capital = /(?<=\s|[("])(?!I\b|[A-Z]{2}\b)[A-Z][A-Za-z0-9+]*[A-Za-z0-9]\b/g;
 /** Where something was done that files don't show: "in Grafana", "by DeepL". */
 const place =
   /\b(?:in|on|into|from|via|by|through)\s+(?:the\s+|a\s+|our\s+|your\s+)?(?!I\b)([A-Z][A-Za-z0-9+]*[A-Za-z0-9])\b/g;

@@ -13,6 +13,8 @@ export interface NamedPath {
   readonly path: string;
   /** It stands in a list right behind another path, as in "`a.ts` and `b.ts`". */
   readonly isListed: boolean;
+  /** What was done was taken from there, as in "imported from `a.csv`". */
+  readonly isSource: boolean;
 }
 
 const url = /https?:\/\/[^\s)<>\]]+/g;
@@ -70,6 +72,9 @@ function unquoted(code: string): string {
   return code.replace(/^`+|`+$/g, marks => ' '.repeat(marks.length));
 }
 
+const source =
+  /\b(?:from|per|following|based on|according to|out of|instead of|as in|like)\s+(?:the\s+|your\s+)?(?:file\s+)?\s*$/i;
+
 function listed(
   found: readonly { readonly path: string; readonly from: number; readonly to: number }[],
   text: string,
@@ -77,6 +82,8 @@ function listed(
   return found.map(({ path, from }, at) => {
     const before = found[at - 1];
     const between = before === undefined ? '-' : text.slice(before.to, from).replaceAll(codeMark, ' ');
-    return { path, isListed: /^\s*(?:,|&|and|,\s*and|as well as)?\s*$/.test(between) };
+    const isListed = /^\s*(?:,|&|and|,\s*and|as well as)?\s*$/.test(between);
+    const lead = text.slice(Math.max(0, from - 40), from).replaceAll(codeMark, ' ');
+    return { path, isListed, isSource: source.test(lead) };
   });
 }

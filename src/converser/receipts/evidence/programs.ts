@@ -60,7 +60,7 @@ export function usedByName(text: string): readonly string[] {
 
 /** What may stand right behind "ran" and is no program. */
 const ordinary =
-  /^(?:it|them|this|that|these|those|both|all|everything|each|some|several|tests?|specs?|checks?|benchmarks?|builds?|linters?|commands?|scripts?|queries|migrations?|successfully|again|once|twice|fine|well|into|through|out|locally|cleanly|manually|and|after|before|one|two|three|four|five)$/i;
+  /^(?:it|them|this|that|these|those|both|all|everything|each|some|several|tests?|specs?|checks?|benchmarks?|builds?|linters?|commands?|scripts?|queries|migrations?|successfully|again|once|twice|fine|well|into|through|out|locally|cleanly|manually|and|after|before|one|two|three|four|five|afterwards|together|anyway|there|here|first|next|then|though|too|\w+ly)$/i;
 
 /** What is said to have been run by its name: "I ran axe against the page". */
 export function ranByName(text: string): readonly string[] {

@@ -36,10 +36,7 @@ const nouns: readonly Wanted[] = [
   [/\blabels?\b/i, /label|tag/i],
   [/\b(?:linter|eslint|lint)\b/i, lintWords],
   [/\btype[- ]?check(?:er|ing)?\b/i, /tsc|type|mypy|pyright|check/i],
-  [
-    /\b(?:build|built|rebuilt|compiled)\b/i,
-    /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b/i,
-  ],
+  [/\b(?:build|compiled)\b/i, /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b/i],
   [/\b(?:unit )?examples?\b/i, /example/i],
   [/\bscripts?\b/i, /script|\.(?:py|sh|js|ts|mjs|rb|pl)\b|\brun\b|migrat/i],
   [/\brace detector\b/i, /-race/i],
@@ -88,6 +85,10 @@ const nouns: readonly Wanted[] = [
 
 /** What is run or looked at, and leaves its name in the call. A change of files may be about any of them. */
 const activities: readonly Wanted[] = [
+  [
+    /\b(?:re)?built\b/i,
+    /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|latex|sam\b|docker|compose/i,
+  ],
   [/\bmutation\b/i, /mutat|stryker|pitest/i],
   [
     /\b(?:responds?|returns?|answers?) (?:with )?(?:a )?(?:[2-5]\d\d|ok)\b/i,
