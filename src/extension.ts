@@ -8,8 +8,10 @@ import {
   ensemblesViewId,
   participantId,
   settings,
+  showLeftOutCommand,
   showResultCommand,
   sidebarViewId,
+  takeBackCommand,
   toggleToolCommand,
 } from './vscode/activation-ids.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
@@ -194,13 +196,13 @@ function registerCommands(
     [commandsAtOnce.showLog]: () => log.show(),
     [commandsAtOnce.openWalkthrough]: openWalkthrough,
   };
-  return [...contributes.commands.map(({ command }) => command), answerCommand, showResultCommand].map(
-    command =>
-      vscode.commands.registerCommand(
-        command,
-        atOnce[command] ??
-          (async (...given: readonly unknown[]) => (await converser()).commands[command]?.(...given)),
-      ),
+  const linked = [answerCommand, showResultCommand, showLeftOutCommand, takeBackCommand];
+  return [...contributes.commands.map(({ command }) => command), ...linked].map(command =>
+    vscode.commands.registerCommand(
+      command,
+      atOnce[command] ??
+        (async (...given: readonly unknown[]) => (await converser()).commands[command]?.(...given)),
+    ),
   );
 }
 

@@ -6,11 +6,19 @@ import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import type { PreparedModes } from '../ensembles/modes/prepare-modes.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
-import { answerCommand, showResultCommand, sidebarViewId } from '../vscode/activation-ids.ts';
+import {
+  answerCommand,
+  showLeftOutCommand,
+  showResultCommand,
+  sidebarViewId,
+  takeBackCommand,
+} from '../vscode/activation-ids.ts';
 import { attachingReferences } from '../vscode/attachments/attaching-references.ts';
 import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
 import { type ChatPorts, createAnswerInChat } from '../vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../vscode/chat/chat-conversations.ts';
+import { createLeftOutDocuments } from '../vscode/chat/compaction/left-out-documents.ts';
+import { createTakenBackInChats } from '../vscode/chat/compaction/taken-back-in-chats.ts';
 import { createParticipant, type Participant } from '../vscode/chat/participant.ts';
 import { createChatListings } from '../vscode/chat/participant-listings.ts';
 import { createResultDocuments } from '../vscode/chat/result-documents.ts';
@@ -102,9 +110,14 @@ export interface Chat extends Disposable {
   readonly commands: Commands;
 }
 
-export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, ask: AskUser): Chat {
+export function composeChat(
+  ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>,
+  { ask, workspaceState }: { readonly ask: AskUser } & Pick<VscodeStorage, 'workspaceState'>,
+): Chat {
   const { labelOf, host, roster, models, references, questions, changes, runTurn, modes } = ports;
-  const conversations = createChatConversations(host.ids);
+  const takenBack = createTakenBackInChats(workspaceState);
+  const leftOut = createLeftOutDocuments(takenBack);
+  const conversations = createChatConversations({ ids: host.ids, takenBack, leftOut });
   const results = createResultDocuments();
   const answer = createParticipant({
     answer: createAnswerInChat({
@@ -114,6 +127,7 @@ export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, as
       references,
       questions,
       results,
+      leftOut,
       changes,
       labelOf,
       modes,
@@ -134,9 +148,17 @@ export function composeChat(ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>, as
       if (!isTaken) void inform(alreadyAnswered);
     },
     [showResultCommand]: async id => results.show(String(id)),
+    [showLeftOutCommand]: async id => leftOut.show(String(id)),
+    async [takeBackCommand](id) {
+      const { isTakenBack } = await takenBack.toggle(String(id));
+      void inform(isTakenBack ? readAgain : leftOutAgain);
+    },
   };
-  return { answer, commands, dispose: () => results.dispose() };
+  return { answer, commands, dispose: () => vscode.Disposable.from(results, leftOut).dispose() };
 }
+
+const readAgain = 'Taken back: from your next message on, the model reads again what was left out.';
+const leftOutAgain = 'From your next message on, the model reads the shorter version again.';
 
 const alreadyAnswered = 'This question has already been answered.';
 

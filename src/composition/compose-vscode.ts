@@ -79,7 +79,10 @@ export async function composeVscode(ports: VscodePorts) {
   const modes = await composeModes({ extensionUri, foreign: mcp.folders, log });
   const common = { host, roster, models, references, attachments, skills, questions, changes };
   const surfacePorts = { ...common, runTurn, modes };
-  const chat = composeChat({ ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) }, user.ask);
+  const chat = composeChat(
+    { ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) },
+    { ask: user.ask, workspaceState: storage.workspaceState },
+  );
   const side = await composeSidebar(
     { ...surfacePorts, compact },
     {

@@ -26,6 +26,10 @@ export const answerCommand = 'converser.answerPermission';
 /** Not in the palette: links in chat answers run it with the id of an invocation. */
 export const showResultCommand = 'converser.showResult';
 
+/** Not in the palette: links in chat answers run them with the id of a compaction. */
+export const showLeftOutCommand = 'converser.showLeftOut';
+export const takeBackCommand = 'converser.takeBackCompaction';
+
 /** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';
 

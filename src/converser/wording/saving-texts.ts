@@ -1,4 +1,11 @@
-import type { Canister, CompactionCanister, CompactionReason, Saved } from '../canister/canister.ts';
+import type {
+  Canister,
+  CompactionCanister,
+  CompactionReason,
+  LeftOutPassage,
+  LeftOutResult,
+  Saved,
+} from '../canister/canister.ts';
 import { countText, durationText } from './numbers.ts';
 
 /** What was saved by not doing, or not sending, again what was there. */
@@ -65,6 +72,24 @@ export const compactionReasons: Readonly<Record<CompactionReason, string>> = {
   overflow: 'The model rejected the request because it was too long.',
   asked: 'You asked for it.',
 };
+
+export function beforeAndAfterText({ before, after }: CompactionCanister['tokens']): string {
+  return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
+}
+
+/** What follows the call of a result: `about 2,000 tokens, replaced by a newer one`. */
+export function leftOutResultText({ tokens, kept, replacedBy }: LeftOutResult): string {
+  const about = `about ${countText(tokens, 'token')}`;
+  if (replacedBy !== undefined) return `${about}, replaced by a newer one`;
+  return kept === undefined ? about : `${about}, cut after ${countText(kept, 'character')}`;
+}
+
+/** `3 turns, about 2,000 tokens, summarized by openai/gpt-5`. */
+export function leftOutPassageText({ turns, rounds, tokens, summary, model }: LeftOutPassage): string {
+  const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
+  const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;
+  return `${what}, about ${countText(tokens, 'token')}, ${by}`;
+}
 
 function listed(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -1,7 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CompactionCanister, LeftOutPassage, LeftOutResult } from '../../converser/canister/canister.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { compactionReasons, compactionText } from '../../converser/wording/saving-texts.ts';
+import {
+  beforeAndAfterText,
+  compactionReasons,
+  compactionText,
+  leftOutPassageText,
+  leftOutResultText,
+} from '../../converser/wording/saving-texts.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
@@ -46,7 +51,7 @@ export class CompactionRow extends LightElement {
     const { canister, mayTakeBack } = this;
     const { reason, results, passages, tokens } = canister;
     return html`<div class="compaction-details" tabindex="0" role="group" aria-label="What is left out">
-        <p class="hint">${compactionReasons[reason]} ${beforeAndAfter(tokens)} You still see all of it here${
+        <p class="hint">${compactionReasons[reason]} ${beforeAndAfterText(tokens)} You still see all of it here${
           isTakenBack ? ', and the model reads it again.' : '.'
         }</p>
         ${results.length === 0 ? nothing : html`<ul aria-label="Results">${results.map(resultLine)}</ul>`}
@@ -73,25 +78,13 @@ export class CompactionRow extends LightElement {
   };
 }
 
-function beforeAndAfter({ before, after }: CompactionCanister['tokens']): string {
-  return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
+function resultLine(result: LeftOutResult): TemplateResult {
+  return html`<li><code>${visibleLine(result.title)}</code> ${leftOutResultText(result)}</li>`;
 }
 
-function resultLine({ title, tokens, kept, replacedBy }: LeftOutResult): TemplateResult {
-  const how =
-    replacedBy !== undefined
-      ? ', replaced by a newer one'
-      : kept === undefined
-        ? ''
-        : `, cut after ${countText(kept, 'character')}`;
-  return html`<li><code>${visibleLine(title)}</code> about ${countText(tokens, 'token')}${how}</li>`;
-}
-
-function passageView({ turns, rounds, tokens, model, ...said }: LeftOutPassage): TemplateResult {
-  const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
-  const { summary, calls } = said;
-  const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;
-  return html`<p>${what}, about ${countText(tokens, 'token')}, ${by}:</p>
+function passageView(passage: LeftOutPassage): TemplateResult {
+  const { summary, calls } = passage;
+  return html`<p>${leftOutPassageText(passage)}:</p>
     ${
       summary === undefined
         ? html`<ul aria-label="Calls">${calls.map(call => html`<li><code>${visibleLine(call)}</code></li>`)}</ul>`

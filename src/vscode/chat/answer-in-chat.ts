@@ -23,6 +23,7 @@ import { commands } from '../window/contributions.ts';
 import { askInChat } from './chat-approver.ts';
 import type { ChatConversations } from './chat-conversations.ts';
 import { renderInChat } from './chat-renderer.ts';
+import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
 import { retryMetadata } from './participant-followups.ts';
 import { type ChatMetadata, chatMetadata } from './participant-history.ts';
 import { referencedDocuments } from './participant-references.ts';
@@ -48,13 +49,15 @@ export interface ChatPorts {
   readonly references: Pick<MessageReferences, 'expand'>;
   readonly questions: PermissionQuestions;
   readonly results: Pick<ResultDocuments, 'add'>;
+  readonly leftOut: Pick<LeftOutDocuments, 'add'>;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh'>;
   readonly labelOf: LabelOfAttached;
   readonly modes: { readonly all: readonly Mode[] };
 }
 
 export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
-  const { runTurn, conversations, models, references, questions, results, changes, labelOf, modes } = ports;
+  const { runTurn, conversations, models, references, questions, changes, labelOf, modes } = ports;
+  const { results, leftOut } = ports;
   return async ({ request, context }, { stream, signal }) => {
     const conversation = conversations.continue(context.history);
     const mode = modeOf(request, modes.all);
@@ -71,7 +74,7 @@ export function createAnswerInChat(ports: ChatPorts): AnswerInChat {
         approver,
         steering: steeredBy(context),
       });
-      const end = await renderInChat(events, { stream, results });
+      const end = await renderInChat(events, { stream, results, leftOut });
       if (end.outcome === 'stopped') conversations.noteStopped(metadataOf(end, conversation.id));
       offerKey(end, { model, models, stream });
       await offerUndo(end, { conversationId: conversation.id, changes, stream });

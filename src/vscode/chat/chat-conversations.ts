@@ -1,11 +1,14 @@
 import type * as vscode from 'vscode';
-import { isInvocation } from '../../converser/canister/canister.ts';
+import { isCompaction, isInvocation } from '../../converser/canister/canister.ts';
 import {
   type Conversation,
   createConversation,
   type Namespaces,
 } from '../../converser/conversation/conversation.ts';
 import type { Ids } from '../../converser/ports.ts';
+import { withTakenBack } from '../../store/taken-back.ts';
+import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
+import type { TakenBackInChats } from './compaction/taken-back-in-chats.ts';
 import { type ChatMetadata, earlierTurns } from './participant-history.ts';
 
 /** The conversations of chats. Each turn rebuilds its conversation from the chat's history. */
@@ -17,10 +20,20 @@ export interface ChatConversations {
 
 /** Beyond this, those unused for longest are dropped: VS Code does not report that a chat is gone. */
 const mostNamespaces = 100;
-/** Calls of stopped turns. The oldest are forgotten first. */
-const mostCalls = 1_000;
+/** Calls and compactions of stopped turns. The oldest are forgotten first. */
+const mostLinks = 1_000;
 
-export function createChatConversations(ids: Ids): ChatConversations {
+export interface ChatConversationPorts {
+  readonly ids: Ids;
+  readonly takenBack: Pick<TakenBackInChats, 'has'>;
+  readonly leftOut: Pick<LeftOutDocuments, 'add'>;
+}
+
+export function createChatConversations({
+  ids,
+  takenBack,
+  leftOut,
+}: ChatConversationPorts): ChatConversations {
   /** Kept between turns, although the conversations are rebuilt for each. */
   const kept = new Map<string, Namespaces>();
 
@@ -37,14 +50,25 @@ export function createChatConversations(ids: Ids): ChatConversations {
 
   return {
     noteStopped(turn) {
-      for (const { id } of turn.canisters.filter(isInvocation)) stopped.set(id, turn);
-      for (const id of [...stopped.keys()].slice(0, -mostCalls)) stopped.delete(id);
+      const linked = turn.canisters.filter(each => isInvocation(each) || isCompaction(each));
+      for (const { id } of linked) stopped.set(id, turn);
+      for (const id of [...stopped.keys()].slice(0, -mostLinks)) stopped.delete(id);
     },
     continue(history) {
-      const { conversationId, canisters, spending } = earlierTurns(history, {
+      const {
+        conversationId,
+        canisters: earlier,
+        spending,
+      } = earlierTurns(history, {
         newId: () => ids.next('chat'),
-        stoppedTurn: callId => stopped.get(callId),
+        stoppedTurn: linked => stopped.get(linked),
       });
+      const compactions = earlier.filter(isCompaction);
+      for (const compaction of compactions) leftOut.add(compaction);
+      const canisters = withTakenBack(
+        earlier,
+        compactions.map(({ id }) => ({ compaction: id, isTakenBack: takenBack.has(id) })),
+      );
       const conversation = createConversation(conversationId, canisters, namespacesOf(conversationId));
       conversation.spend(spending);
       return conversation;

@@ -6,9 +6,9 @@ import { noSpending, type Spending } from '../../converser/spending/spending.ts'
 import { spendingText } from '../../converser/spending/spending-text.ts';
 import { nearText } from '../../converser/window/window-texts.ts';
 import { guidingPath } from '../../converser/wording/label-text.ts';
-import { compactionText } from '../../converser/wording/saving-texts.ts';
 import { escapeMarkdown } from '../window/markdown.ts';
 import { type AnswerText, createAnswerText } from './answer-text.ts';
+import { leftOutNotice } from './compaction/left-out-notice.ts';
 import { type ChatRendering, createInvocationView } from './invocation-view.ts';
 
 /** Shows the events of a turn in a chat answer, and returns how it ended. */
@@ -77,15 +77,21 @@ function createTurnView(rendering: ChatRendering): (event: ConverseEvent) => Pro
       case 'message-added':
         return guidedNotice(event.canisters, text);
       case 'joined':
-        return noticeOf(event.canisters, text);
+        return showLeftOut(event.canisters, { text, rendering });
     }
   };
 }
 
 /** What is left out of requests from here on. */
-async function noticeOf(canisters: readonly Canister[], text: AnswerText): Promise<void> {
-  for (const compaction of canisters.filter(isCompaction))
-    await text.notice(`Compacted: ${compactionText(compaction)}. The model reads the rest.`);
+async function showLeftOut(
+  canisters: readonly Canister[],
+  { text, rendering }: { readonly text: AnswerText; readonly rendering: ChatRendering },
+): Promise<void> {
+  for (const compaction of canisters.filter(isCompaction)) {
+    rendering.leftOut.add(compaction);
+    await text.flush();
+    rendering.stream.markdown(leftOutNotice(compaction));
+  }
 }
 
 async function guidedNotice(canisters: readonly Canister[], text: AnswerText): Promise<void> {

@@ -11,6 +11,7 @@ import { savedText } from '../../converser/wording/saving-texts.ts';
 import { showResultCommand } from '../activation-ids.ts';
 import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
+import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
 import { createPlanInChat } from './plan-in-chat.ts';
 import type { ResultDocuments } from './result-documents.ts';
 
@@ -26,6 +27,7 @@ export interface InvocationView {
 export interface ChatRendering {
   readonly stream: vscode.ChatResponseStream;
   readonly results: Pick<ResultDocuments, 'add'>;
+  readonly leftOut: Pick<LeftOutDocuments, 'add'>;
 }
 
 export function createInvocationView(rendering: ChatRendering): InvocationView {

@@ -11,7 +11,7 @@ import {
   sumSpending,
   type TurnSpending,
 } from '../../converser/spending/spending.ts';
-import { participantId, showResultCommand } from '../activation-ids.ts';
+import { participantId, showLeftOutCommand, showResultCommand } from '../activation-ids.ts';
 
 /** What a chat answer stores of its turn: chat results are the only memory of a participant. */
 export interface ChatMetadata {
@@ -34,7 +34,7 @@ export function chatMetadata(metadata: ChatMetadata): { readonly converser: stri
  * The turns so far, with all their invocations and results. The first turn begins a new conversation.
  *
  * Of a turn that you stopped, VS Code keeps nothing but what was shown. `stoppedTurn` finds the rest by the id of one of
- * its calls; where it cannot, the model reads what was shown.
+ * its calls or compactions; where it cannot, the model reads what was shown.
  */
 export function earlierTurns(
   history: vscode.ChatContext['history'],
@@ -43,12 +43,12 @@ export function earlierTurns(
     stoppedTurn,
   }: {
     readonly newId: () => string;
-    readonly stoppedTurn: (callId: string) => ChatMetadata | undefined;
+    readonly stoppedTurn: (linked: string) => ChatMetadata | undefined;
   },
 ): EarlierTurns {
   const turns = history.map(turn =>
     turn instanceof vscode.ChatResponseTurn
-      ? (readMetadata(turn.result) ?? callIdsIn(turn).map(stoppedTurn).find(Boolean))
+      ? (readMetadata(turn.result) ?? linkedIdsIn(turn).map(stoppedTurn).find(Boolean))
       : undefined,
   );
   const canisters = history.flatMap((turn, index) =>
@@ -115,10 +115,10 @@ function shownIn({ response }: vscode.ChatResponseTurn): string {
     .join('');
 }
 
-/** Each call that was shown links to its result. */
-function callIdsIn(turn: vscode.ChatResponseTurn): readonly string[] {
+/** Each call that was shown links to its result, and each compaction to what it left out. */
+function linkedIdsIn(turn: vscode.ChatResponseTurn): readonly string[] {
   const links = shownIn(turn).matchAll(
-    new RegExp(`command:${showResultCommand}\\?%5B%22([\\w-]+)%22%5D`, 'g'),
+    new RegExp(`command:(?:${showResultCommand}|${showLeftOutCommand})\\?%5B%22([\\w-]+)%22%5D`, 'g'),
   );
   return [...links].map(([, id = '']) => id);
 }

@@ -25,7 +25,11 @@ const evil =
 
 async function rendered(invocation: InvocationCanister, result: ResultCanister) {
   const answer = fakeStream();
-  await renderInChat(events(invocation, result), { stream: answer.stream, results: noResults });
+  await renderInChat(events(invocation, result), {
+    stream: answer.stream,
+    results: noResults,
+    leftOut: noResults,
+  });
   return answer;
 }
 
@@ -48,7 +52,7 @@ describe('a thought in a chat answer', () => {
         yield* [think, think, over, think, over];
         yield { type: 'turn-end', outcome: 'final', canisters: [] };
       })(),
-      { stream, results: noResults },
+      { stream, results: noResults, leftOut: noResults },
     );
     assert.deepEqual([progress, markdown], [['Thinking…', 'Thinking…'], []]);
   });
@@ -173,6 +177,7 @@ describe('a file that a chat answer names', () => {
     await renderInChat(iterate([{ type: 'round-start', round: 1 }, ...said, end]), {
       stream,
       results: noResults,
+      leftOut: noResults,
     });
     return { anchors, text: markdown.map(({ value }) => value).join('') };
   }
@@ -208,7 +213,7 @@ describe('a round that restarts, in a chat answer', () => {
     const { stream, markdown } = fakeStream();
     const round: ConverseEvent = { type: 'round-start', round: 1 };
     const end: ConverseEvent = { type: 'turn-end', outcome: 'final', canisters: [] };
-    await renderInChat(iterate([round, ...said, end]), { stream, results: noResults });
+    await renderInChat(iterate([round, ...said, end]), { stream, results: noResults, leftOut: noResults });
     return markdown.map(({ value }) => value).join('');
   }
 

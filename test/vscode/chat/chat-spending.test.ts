@@ -29,7 +29,7 @@ async function shown({ outcome = 'final', usage, price, before = noSpending }: S
     yield { type: 'usage', round: 1, usage, spent } as const;
     yield { type: 'turn-end', outcome, canisters: [], spending } as const;
   })();
-  await renderInChat(events, { stream, results: noResults });
+  await renderInChat(events, { stream, results: noResults, leftOut: noResults });
   return markdown
     .map(({ value }) => value)
     .join('')

@@ -18,7 +18,11 @@ describe('an answer in the chat view', () => {
     const asked = Promise.withResolvers<void>();
     const answer = createAnswerInChat({
       runTurn,
-      conversations: createChatConversations(host.ids),
+      conversations: createChatConversations({
+        ids: host.ids,
+        takenBack: { has: () => false },
+        leftOut: { add: () => {} },
+      }),
       models: { ...models, own: { ...models.own, find: async () => model } },
       references: {
         expand() {
@@ -28,6 +32,7 @@ describe('an answer in the chat view', () => {
       },
       questions,
       results: { add: () => {} },
+      leftOut: { add: () => {} },
       changes,
       modes: { all: [] },
       labelOf: async () => undefined,
@@ -56,11 +61,16 @@ describe('an answer in the chat view', () => {
     });
     const answer = createAnswerInChat({
       runTurn,
-      conversations: createChatConversations(host.ids),
+      conversations: createChatConversations({
+        ids: host.ids,
+        takenBack: { has: () => false },
+        leftOut: { add: () => {} },
+      }),
       models: { ...models, own: { ...models.own, find: async () => model } },
       references,
       questions,
       results: { add: () => {} },
+      leftOut: { add: () => {} },
       changes,
       modes: { all: [] },
       labelOf: async () => undefined,
@@ -81,7 +91,11 @@ describe('an answer in the chat view', () => {
     const label = { ...ofOutside('server:notes'), read: '@notes:one' };
     const answer = createAnswerInChat({
       runTurn,
-      conversations: createChatConversations(host.ids),
+      conversations: createChatConversations({
+        ids: host.ids,
+        takenBack: { has: () => false },
+        leftOut: { add: () => {} },
+      }),
       models: { ...models, own: { ...models.own, find: async () => createScriptedModel() } },
       references: {
         expand: async message => ({
@@ -92,6 +106,7 @@ describe('an answer in the chat view', () => {
       },
       questions,
       results: { add: () => {} },
+      leftOut: { add: () => {} },
       changes,
       modes: { all: [] },
       labelOf: async () => undefined,
