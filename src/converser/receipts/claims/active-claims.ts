@@ -26,17 +26,21 @@ export interface ActiveClaims {
   readonly subjects: readonly number[];
 }
 
+const mayGoRound = /managed|proceeded|able|went on|gone on|took|made sure|ended up|finished|started|began/i;
+const speaks = /\b(?:I|we)\b/i;
+
 /** Claims in the first person: "I fixed", "we have also run". */
 export function firstPersonClaims(text: string): ActiveClaims {
   const claims: Marked[] = [];
   const subjects: number[] = [];
+  if (!speaks.test(text)) return { claims, subjects };
   for (const { index, 0: all, 1: verb } of text.matchAll(firstPerson)) {
     if (conditional.test(text.slice(0, index)) || inAnswer.test(text.slice(index))) continue;
     if (verb === undefined || /ed$|^(?:did|made|took|got)$/i.test(verb)) subjects.push(index);
     const found = verb === undefined ? verbOf('looked') : meaningOf(verb, text.slice(index + all.length));
     claims.push(...markOf(index, verb ?? 'looked', found));
   }
-  for (const { index, 1: verb = '' } of text.matchAll(roundabout)) {
+  for (const { index, 1: verb = '' } of mayGoRound.test(text) ? text.matchAll(roundabout) : []) {
     if (conditional.test(text.slice(0, index))) continue;
     const past = verb.endsWith('ing') ? pastOf(verb) : pastOfBase(verb);
     claims.push(...markOf(index, past, verbOf(past)));

@@ -4,6 +4,7 @@ import { codeMark } from './prose.ts';
 import { unreal } from './unreal.ts';
 import { type ClaimVerb, verbOf } from './verbs.ts';
 
+const isSentence = /\b(?:if|you|your)\b/i;
 /** Longer ones are sentences. */
 const longest = 160;
 
@@ -24,7 +25,7 @@ const ofWork = new RegExp(
  * @param isReport the answer tells of its work elsewhere, too, so that this isn't about how things are
  */
 export function notedClaims(text: string, isReport: boolean): readonly Marked[] {
-  if (text.length > longest) return [];
+  if (text.length > longest || isSentence.test(text)) return [];
   const start = endOfLabel(text);
   const whole = notesIn(text, 0, isReport);
   return whole.length > 0 || start === 0 ? whole : notesIn(text, start, isReport);

@@ -30,12 +30,15 @@ const usual =
 const short =
   /^\s*(?!(?:it|they|this|that|he|she|there)\s)(?:(?:the|an?|all|both|every|this|these|those|two|three|four|five|\d+)\s+)?(?:[^\s,;:]+\s+){1,6}$/i;
 
+const mayBePassive = /\b(?:has|have|was|were|got|received)\b|'(?:ve|s)\b/i;
+
 /**
  * Claims in the passive: "has been fixed", "was saved".
  *
  * @param raw the words of the sentence as they are written
  */
 export function passiveClaims(text: string, raw: string): readonly Marked[] {
+  if (!mayBePassive.test(text)) return [];
   return [
     ...[...text.matchAll(goneOut)].flatMap(({ index }) => markOf(text, index, 'sent')),
     ...claimsOf(text, { raw, verbs: perfect, isClaim: subject => !another.test(subject) }),

@@ -17,8 +17,11 @@ export function lastBreak(text: string, before: number): number {
 
 const breaks = [', ', '; ', ': ', ' and ', ' but '];
 
+const isLed = / (?:which|that) $/;
+
 /** Characters before "which I created" that belong to it. */
 export function leadBefore(text: string, from: number): number {
+  if (!isLed.test(text.slice(Math.max(0, from - 7), from))) return 0;
   return /(\S+),? (?:which|that) $/.exec(text.slice(Math.max(0, from - 200), from))?.[0].length ?? 0;
 }
 

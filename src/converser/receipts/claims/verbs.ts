@@ -21,7 +21,8 @@ const verbs = new Map<string, ClaimVerb>();
 
 /** The claim that a verb in the past makes; also with a prefix, as in `re-run` and `cross-checked`. */
 export function verbOf(word: string): ClaimVerb | undefined {
-  const bare = word.toLowerCase().replaceAll('-', '');
+  const lower = word.toLowerCase();
+  const bare = lower.includes('-') ? lower.replaceAll('-', '') : lower;
   const own = verbs.get(bare);
   if (own !== undefined || others.has(bare)) return own;
   const [, stem = ''] = prefixed.exec(bare) ?? [];

@@ -9,6 +9,8 @@ export interface Evidence {
   readonly can: ReadonlySet<'read' | 'look' | 'write' | 'run'>;
   /** The name of the tool and all texts of its arguments, in words. */
   readonly text: string;
+  /** The same in small letters. */
+  readonly lower: string;
   /** The command that it ran, in words. */
   readonly command: string | undefined;
   /** It did not fail. */
@@ -57,11 +59,14 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
     .toLowerCase();
   const command = commandIn(call, texts);
   const text = `${name} ${texts.join(' ')}`.slice(0, most);
+  const lower = text.toLowerCase();
   return {
     id: call.id,
     can: abilities(name, command),
     text,
-    knows: word => holdsWord(text, word) || holdsWord(textOf(result.content).slice(0, most), word),
+    lower,
+    knows: word =>
+      lower.includes(word.toLowerCase()) || holdsWord(textOf(result.content).slice(0, most), word),
     command,
     isSound: exitCodeIn(result) === 0,
   };

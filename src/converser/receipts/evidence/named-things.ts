@@ -36,13 +36,10 @@ export function thingsIn(
   const codes: string[] = [];
   const found: { readonly path: string; readonly from: number; readonly to: number }[] = [];
   const take = (words: string, from: number, isCode: boolean) => {
-    const plain = words.replace(url, each => {
-      urls.push(each.replace(/[.,;:!?`]+$/, ''));
-      return ' '.repeat(each.length);
-    });
-    const paths = [...plain.matchAll(path), ...plain.matchAll(wellKnown)].filter(
-      ([each]) => !noPath.test(each),
-    );
+    const plain = words.includes('://') ? withoutUrls(words, urls) : words;
+    const paths = mayNamePath.test(plain)
+      ? [...plain.matchAll(path), ...plain.matchAll(wellKnown)].filter(([each]) => !noPath.test(each))
+      : [];
     // A command may name files, too.
     const isCommand = isCode && /\s/.test(words.trim());
     if (!isCommand)
@@ -51,10 +48,10 @@ export function thingsIn(
     if (isCode && (isCommand || paths.length === 0) && plain.trim() !== '') codes.push(plain.trim());
   };
   let at = 0;
-  for (const { 0: code, index } of text.matchAll(new RegExp(`${codeMark}+`, 'g'))) {
+  for (const { 0: marks, index } of text.matchAll(marked)) {
     take(text.slice(at, index), at, false);
-    take(unquoted(answer.slice(start + index, Math.min(end, start + index + code.length))), index, true);
-    at = index + code.length;
+    take(unquoted(answer.slice(start + index, Math.min(end, start + index + marks.length))), index, true);
+    at = index + marks.length;
   }
   take(text.slice(at), at, false);
   return {
@@ -65,6 +62,19 @@ export function thingsIn(
     urls,
     codes,
   };
+}
+
+const marked = new RegExp(`${codeMark}+`, 'g');
+
+/** Most words name none, and are not worth a closer look. */
+const mayNamePath = /[./]\w|README|CHANGELOG|LICEN|file|AGENTS|CLAUDE|CONTRIBUTING/;
+
+/** As long as before. */
+function withoutUrls(words: string, urls: string[]): string {
+  return words.replace(url, each => {
+    urls.push(each.replace(/[.,;:!?`]+$/, ''));
+    return ' '.repeat(each.length);
+  });
 }
 
 /** As long as before. */

@@ -15,17 +15,17 @@ export function arePathsTouched(paths: readonly NamedPath[], calls: readonly Evi
 }
 
 /** The path or its last name stands in the call as a word of its own. */
-function touches({ text }: Evidence, path: string): boolean {
+function touches({ lower }: Evidence, path: string): boolean {
   const wanted = path.replace(/^\.?\//, '').replace(/\/$/, '');
   // The name of a repository is given in two arguments.
-  if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(text, part))) return true;
-  if (hasWord(text, wanted)) return true;
+  if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(lower, part))) return true;
+  if (hasWord(lower, wanted)) return true;
   if (wanted.includes('/')) return false;
   const name = wanted.replace(/\.\w+$/, '');
   // `README.md` and `README`
-  if (isFile.test(wanted)) return isKnownWithout.test(name) && hasWord(text, name);
+  if (isFile.test(wanted)) return isKnownWithout.test(name) && hasWord(lower, name);
   // `fs.cp` and `fs.html`
-  return hasWord(text, name, /[.\s/]/);
+  return hasWord(lower, name, /[.\s/]/);
 }
 
 const isKnownWithout = /^(?:README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|NOTICE)$/i;
@@ -33,9 +33,8 @@ const isKnownWithout = /^(?:README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|NOTICE)$/i;
 const isFile =
   /\.(?:[cm]?[jt]sx?|json[c5]?|css|s[ac]ss|less|html?|vue|svelte|md|mdx|txt|ya?ml|toml|ini|env|xml|svg|py|rb|go|rs|java|kts?|swift|cs|fs|cpp|cc|c|h|hpp|php|sh|sql|lock|csv|pdf|png|gradle|tf|pro|plist|strings|xlsx?|docx?|pptx?|ipynb|zip|gz|tgz|tar|jpe?g|gif|webp|mp[34]|parquet|db|sqlite|log|conf|cfg|rst|tex|patch|diff|bat|ps1|graphql|proto|prisma|mjs|cjs)$/i;
 
-function hasWord(text: string, word: string, after: RegExp = /[^\w-]/): boolean {
+function hasWord(whole: string, word: string, after: RegExp = /[^\w-]/): boolean {
   if (word === '') return false;
-  const whole = text.toLowerCase();
   const wanted = word.toLowerCase();
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
     const isWhole = !/[\w.-]/.test(whole[at - 1] ?? ' ') && after.test(whole[at + wanted.length] ?? ' ');
@@ -45,8 +44,8 @@ function hasWord(text: string, word: string, after: RegExp = /[^\w-]/): boolean 
 }
 
 /** Whether all words of some code stand in a call. */
-export function hasCode(code: string, { text, command }: Evidence): boolean {
-  const there = (command ?? text).toLowerCase();
+export function hasCode(code: string, { lower, command }: Evidence): boolean {
+  const there = command?.toLowerCase() ?? lower;
   const words = code.toLowerCase().split(/[^\w.@/+-]+/);
   return words.filter(word => word.length > 1 || /\d/.test(word)).every(word => there.includes(word));
 }
