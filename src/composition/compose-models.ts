@@ -5,6 +5,7 @@ import type { Log } from '../converser/ports.ts';
 import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
 import { createSecretValues, type SecretValues } from '../converser/secrets/secret-values.ts';
 import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
 import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
@@ -67,7 +68,7 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
     createConfiguredProvider(definition, { ...common, key });
   const providers = createModelProviders(definition => provide(definition, () => keys.keyFor(definition)));
   void cards.loaded.then(isAny => isAny && providers.learn());
-  const models = createModelRoster();
+  const models = createModelRoster(createPdfText());
   models.add(createRehearsalProvider());
   const subscriptions = [
     keys,

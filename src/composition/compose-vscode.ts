@@ -10,6 +10,7 @@ import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
@@ -209,11 +210,18 @@ async function composeShared(
 /** Converser's own models, and those of VS Code. */
 function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
   const wanted = (reference: string) => optionsOfModel(reference, readSettings.modelOptions());
-  const all = createModelRoster(withOptions(wanted));
+  const [withText, withWanted] = [createPdfText(), withOptions(wanted)];
+  const all = createModelRoster(model => withWanted(withText(model)));
   all.add(createRehearsalProvider());
   const joined = providers.join(all);
   all.add(createLmProvider());
-  return { own: models, all, providers: () => providers.definitions, dispose: () => joined.dispose() };
+  return {
+    own: models,
+    all,
+    withPdfText: withText,
+    providers: () => providers.definitions,
+    dispose: () => joined.dispose(),
+  };
 }
 
 /** You find the conversations that programs lead where yours are. */

@@ -14,6 +14,7 @@ import type { RuleBook } from '../converser/permission/rules.ts';
 import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
+import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { AskedProvider } from '../gateway/doctor/model-checks.ts';
 import type { Instructions } from '../instructions/create-instructions.ts';
@@ -114,7 +115,8 @@ async function composeModels(
   texts: FileTexts,
   host: Host,
 ): Promise<Pick<ComposedTerminal, 'models' | 'askProvider'>> {
-  const models = createModelRoster(withOptions(() => wanted));
+  const [withText, withWanted] = [createPdfText(), withOptions(() => wanted)];
+  const models = createModelRoster(model => withWanted(withText(model)));
   if (server === undefined) {
     models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
     return { models };

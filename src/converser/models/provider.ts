@@ -59,7 +59,7 @@ export interface Model {
 export interface ModelCapabilities {
   readonly tools: 'native' | 'none';
   readonly images: boolean;
-  /** It reads PDFs as they are. Absent: it gets only their names. */
+  /** It reads PDFs as they are. Absent: it gets their text, see `withPdfText`. */
   readonly pdfs?: true;
   /** Tokens that fit into one request and its reply. */
   readonly contextTokens?: number;

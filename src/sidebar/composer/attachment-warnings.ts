@@ -12,14 +12,12 @@ export interface Room {
 /** What about the attachments of a message is not as you may think. */
 export function warningsAbout(items: readonly SidebarAttachment[], room: Room): readonly string[] {
   const { label, images, pdfs } = room.model;
-  const unseen = [
-    ...(!images && items.some(({ kind }) => kind === 'image') ? ['images'] : []),
-    ...(!pdfs && items.some(({ kind }) => kind === 'pdf') ? ['PDFs'] : []),
-  ];
+  const has = (wanted: SidebarAttachment['kind']) => items.some(({ kind }) => kind === wanted);
   return [
-    ...(unseen.length === 0
-      ? []
-      : [`${label} doesn't read ${unseen.join(' and ')}: it gets only the name. Choose another model.`]),
+    ...(!images && has('image')
+      ? [`${label} doesn't read images: it gets only the name. Choose another model.`]
+      : []),
+    ...(!pdfs && has('pdf') ? [`${label} doesn't read PDFs: it gets their text, without pictures.`] : []),
     ...tooMuch(tokensOf(items), room),
   ];
 }

@@ -107,12 +107,12 @@ function modeOf({ command }: vscode.ChatRequest, modes: readonly Mode[]): Mode |
 /** The model of the picker. Converser's own models are used directly, not through VS Code. */
 async function modelOf(
   { command, model }: vscode.ChatRequest,
-  { own }: AvailableModels,
+  { own, withPdfText }: AvailableModels,
   signal: AbortSignal,
 ): Promise<Model> {
   if (command === 'invoke') return rehearsalModel(own, signal);
   const known = model.vendor === chatModelVendor ? await own.find(model.id, signal) : undefined;
-  return known ?? createLmModel(model);
+  return known ?? withPdfText(createLmModel(model));
 }
 
 async function promptOf(

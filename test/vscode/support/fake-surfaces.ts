@@ -41,7 +41,12 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   host.approver.ask = (question, signal) => approvers.ask(question, signal);
   const all = createModelRoster();
   for (const provider of providers) all.add(provider);
-  const models: AvailableModels = { own: createModelRoster(), all, providers: () => [] };
+  const models: AvailableModels = {
+    own: createModelRoster(),
+    all,
+    withPdfText: model => model,
+    providers: () => [],
+  };
   const questions = createPermissionQuestions(() => host.ids.next('question'));
   const requests = createServerQuestions(() => host.ids.next('request'));
   const references: MessageReferences = {

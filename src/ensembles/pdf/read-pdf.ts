@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import pLimit from 'p-limit';
+import { mostAttached } from '../../converser/attachments/attachment.ts';
+import { errors } from '../../converser/errors.ts';
+import { defined } from '../../converser/json/defined.ts';
+import type { PdfText } from '../../converser/models/pdf-requests.ts';
+import { bytesText } from '../../converser/wording/numbers.ts';
+import type { PdfReading, PdfToRead } from './pdf-process.ts';
+
+/** Megabytes of memory that reading one PDF may take. */
+const mostMemory = 512;
+const mostPages = 300;
+/** Milliseconds for all pages. */
+const usualTime = 20_000;
+
+/** PDFs that are read at the same time. */
+const inTurn = pLimit(2);
+
+/**
+ * Reads the text of a PDF in a process of its own, which is ended when the signal aborts or it takes too long: some PDFs
+ * are made to keep whoever reads them busy, or to take all memory. Rejects with the reason of the signal, or with why it
+ * can't be read.
+ */
+export async function readPdf(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  { time = usualTime }: { readonly time?: number } = {},
+): Promise<PdfText> {
+  if (bytes.length > mostAttached.pdfBytes)
+    throw errors.badArguments(`it has more than ${bytesText(mostAttached.pdfBytes)}`);
+  return inTurn(() => {
+    signal.throwIfAborted();
+    return read({ bytes, mostPages, mostCharacters: mostAttached.characters }, signal, time);
+  });
+}
+
+async function read(pdf: PdfToRead, signal: AbortSignal, time: number): Promise<PdfText> {
+  const { pdfMark, pdfProcess } = await import('./pdf-process.ts');
+  signal.throwIfAborted();
+  const child = fork(pdfProcess, [pdfMark], {
+    execArgv: [`--max-old-space-size=${mostMemory}`],
+    // It needs nothing of this process, least of all its keys. VS Code's program is Node only if that is said.
+    env: defined({ ELECTRON_RUN_AS_NODE: '1', SystemRoot: process.env.SystemRoot }),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  let stop = () => {};
+  let late: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const reading = await new Promise<PdfReading>((resolve, reject) => {
+      stop = () => reject(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      const unreadable = (reason: string) => resolve({ kind: 'unreadable', reason });
+      late = setTimeout(() => unreadable(`it took more than ${time / 1000} s`), time);
+      child.once('message', message => resolve(message as PdfReading));
+      child.on('error', reject);
+      child.once('exit', () => unreadable('it takes too much memory'));
+      child.send(pdf, cause => cause && reject(cause));
+    });
+    if (reading.kind === 'unreadable') throw errors.badArguments(reading.reason);
+    return reading.read;
+  } finally {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+    child.kill('SIGKILL');
+  }
+}
