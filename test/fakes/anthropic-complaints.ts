@@ -14,6 +14,14 @@ interface Block {
   readonly tool_use_id?: unknown;
   readonly content?: readonly Block[];
   readonly is_error?: unknown;
+  readonly tool_name?: unknown;
+}
+
+interface Tool {
+  readonly name?: unknown;
+  readonly input_schema?: object;
+  readonly defer_loading?: unknown;
+  readonly cache_control?: unknown;
 }
 
 interface Message {
@@ -37,12 +45,13 @@ export function complaintAbout(body: Readonly<Record<string, unknown>>): string 
   const blocks = [...system, ...messages.flatMap(({ content }) => content)];
   const usesTools = blocks.some(({ type }) => /^tool_(use|result)$/.test(type));
   if (usesTools && body.tools === undefined) return 'tools must be defined';
-  const tools = (body.tools ?? []) as readonly { readonly input_schema?: object }[];
+  const tools = (body.tools ?? []) as readonly Tool[];
   const complaints = [
     ...tools.map(({ input_schema: schema }, at) => anthropicSchemaComplaint(schema, at)),
     ...messages.map((message, at) => complaintAboutPair(message, messages[at - 1])),
     ...blocks.map(complaintAboutBlock),
     complaintAboutIds(blocks),
+    complaintAboutDeferred(tools, blocks),
     complaintAboutImages(blocks),
   ];
   return complaints.find(Boolean);
@@ -101,6 +110,26 @@ function complaintAboutResult({ content = [], is_error: hasFailed }: Block): str
   if (hasFailed === true && content.some(({ type }) => type !== 'text'))
     return 'all content must be type "text" if "is_error" is true';
   return content.map(complaintAboutBlock).find(Boolean);
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool */
+function complaintAboutDeferred(tools: readonly Tool[], blocks: readonly Block[]): string | undefined {
+  const deferred = tools.filter(({ defer_loading: is }) => is === true);
+  if (deferred.length > 0 && deferred.length === tools.length)
+    return 'All tools have defer_loading set. At least one tool must be non-deferred.';
+  if (deferred.some(({ cache_control: marker }) => marker !== undefined))
+    return 'tools: defer_loading and cache_control cannot be used together';
+  const results = blocks.filter(({ type }) => type === 'tool_result').map(({ content = [] }) => content);
+  const names = new Set(deferred.map(({ name }) => name));
+  for (const content of results) {
+    const references = content.filter(({ type }) => type === 'tool_reference');
+    if (references.length > 0 && references.length < content.length)
+      return 'tool_reference beside other content';
+    const unknown = references.find(({ tool_name: name }) => !names.has(name));
+    if (unknown !== undefined)
+      return `Tool reference '${unknown.tool_name}' has no corresponding tool definition`;
+  }
+  return undefined;
 }
 
 function complaintAboutCall({ id, name, input }: Block): string | undefined {

@@ -34,9 +34,11 @@ export function boundThinking(body: Body, before: readonly Body[] = []): Body {
   return { type: 'thinking', thinking: 'Hm.', signature };
 }
 
-function sealOf({ system, tools }: Body, messages: readonly Message[], before: readonly Body[]): string {
+function sealOf({ system, tools = [] }: Body, messages: readonly Message[], before: readonly Body[]): string {
+  // Nor are tools that are read only where a result refers to them.
+  const loaded = (tools as readonly Body[]).filter(({ defer_loading: is }) => is !== true);
   // Marks of the cache are no part of the comparison.
-  const json = JSON.stringify([system, tools, messages, before], (key, value) =>
+  const json = JSON.stringify([system, loaded, messages, before], (key, value) =>
     key === 'cache_control' ? undefined : value,
   );
   return `seal-${createHash('sha256').update(json).digest('base64')}`;

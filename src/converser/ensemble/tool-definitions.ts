@@ -29,6 +29,11 @@ export const definitionOf = perObject(
   }),
 );
 
+/** The same of a tool that a conversation has found. */
+export const foundDefinitionOf = perObject(
+  (invoker: Invoker): ToolDefinition => ({ ...definitionOf(invoker), found: true }),
+);
+
 /** What models need of the tools of others is not known. */
 function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
   return origin === 'shipped' ? shownSchema(schema) : schema;

@@ -148,6 +148,8 @@ export interface ToolDefinition {
   readonly ensemble?: string;
   /** It comes with Converser; kept before others where a model accepts only some. No wire carries it. */
   readonly isShipped?: true;
+  /** A result of the conversation has found it: see `ResultCanister.finds`. Wires may send it there. */
+  readonly found?: true;
   /** What it is on its client's own wire, if its models know it without description and schema. */
   readonly native?: { readonly dialect: Dialect; readonly definition: JsonObject };
 }

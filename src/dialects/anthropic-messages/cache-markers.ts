@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { perObject } from '../../converser/per-object.ts';
+import { isDeferred } from './tools/found-tools.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 
@@ -27,7 +28,7 @@ export function markPrefix<
   const marker = markers[lifetime];
   return {
     ...params,
-    ...(tools === undefined ? {} : { tools: withLastMarked(tools, marker) }),
+    ...(tools === undefined ? {} : { tools: withLastLoadedMarked(tools, marker) }),
     ...(Array.isArray(system) ? { system: withLastMarked(system, marker) } : {}),
     messages: withUsersMarked(messages, marker),
   };
@@ -59,6 +60,15 @@ function withLastBlockMarked(
 ): Anthropic.MessageParam {
   if (message.role !== 'user' || typeof message.content === 'string') return message;
   return { ...message, content: withLastMarked(message.content, marker) };
+}
+
+/** Those after it are no part of the prefix, and may not be marked. */
+function withLastLoadedMarked<T extends object>(
+  tools: readonly T[],
+  marker: Anthropic.CacheControlEphemeral,
+): T[] {
+  const end = tools.findLastIndex(tool => !isDeferred(tool)) + 1;
+  return [...withLastMarked(tools.slice(0, end), marker), ...tools.slice(end)];
 }
 
 /** Everything that we write into user messages, tools and instructions can be marked. */

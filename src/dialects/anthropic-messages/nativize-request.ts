@@ -9,6 +9,7 @@ import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
+import { deferred, withReferences } from './tools/found-tools.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
 
@@ -20,6 +21,8 @@ export interface NativizeOptions {
   readonly images?: boolean;
   /** `false` asks for one call per reply. Default `true`. */
   readonly parallel?: boolean;
+  /** Tools that were found are sent where they were found; see `refersToTools`. Default `false`. */
+  readonly references?: boolean;
   /** Whose opaque parts are replayed. Default `anthropic`. */
   readonly provider?: string;
 }
@@ -33,11 +36,21 @@ export interface NativizeOptions {
  */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, maxTokens, images = true, parallel = true, provider = anthropic }: NativizeOptions,
+  {
+    model,
+    maxTokens,
+    images = true,
+    parallel = true,
+    references = false,
+    provider = anthropic,
+  }: NativizeOptions,
 ): Anthropic.MessageCreateParamsStreaming {
   const { options } = optionsFor(request, { dialect: 'anthropic-messages', model, maxTokens });
-  const { canisters } = images ? fitImages(request.canisters) : request;
-  const tools = request.tools.map(nativizeTool);
+  const { canisters: fitting } = images ? fitImages(request.canisters) : request;
+  const { canisters, referred } = withReferences(fitting, references ? request.tools : []);
+  const tools = request.tools.map(tool =>
+    referred.has(tool.name) ? deferred(nativizeTool(tool)) : nativizeTool(tool),
+  );
   const system = canisters.filter(({ role }) => role === 'supervisor').flatMap(instructions);
   const isSingle = !parallel || request.parallel === false;
   const toolChoice = nativizeToolChoice(request.toolChoice, { options, parallel: !isSingle });

@@ -3,17 +3,20 @@ import type { ResultCanister } from '../../converser/canister/canister.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
+import { isReferring } from './tools/found-tools.ts';
 
 /**
  * A result, and what has to follow it in the same message: the API rejects failed results that hold anything but text,
  * and with them every later request of the conversation.
  */
 export function nativizeResult(
-  { invocationId, content, failure }: ResultCanister,
+  result: ResultCanister,
   images: boolean,
 ): readonly (Anthropic.ToolResultBlockParam | SaidBlock)[] {
+  const { invocationId, content, failure } = result;
   const id = fittingIds.long(invocationId);
   const blocks = content.flatMap(part => nativizeContent(part, images) ?? []);
+  if (isReferring(result)) return [references(id, result.toolReferences), ...blocks];
   if (failure === undefined) return [resultBlock(id, blocks)];
   const texts = blocks.filter(({ type }) => type === 'text');
   const said = texts.length > 0 ? texts : blocksOf(failureForModel(failure));
@@ -22,6 +25,15 @@ export function nativizeResult(
 
 function resultBlock(id: string, content: SaidBlock[]): Anthropic.ToolResultBlockParam {
   return { type: 'tool_result', tool_use_id: id, ...(content.length === 0 ? {} : { content }) };
+}
+
+/** Nothing else may be relied on beside references in a result, so that its words follow it. */
+function references(id: string, names: readonly string[]): Anthropic.ToolResultBlockParam {
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    content: names.map(name => ({ type: 'tool_reference', tool_name: name })),
+  };
 }
 
 /** Images and documents after the results, named because several calls of a reply may have failed. */

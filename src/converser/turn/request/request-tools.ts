@@ -2,7 +2,7 @@ import { readResult } from '../../compaction/read-result.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../ensemble/invoker.ts';
-import { definitionOf, toolDefinitions } from '../../ensemble/tool-definitions.ts';
+import { definitionOf, foundDefinitionOf, toolDefinitions } from '../../ensemble/tool-definitions.ts';
 import { modelReference } from '../../models/model-reference.ts';
 import type { Model, ToolDefinition } from '../../models/provider.ts';
 import { perObject } from '../../per-object.ts';
@@ -51,11 +51,14 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
     told: onDemandText(split, roster.ensembles),
     next() {
       const { canisters } = conversation;
-      const names = wantedTools(canisters.slice(read)).filter(name => !told.has(name));
+      const wanted = wantedTools(canisters.slice(read)).filter(({ fullName: name }) => !told.has(name));
       read = canisters.length;
-      const found = names.flatMap(name => invokerNamed(name, callable) ?? []);
-      for (const name of names) told.add(name);
-      if (found.length > 0) tools = [...tools, ...found.map(definitionOf)];
+      const added = wanted.flatMap(({ fullName: name, isFound }) => {
+        const invoker = invokerNamed(name, callable);
+        return invoker === undefined ? [] : [isFound ? foundDefinitionOf(invoker) : definitionOf(invoker)];
+      });
+      for (const { fullName: name } of wanted) told.add(name);
+      if (added.length > 0) tools = [...tools, ...added];
       memory.tools = inFormerOrder(tools, memory.tools);
       return memory.tools;
     },

@@ -4,19 +4,28 @@ import { fullName } from '../../ensemble/invoker.ts';
 
 const reading = fullName(readResult);
 
+export interface WantedTool {
+  readonly fullName: string;
+  /** A result found it before anything called it. */
+  readonly isFound: boolean;
+}
+
 /**
- * The full names of the tools that some canisters call, or have found, in the order in which they do. What reads results again
+ * The tools that some canisters call, or have found, in the order in which they do. What reads results again
  * comes with the first compaction that leaves some out, not with its calls: where that is taken back, nothing asks for it.
  */
-export function wantedTools(canisters: readonly Canister[]): readonly string[] {
-  const names = new Set<string>();
+export function wantedTools(canisters: readonly Canister[]): readonly WantedTool[] {
+  const wanted = new Map<string, WantedTool>();
+  const add = (name: string, isFound = false) => {
+    if (!wanted.has(name)) wanted.set(name, { fullName: name, isFound });
+  };
   for (const canister of canisters) {
     if (!canister.marks.active) continue;
-    if (isOfEnsemble(canister)) names.add(fullName(canister));
-    if (canister.role === 'compaction' && isReadable([canister])) names.add(reading);
-    if (canister.role === 'result') for (const name of canister.finds ?? []) names.add(name);
+    if (isOfEnsemble(canister)) add(fullName(canister));
+    if (canister.role === 'compaction' && isReadable([canister])) add(reading);
+    if (canister.role === 'result') for (const name of canister.finds ?? []) add(name, true);
   }
-  return [...names];
+  return [...wanted.values()];
 }
 
 function isOfEnsemble(canister: Canister): canister is InvocationCanister {

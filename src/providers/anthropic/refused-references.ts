@@ -1,0 +1,35 @@
+import type { ModelRequest } from '../../converser/models/provider.ts';
+import { refersToTools } from '../../dialects/anthropic-messages/tools/found-tools.ts';
+import type { Connection } from '../wire/connection.ts';
+
+/** Whether definitions of tools that were found are sent where they were found. */
+export interface References {
+  readonly areSent: boolean;
+  /** Does without them from now on, if a request was rejected for them. `false`: it is about something else. */
+  learn(cause: unknown, request: ModelRequest): boolean;
+}
+
+const vendorUrl = 'https://api.anthropic.com';
+
+/** Anthropic's own servers only: servers of others with the same API mostly know no references. */
+export function createReferences(
+  { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
+  model: string,
+): References {
+  let areSent = baseUrl.startsWith(vendorUrl) && refersToTools(model);
+  return {
+    get areSent() {
+      return areSent;
+    },
+    learn(cause, { tools }) {
+      if (!areSent || !tools.some(({ found }) => found) || !refusesReferences(cause)) return false;
+      areSent = false;
+      return true;
+    },
+  };
+}
+
+function refusesReferences(cause: unknown): boolean {
+  const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
+  return status === 400 && /defer_loading|tool_reference|tool reference/i.test(String(message));
+}
