@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makePdf } from '../fixtures/make-pdf.ts';
 import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
 
 describe('npm run converse, with attachments', () => {
@@ -63,6 +64,17 @@ describe('npm run converse, with attachments', () => {
     const ran = await runConverse(['--root', root.path, '-a', image, 'Look at @.env']);
     assert.match(ran.stderr, /Attached \.env: about \d+ tokens, holds keys/);
     assert.match(ran.stderr, /Rehearsal .* doesn.t read images: it gets only the name\./);
+  });
+
+  it('gives a model that does not read PDFs their text, and says what it gets', async () => {
+    await using root = await tempRoot(files);
+    const paper = path.join(root.path, 'paper.pdf');
+    await writeFile(paper, makePdf(['The answer is 42.', 'And no more.']));
+    const ran = await runConverse(['--root', root.path, '-a', paper, 'Hello']);
+    assert.match(
+      ran.stderr,
+      /Rehearsal .* doesn't read PDFs\. It gets the text of 2 pages of paper\.pdf, without pictures\./,
+    );
   });
 
   it('sends nothing if something that was named is not there', async () => {

@@ -127,6 +127,21 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await sidebar.posts(), [{ type: 'new-conversation' }]);
   });
 
+  it('counts what you are writing as a part of the window, before you send it', async () => {
+    const sidebar = await open();
+    const { page } = sidebar;
+    await sidebar.show(sidebarState({ model: 'copilot/claude-opus', measure: tightMeasure }));
+    await page.getByLabel('Message', { exact: true }).focus();
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).waitFor();
+    await page.keyboard.insertText('word '.repeat(8_000));
+    const fuller = page.getByRole('button', { name: /^Context window: 9\d % used$/ });
+    await fuller.click();
+    await page.getByText(/^With what you are writing: about \d+\.\dk tokens\.$/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Message', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Context window: 85 % used' }).waitFor();
+  });
+
   it('keeps the list of models open though the focus that you asked for before comes late', async () => {
     const sidebar = await open();
     const { page } = sidebar;
