@@ -9,7 +9,7 @@ import { formText } from '../providers/check/forge/trial-text.ts';
 import { type ForgeOptions, forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import type { CheckOptions } from './command-line/command-line.ts';
-import { connectProvider } from './connect-provider.ts';
+import { connectProvider } from './models/connect-provider.ts';
 import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
 import { openCards } from './state/card-file.ts';

@@ -41,9 +41,10 @@ interface Serving {
 }
 
 async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
-  const { models, askProvider, ports } = terminal;
+  const { models, askProvider, fallbacksOf, ports } = terminal;
   const { log } = ports.host;
-  const { model, fallbacks, reach } = options;
+  const { model, reach } = options;
+  const fallbacks = await fallbacksOf(options.fallbacks, signal);
   const missing = await firstMissing([model, ...fallbacks], models, signal);
   if (missing !== undefined) return { wrong: missing };
   const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });

@@ -30,7 +30,7 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 /** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, attachments, roots, supervisor }: ComposedTerminal,
+  { ports, models, fallbacksOf, attachments, roots, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const chosen = await models.find(options.model, signal);
@@ -46,7 +46,9 @@ export async function runTurn(
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
-  const { auxdata, attach = [], fallbacks: chain } = options;
+  const { auxdata, attach = [] } = options;
+  const chain = await orAborted(fallbacksOf(options.fallbacks, signal), signal);
+  if (chain === aborted) return 'stopped';
   const fallbacks = createFallbacks({ chains: () => ({ '*': chain }), clock: ports.host.clock });
   const promptOf = createMessageAttacher({
     attach,

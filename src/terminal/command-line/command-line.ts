@@ -66,10 +66,11 @@ export interface ServeOptions
     | 'toolsOnDemandAt'
     | 'caps'
     | 'tools'
+    | 'fallbackServers'
   > {
   /** `provider/id` of the model that answers to `default`. Absent: the first one. */
   readonly model?: string;
-  /** `provider/id` of the models that are tried in order when one cannot answer. */
+  /** See `TerminalOptions`. */
   readonly fallbacks: readonly string[];
   /** 0: any that is free. */
   readonly port: number;
@@ -87,7 +88,7 @@ export interface ServeOptions
 /** What to serve to the one program that starts this one. */
 export type McpOptions = Omit<
   ServeOptions,
-  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
+  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'fallbackServers' | 'reach' | 'dailyCost'
 >;
 
 /** Which turn to take back. */
@@ -103,6 +104,12 @@ export interface UndoOptions extends Pick<TerminalOptions, 'roots' | 'json'> {
 /** What `serve` would serve, to find out whether that works. */
 export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
 
+/** A model provider that is there only for its models that stand in. */
+export interface FallbackServer {
+  readonly server: ProviderDefinition;
+  readonly ids: readonly string[];
+}
+
 export interface TerminalOptions {
   /** `-`: it is read from the standard input. */
   readonly question: string;
@@ -110,8 +117,10 @@ export interface TerminalOptions {
   readonly attach?: readonly string[];
   /** `provider/id`. */
   readonly model: string;
-  /** `provider/id` of the models that answer, in order, when that one can't. */
+  /** The models that answer, in order, when that one can't: as `provider/id`, or as `server/provider/id` where both may be meant. */
   readonly fallbacks: readonly string[];
+  /** Other model providers that fallbacks name. Absent: none. */
+  readonly fallbackServers?: readonly FallbackServer[];
   /** The name of a mode. Absent: the one that takes nothing away. */
   readonly mode?: string;
   /** The model provider. Absent: Rehearsal. */

@@ -8,6 +8,7 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
 import type { CommandLine, LockOptions, TerminalOptions } from './command-line.ts';
+import { readFallbacks } from './fallback-options.ts';
 import { readInstructions } from './instructions-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { readOptions } from './model-options.ts';
@@ -74,9 +75,10 @@ function readConverse(values: Values, question: string): CommandLine {
     return wrong('The standard input is either the question or attached, not both.');
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
-  const fallbacks = fallbacksIn(values, server);
-  const own = defined({ question, model, fallbacks, allow, attach, mode });
-  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...own } };
+  const standIns = readFallbacks(values.fallback, turns);
+  if ('wrong' in standIns) return wrong(standIns.wrong);
+  const own = defined({ question, model, allow, attach, mode });
+  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...standIns, ...own } };
 }
 
 /** The options that say where tools come from. */
@@ -112,10 +114,11 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   const turns = readTurns(values);
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
-  const fallbacks = fallbacksIn(values, turns.server);
+  const standIns = readFallbacks(values.fallback, turns);
+  if ('wrong' in standIns) return wrong(standIns.wrong);
   const { 'key-file': keyFile, keys: keysFile, allow = [], 'log-content': logsContent = false } = values;
-  const own = defined({ model, fallbacks, keyFile, keysFile, allow, port, reach, dailyCost, logsContent });
-  return { kind, options: { ...foldersOf(values), ...turns, ...own } };
+  const own = defined({ model, keyFile, keysFile, allow, port, reach, dailyCost, logsContent });
+  return { kind, options: { ...foldersOf(values), ...turns, ...standIns, ...own } };
 }
 
 function readUndo(values: Values, named: readonly string[]): CommandLine {
@@ -317,10 +320,6 @@ const neverForServe = [
 function modelOf(model: string | undefined, provider: ProviderDefinition | undefined): string {
   if (model === undefined) return rehearsal;
   return provider === undefined ? model : `${provider.id}/${model}`;
-}
-
-function fallbacksIn({ fallback = [] }: Values, server: ProviderDefinition | undefined): readonly string[] {
-  return fallback.map(name => modelOf(name, server));
 }
 
 function wrong(message: string): CommandLine {

@@ -82,7 +82,9 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
   --verify-lock      start every MCP server and compare its tools with converser.lock.toml; takes no question
   --accept-lock      start every MCP server and update converser.lock.toml; takes no question
   --lock FILE        the lock (default: converser.lock.toml in the root, or in the folder of --ensembles)
-  --fallback MODEL   a model that answers when the other one can't: of the same provider, as with --model (repeatable)
+  --fallback MODEL   a model that answers when the other one can't (repeatable): of the same provider, as with --model;
+                     as PROVIDER/MODEL of another one, with the key in its usual environment variable; or as
+                     PROVIDER/MODEL@URL, where that one has another address, to which no usual key is sent
   --port N           with serve: the port (default: any that is free)
   --host ADDRESS     with serve: where to listen (default: 127.0.0.1, for this machine only); 0.0.0.0 or :: lets other
                      machines in, which must send the key too; nothing is encrypted

@@ -1,12 +1,12 @@
-import type { Host } from '../converser/host.ts';
-import type { JsonValue } from '../converser/json/json.ts';
-import { type CardMemory, cardFacts } from '../providers/check/card-memory.ts';
+import type { Host } from '../../converser/host.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import { type CardMemory, cardFacts } from '../../providers/check/card-memory.ts';
 import {
   type ConfiguredProvider,
   createConfiguredProvider,
-} from '../providers/configured/configured-provider.ts';
-import type { FactsFor } from '../providers/facts/facts.ts';
-import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
+} from '../../providers/configured/configured-provider.ts';
+import type { FactsFor } from '../../providers/facts/facts.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;

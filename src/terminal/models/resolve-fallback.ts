@@ -1,0 +1,27 @@
+import type { ModelRoster } from '../../converser/models/model-roster.ts';
+
+interface Meanings {
+  /** The provider of `--provider`. */
+  readonly main: string | undefined;
+  /** Providers that fallbacks name. */
+  readonly others: readonly string[];
+  readonly models: Pick<ModelRoster, 'listed'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Which model a fallback of the options means, as `provider/id`. With `--provider openrouter`, `openai/gpt-5` can be
+ * OpenRouter's model of that name or OpenAI's: it is OpenRouter's if OpenRouter lists it.
+ */
+export async function resolveFallback(
+  reference: string,
+  { main, others, models, signal }: Meanings,
+): Promise<string> {
+  if (main === undefined || !reference.startsWith(`${main}/`)) return reference;
+  const rest = reference.slice(main.length + 1);
+  if (![main, ...others].some(id => rest.startsWith(`${id}/`) && rest.length > id.length + 1))
+    return reference;
+  // Its name in full: a model whose id alone is this one may be another provider's.
+  const own = await models.listed(reference, signal);
+  return own?.provider === main ? reference : rest;
+}
