@@ -29,7 +29,9 @@ export function isSupported(claim: Claim, answer: string, { turn, before }: Call
         isDone(said, { text, things, calls });
   if (holds(turn) || (said.kind === 'done' && said.mayBeHistory && !turn.some(hasChanged))) return true;
   if (turn.length === 0 && before().length === 0) return isOfText(claim, things);
-  return mayBeOfBefore(claim, turn) && holds([...before(), ...turn]);
+  if (!mayBeOfBefore(claim, turn)) return false;
+  const earlier = before();
+  return earlier.length > 0 && holds([...earlier, ...turn]);
 }
 
 /** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
