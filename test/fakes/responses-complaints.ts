@@ -26,6 +26,7 @@ interface Place {
 }
 
 function complaintAboutItem(item: Item, place: Place): string | undefined {
+  if (item.type === 'additional_tools') return complaintAboutTools(item, place);
   if (typeof item.role === 'string') return complaintAboutMessage(item);
   switch (item.type) {
     case 'function_call':
@@ -40,6 +41,19 @@ function complaintAboutItem(item: Item, place: Place): string | undefined {
     default:
       return `Invalid item ${JSON.stringify(item)}`;
   }
+}
+
+/** Of the developer only, and each tool once. */
+function complaintAboutTools({ role, tools }: Item, { items, body }: Place): string | undefined {
+  if (role !== 'developer') return `Invalid role ${role} of additional_tools`;
+  const added = tools as readonly Item[];
+  if (!Array.isArray(tools) || added.length === 0) return 'additional_tools without tools';
+  if (!added.every(({ type, name }) => type === 'function' && isName(name))) return 'tools: bad name';
+  const others = items.flatMap(item =>
+    item.type === 'additional_tools' ? (item.tools as readonly Item[]) : [],
+  );
+  const names = [...((body.tools ?? []) as readonly Item[]), ...others].map(({ name }) => name);
+  return new Set(names).size === names.length ? undefined : 'a tool is there twice';
 }
 
 function complaintAboutMessage({ role, content, phase }: Item): string | undefined {

@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { type Canister, isInvocation } from '../../converser/canister/canister.ts';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
+import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { fitImages } from '../images/fit-images.ts';
 import { optionsFor } from '../options/options-for.ts';
@@ -9,7 +10,7 @@ import { markPrefix } from './cache-markers.ts';
 import { textBlock } from './nativize-content.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 import { anthropic } from './residue.ts';
-import { deferred, withReferences } from './tools/found-tools.ts';
+import { deferred } from './tools/found-tools.ts';
 import { nativizeTool, nativizeToolChoice } from './tools/nativize-tools.ts';
 import { withSentNames } from './tools/property-names.ts';
 

@@ -2,8 +2,8 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { ResultCanister } from '../../converser/canister/canister.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
+import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
-import { isReferring } from './tools/found-tools.ts';
 
 /**
  * A result, and what has to follow it in the same message: the API rejects failed results that hold anything but text,

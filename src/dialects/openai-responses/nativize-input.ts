@@ -1,5 +1,6 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
 import type {
+  FunctionTool,
   ResponseInputFile,
   ResponseInputImage,
   ResponseInputItem,
@@ -8,11 +9,14 @@ import type {
 import type { Canister } from '../../converser/canister/canister.ts';
 import { failureForModel } from '../../converser/invocation/failure-text.ts';
 import { fittingIds } from '../call-id.ts';
+import { isReferring } from '../found-tools.ts';
 import { nativizeUserContent, plainText, type Shown } from '../openai-chat/nativize-content.ts';
 import { type Replayed, replyItems, type Spoken } from './reply-items.ts';
 
 export interface InputOptions extends Shown, Replayed {
   readonly supervisor: 'system' | 'developer';
+  /** The tools that are sent after the results that found them, by name. */
+  readonly definitions: ReadonlyMap<string, FunctionTool>;
 }
 
 /**
@@ -27,12 +31,32 @@ export function nativizeInput(canisters: readonly Canister[], options: InputOpti
     const round = roundFrom(canisters, at);
     if (round === undefined) {
       items.push(...nativizeCanister(canister, options));
+      if (canister.role === 'result' && canisters[at + 1]?.role !== 'result')
+        items.push(...moreTools(resultsUpTo(canisters, at), options));
     } else {
       items.push(...replyItems(round, options));
       at += round.length - 1;
     }
   }
   return answerable(once(items));
+}
+
+/** The results of one round, the last of which is at `end`. */
+function resultsUpTo(canisters: readonly Canister[], end: number): readonly Canister[] {
+  const before = canisters.slice(0, end).findLastIndex(({ role }) => role !== 'result');
+  return canisters.slice(before + 1, end + 1);
+}
+
+/** After all results of a round: nothing may come between them and their calls. */
+function moreTools(
+  results: readonly Canister[],
+  { definitions }: Pick<InputOptions, 'definitions'>,
+): readonly ResponseInputItem.AdditionalTools[] {
+  const tools = results.flatMap(canister => {
+    const names = canister.role === 'result' && isReferring(canister) ? canister.toolReferences : [];
+    return names.flatMap(name => definitions.get(name) ?? []);
+  });
+  return tools.length === 0 ? [] : [{ type: 'additional_tools', role: 'developer', tools }];
 }
 
 /** The server rejects the same reasoning twice. */

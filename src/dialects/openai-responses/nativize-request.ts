@@ -3,6 +3,7 @@ import { validHistory } from '../../converser/canister/valid-history.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
+import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
 import type { NativizeOptions as ChatOptions } from '../openai-chat/nativize-request.ts';
 import { optionsFor } from '../options/options-for.ts';
@@ -18,6 +19,8 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
   readonly reasoning?: boolean;
   /** Whether messages are sent with their phases. Default true; a server may know none. */
   readonly phases?: boolean;
+  /** Tools that were found are sent after the result that found them; see `takesMoreTools`. Default `false`. */
+  readonly moreTools?: boolean;
 }
 
 /**
@@ -26,12 +29,21 @@ export interface NativizeOptions extends Omit<ChatOptions, 'usage'> {
  */
 export function nativizeRequest(
   request: ModelRequest,
-  { model, reasoning = true, phases = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
+  {
+    model,
+    reasoning = true,
+    phases = true,
+    parallel = true,
+    cacheKey = false,
+    moreTools = false,
+    ...more
+  }: NativizeOptions,
 ): ResponseCreateParamsStreaming {
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-responses', model });
   const isSingle = !parallel || request.parallel === false;
-  const sound = validHistory(canisters);
+  const { canisters: sound, referred } = withReferences(validHistory(canisters), moreTools ? tools : []);
+  const [found, atOnce] = [tools.filter(isIn(referred)), tools.filter(tool => !isIn(referred)(tool))];
   const { provider, supervisor = 'developer', images = true, files = false } = more;
   return {
     ...(cacheKey ? cacheKeyOf(request) : {}),
@@ -43,17 +55,32 @@ export function nativizeRequest(
       supervisor,
       images,
       files,
+      definitions: new Map(found.map(tool => [tool.name, nativizeTool(tool)])),
     }),
     stream: true,
     store: false,
     ...(reasoning ? { include: ['reasoning.encrypted_content'] } : {}),
-    ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
+    ...(tools.length === 0 ? {} : { tools: atOnce.map(nativizeTool) }),
     ...(tools.length > 0 && toolChoice === 'required' ? { tool_choice: toolChoice } : {}),
     ...(tools.length > 0 && isSingle ? { parallel_tool_calls: false } : {}),
     ...(replySchema === undefined
       ? {}
       : { text: { ...fieldsOf(options.text), format: nativizeSchema(replySchema, strictReply) } }),
   };
+}
+
+function isIn(names: ReadonlySet<string>): (tool: ToolDefinition) => boolean {
+  return ({ name }) => names.has(name);
+}
+
+/**
+ * Whether a model of OpenAI's own servers takes tools in the middle of a conversation: those that also search for tools.
+ * What requests begin with stays as it was, and with it the cache.
+ *
+ * https://developers.openai.com/api/docs/guides/tools-tool-search
+ */
+export function takesMoreTools(model: string): boolean {
+  return /^gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d)/.test(model);
 }
 
 /** The other options of texts, such as `verbosity`. */

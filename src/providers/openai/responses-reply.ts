@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../converser/json/json.ts';
 import type { ModelRequest } from '../../converser/models/provider.ts';
-import { nativizeRequest } from '../../dialects/openai-responses/nativize-request.ts';
+import { nativizeRequest, takesMoreTools } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';
 import { requestJson } from '../wire/request-json.ts';
@@ -10,23 +10,29 @@ import { refusesSchema } from './quirks.ts';
 import { readResponseEvent } from './read-chunk.ts';
 import { eventsOfResponse } from './whole-response.ts';
 
-/** Replies in Responses. Remembers which models do not reason, and which take no phases. */
+/** Replies in Responses. Remembers which models do not reason, take no phases, or take no tools in between. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
   const unphased = new Set<string>();
+  const unextended = new Set<string>();
 
   async function open(request: ModelRequest, { clients, wire, signal, fetch }: ReplyOptions) {
     const client = await clients();
     for (let asked = request; ; ) {
       const reasoning = !unreasoning.has(wire.model);
       const phases = !unphased.has(wire.model);
+      // Only the vendor has a cache that we name.
+      const moreTools = wire.cacheKey === true && takesMoreTools(wire.model) && !unextended.has(wire.model);
       try {
-        const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases }), { list: 'input' });
+        const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases, moreTools }), {
+          list: 'input',
+        });
         // Not `client.responses.create`, whose stream has no limits.
         return await postJson(client, '/responses', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
         if (reasoning && refusesReasoning(cause)) unreasoning.add(wire.model);
+        else if (moreTools && refusesMoreTools(cause, asked)) unextended.add(wire.model);
         else if (phases && refusesPhases(cause)) unphased.add(wire.model);
         else if (replySchema !== undefined && refusesSchema(cause)) asked = others;
         else throw cause;
@@ -45,6 +51,10 @@ export function createResponsesReplies(): Replies {
 
 function refusesReasoning(cause: unknown): boolean {
   return refuses(cause, /encrypted.content|\binclude\b|reasoning input items/i);
+}
+
+function refusesMoreTools(cause: unknown, { tools }: ModelRequest): boolean {
+  return tools.some(({ found }) => found) && refuses(cause, /additional_tools|any expected variant/i);
 }
 
 /** Of a message in the input. */

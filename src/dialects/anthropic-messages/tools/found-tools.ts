@@ -1,7 +1,4 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Canister, ResultCanister } from '../../../converser/canister/canister.ts';
-import { wireName } from '../../../converser/ensemble/wire-name.ts';
-import type { ToolDefinition } from '../../../converser/models/provider.ts';
 import { perObject } from '../../../converser/per-object.ts';
 
 /**
@@ -12,52 +9,6 @@ import { perObject } from '../../../converser/per-object.ts';
  */
 export function refersToTools(model: string): boolean {
   return /^claude-(?:fable|mythos|(?:opus|sonnet|haiku)-(?:[5-9]|\d{2}|4-[5-9]))(?![\d])/.test(model);
-}
-
-/** A result in which a model reads the definitions of some tools, by their names on the wire. */
-export interface ReferringResult extends ResultCanister {
-  readonly toolReferences: readonly string[];
-}
-
-export function isReferring(result: ResultCanister): result is ReferringResult {
-  return 'toolReferences' in result;
-}
-
-/**
- * The same canisters, in which the first result that found a tool refers to it; of tools that the conversation has come to
- * know in that way only. All else of the tools is for what requests begin with.
- */
-export function withReferences(
-  canisters: readonly Canister[],
-  tools: readonly ToolDefinition[],
-): { readonly canisters: readonly Canister[]; readonly referred: ReadonlySet<string> } {
-  const left = new Set(tools.flatMap(({ name, found, native }) => (found && !native ? [name] : [])));
-  const referred = new Set<string>();
-  if (left.size === 0) return { canisters, referred };
-  const referring = canisters.map(canister => {
-    if (canister.role !== 'result' || canister.finds === undefined || canister.failure !== undefined)
-      return canister;
-    const names = canister.finds.map(wireNameOf).filter(name => left.delete(name));
-    for (const name of names) referred.add(name);
-    return names.length === 0 ? canister : referringTo(names, canister);
-  });
-  return { canisters: referring, referred };
-}
-
-function wireNameOf(fullName: string): string {
-  const [ensemble = '', ...name] = fullName.split(':');
-  return wireName({ ensemble, name: name.join(':') });
-}
-
-const made = new WeakMap<ResultCanister, ReferringResult>();
-
-/** The same object in each request, because what requests have in common is found by its objects. */
-function referringTo(names: readonly string[], result: ResultCanister): ReferringResult {
-  const known = made.get(result);
-  if (known?.toolReferences.join() === names.join()) return known;
-  const referring = { ...result, toolReferences: names };
-  made.set(result, referring);
-  return referring;
 }
 
 /** A definition that models read only where a result refers to it. */
