@@ -114,6 +114,8 @@ export type FromPage =
   | { readonly type: 'take-back'; readonly id: string }
   /** Takes back what is left out of requests, or leaves it out again. `id` is that of the compaction. */
   | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }
+  /** Keeps something in requests whatever is left out of them, or no longer. `id` is that of its canister. */
+  | { readonly type: 'pin'; readonly id: string; readonly pinned: boolean }
   | { readonly type: 'choose-model'; readonly reference: string }
   /** For this conversation. `usual`: what your settings say. */
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }

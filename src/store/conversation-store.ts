@@ -16,6 +16,7 @@ import {
 import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
+import { type Pin, pinLine, readPin, withPins } from './pins.ts';
 import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { isThoughtsLine, thoughtsIn, thoughtsLine } from './thoughts.ts';
@@ -23,8 +24,8 @@ import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-tu
 
 /**
  * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, what models thought, which program led them, what was rolled back, undone or taken back,
- * and how you named it.
+ * and lines with what turns cost, what models thought, which program led them, what was rolled back, undone, taken back or
+ * pinned, and how you named it.
  *
  * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
  * there whole or not at all.
@@ -38,6 +39,8 @@ export interface ConversationStore {
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   /** Takes back a compaction, or makes it hold again. */
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
+  /** Pins something, so that requests never leave it out, or no longer. */
+  setPinned(conversationId: string, pin: Pin): Promise<void>;
   /** All that has joined; empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
   /** The same, and all that is known about it. */
@@ -104,6 +107,7 @@ export function createConversationStore(folder: string): ConversationStore {
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     setUndone: (id, turn) => add(fileOf(id), [undoneLine(turn)]),
     setTakenBack: (id, compaction) => add(fileOf(id), [takenBackLine(compaction)]),
+    setPinned: (id, pin) => add(fileOf(id), [pinLine(pin)]),
     load: async id => joinedIn(await readRecords(fileOf(id))),
     async read(id) {
       const records = await readRecords(fileOf(id));
@@ -168,8 +172,12 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     withoutSuperseding(joined),
     records.flatMap(record => readTakenBack(record) ?? []),
   );
-  return withUndone(
+  const pinned = withPins(
     compacted,
+    records.flatMap(record => readPin(record) ?? []),
+  );
+  return withUndone(
+    pinned,
     records.flatMap(record => readUndone(record) ?? []),
   );
 }

@@ -10,6 +10,7 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
+import { pinButton } from '../pins/pin-button.ts';
 import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import {
@@ -77,9 +78,9 @@ export class TurnElement extends LightElement {
   #item(item: Item, isReviewed: boolean): TemplateResult | typeof nothing {
     switch (item.kind) {
       case 'document':
-        return documents(item);
+        return documents(item, this.#mayPin);
       case 'user':
-        return userMessage(item);
+        return userMessage(item, this.#mayPin);
       case 'answer':
         return answer(item);
       case 'reasoning':
@@ -95,6 +96,11 @@ export class TurnElement extends LightElement {
           ? nothing
           : html`<converser-permission-card .question=${item.question}></converser-permission-card>`;
     }
+  }
+
+  /** Not what is not in the conversation, or not yet. */
+  get #mayPin(): boolean {
+    return this.turn.status !== 'running' && this.turn.isDropped !== true;
   }
 
   #interrupted(): TemplateResult {
@@ -168,7 +174,7 @@ function areOther(after: SidebarChanges | undefined, before: SidebarChanges | un
   );
 }
 
-function userMessage({ content, added }: UserItem): TemplateResult {
+function userMessage({ key, content, added, pinned }: UserItem, mayPin: boolean): TemplateResult {
   const images = content.filter(part => part.type === 'image');
   const text = readableText(content);
   return html`<div class="user">
@@ -178,6 +184,7 @@ function userMessage({ content, added }: UserItem): TemplateResult {
         : html`<span class="user-text">${text}</span>`
     }
     ${images.map(image => imageView(image, 'Image you attached'))}
+    ${mayPin ? pinButton({ id: key, what: 'message', isPinned: pinned === true }) : nothing}
   </div>`;
 }
 
@@ -216,11 +223,14 @@ function doing(
   return html`Asking ${model} again${keyed(last.key, html`<converser-countdown .left=${last.wait}></converser-countdown>`)}…`;
 }
 
-function documents(item: DocumentItem): TemplateResult {
-  const path = guidingPath(item.canister);
+function documents({ canister }: DocumentItem, mayPin: boolean): TemplateResult {
+  const path = guidingPath(canister);
   if (path !== undefined)
     return html`<p class="notice">${icon('info')}<span>Instructions: ${resourceLink(path, path)}</span></p>`;
-  return html`<div class="documents">${documentView(item.canister.content)}</div>`;
+  const { id, content, marks } = canister;
+  return html`<div class="documents">${documentView(content)}${
+    mayPin ? pinButton({ id, what: 'attachment', isPinned: marks.pinned }) : nothing
+  }</div>`;
 }
 
 function footer(turn: TurnView): TemplateResult | typeof nothing {

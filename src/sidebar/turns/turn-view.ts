@@ -75,6 +75,8 @@ export interface UserItem extends Common {
   readonly content: readonly Content[];
   /** You sent it while the turn ran. */
   readonly added?: true | undefined;
+  /** Requests never leave it out. */
+  readonly pinned?: true | undefined;
 }
 
 export interface AnswerItem extends Common {
@@ -142,8 +144,9 @@ export function inputItems(canisters: readonly Canister[]): readonly Item[] {
   return canisters.flatMap((canister): Item[] => {
     if (canister.role === 'document') return [{ kind: 'document', key: canister.id, canister }];
     if (canister.role !== 'user') return [];
-    const { id, content, added } = canister;
-    return [defined({ kind: 'user' as const, key: id, content, added })];
+    const { id, content, added, marks } = canister;
+    const pinned = marks.pinned ? true : undefined;
+    return [defined({ kind: 'user' as const, key: id, content, added, pinned })];
   });
 }
 

@@ -73,6 +73,7 @@ export function pageActions(
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back': ({ id }) => takeBack(id),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
+    pin: ({ id, pinned }) => conversation.pin(id, pinned),
     'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),

@@ -32,6 +32,7 @@ const parsers: { readonly [Type in FromPage['type']]: (raw: Raw) => FromPage | u
   'take-back': ({ id }) => (isText(id) ? { type: 'take-back', id } : undefined),
   'take-back-compaction': ({ id, takenBack }) =>
     isText(id) && isFlag(takenBack) ? { type: 'take-back-compaction', id, takenBack } : undefined,
+  pin: ({ id, pinned }) => (isText(id) && isFlag(pinned) ? { type: 'pin', id, pinned } : undefined),
   'undo-turn': ({ turn }) => (isText(turn) ? { type: 'undo-turn', turn } : undefined),
   'show-changes': ({ turn }) => (isText(turn) ? { type: 'show-changes', turn } : undefined),
   'list-changes': ({ turn }) => (isText(turn) ? { type: 'list-changes', turn } : undefined),

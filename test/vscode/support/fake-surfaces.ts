@@ -73,6 +73,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     rollBack: async () => {},
     setUndone: async () => {},
     setTakenBack: async () => {},
+    setPinned: async () => {},
     load,
     read: async id => ({
       canisters: await load(id),

@@ -219,6 +219,13 @@ export class SidebarConversation {
     await this.refresh(id);
   }
 
+  /** Requests never leave out what is pinned. Where a turn runs, from its end on. */
+  async pin(canister: string, isPinned: boolean): Promise<void> {
+    const { id } = this;
+    await this.#options.store.setPinned(id, { canister, isPinned });
+    await this.refresh(id);
+  }
+
   #live(id: string): LiveConversation | undefined {
     return [this.#shown, ...this.#background].find(each => each.id === id);
   }

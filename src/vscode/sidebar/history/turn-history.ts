@@ -125,14 +125,14 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
     same?.[0]?.id === last[0]?.id &&
     same?.length === last.length &&
     same.at(-1)?.id === last.at(-1)?.id &&
-    before.every((turn, at) => activeIn(turn) === activeIn(after[at]))
+    before.every((turn, at) => marksIn(turn) === marksIn(after[at]))
   );
 }
 
-/** Whether it is undone, and which of its compactions are taken back. */
-function activeIn(turn: Turn = []): string {
-  return turn
+/** Whether it is undone, which of its compactions are taken back, and what of it is pinned. */
+function marksIn(turn: Turn = []): string {
+  const active = turn
     .filter((canister, at) => at === 0 || isCompaction(canister))
-    .map(({ marks }) => marks.active)
-    .join();
+    .map(({ marks }) => marks.active);
+  return [...active, ...turn.filter(({ marks }) => marks.pinned).map(({ id }) => id)].join();
 }
