@@ -16,7 +16,7 @@ import {
 import { findBestContract } from '../providers/check/find-best-contract.ts';
 import { forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { readCard } from '../providers/check/read-card.ts';
+import { asOwnCard, largestCard, readSharedCard, sharedCardText } from '../providers/check/shared-card.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
@@ -114,12 +114,13 @@ export function checkPorts(
       const known = providers.identify(model);
       return known && cards.read(known);
     },
-    readCard,
+    sharedCards: { text: sharedCardText, read: readSharedCard, largest: largestCard },
     conclusionOf: ({ conclusions }) => conclusionText(conclusions),
     async keepCard(model, card) {
       const known = providers.identify(model);
       if (known === undefined) throw errors.modelNotFound(modelReference(model));
-      await keep(known, card);
+      const { label } = model;
+      await keep(known, asOwnCard(card, { model: modelReference(model), label, now: clock.now() }));
     },
     contractsCostOf: model => (isFree(model) ? undefined : forgeCost),
     async tryContracts(model, { signal, show }) {

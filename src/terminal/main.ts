@@ -5,6 +5,7 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
+  CardOptions,
   CheckOptions,
   DoctorOptions,
   LockOptions,
@@ -35,6 +36,8 @@ async function main(): Promise<number> {
       return complain(commandLine.message, 2);
     case 'check':
       return check(commandLine.options);
+    case 'card':
+      return card(commandLine.options);
     case 'lock':
       return inFolders(commandLine.options, lock);
     case 'serve':
@@ -138,10 +141,19 @@ async function mistakeInProtected(globs: readonly string[]): Promise<string | un
   return mistakeInGlobs(globs);
 }
 
+async function card(options: CardOptions): Promise<number> {
+  const stop = stopSignal();
+  const { runCard } = await import('./run-card.ts');
+  const code = await runCard({ ...options, file: fromHere(options.file) }, hostFor([]), stop.signal);
+  return stop.exitCode() ?? code;
+}
+
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
-  const code = await runCheck(options, hostFor([]), stop.signal);
+  const { exportFile } = options;
+  const absolute = { ...options, ...defined({ exportFile: exportFile && fromHere(exportFile) }) };
+  const code = await runCheck(absolute, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }
 
@@ -195,27 +207,30 @@ type FolderOptions = Pick<
 > &
   Pick<ServeOptions, 'keyFile' | 'keysFile'> & { readonly attach?: readonly string[] };
 
-/** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
-  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
-  const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
-  const absolute = (place: string) => path.resolve(here, place);
   const { roots, ensembles, lock, contractFile, modelsFile, instructionsFile, keyFile, keysFile, attach } =
     options;
   return {
     ...options,
-    roots: roots.map(absolute),
-    ensembles: ensembles.map(absolute),
+    roots: roots.map(fromHere),
+    ensembles: ensembles.map(fromHere),
     ...defined({
-      lock: lock && absolute(lock),
-      contractFile: contractFile && absolute(contractFile),
-      modelsFile: modelsFile && absolute(modelsFile),
-      instructionsFile: instructionsFile && absolute(instructionsFile),
-      keyFile: keyFile && absolute(keyFile),
-      keysFile: keysFile && absolute(keysFile),
-      attach: attach?.map(file => (file === '-' ? file : absolute(file))),
+      lock: lock && fromHere(lock),
+      contractFile: contractFile && fromHere(contractFile),
+      modelsFile: modelsFile && fromHere(modelsFile),
+      instructionsFile: instructionsFile && fromHere(instructionsFile),
+      keyFile: keyFile && fromHere(keyFile),
+      keysFile: keysFile && fromHere(keysFile),
+      attach: attach?.map(file => (file === '-' ? file : fromHere(file))),
     }),
   };
+}
+
+/** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
+function fromHere(place: string): string {
+  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
+  const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
+  return path.resolve(here, place);
 }
 
 type FilesNamed = Pick<TerminalOptions, 'contractFile' | 'modelsFile' | 'instructionsFile'>;

@@ -86,6 +86,76 @@ describe('npm run converse --check', () => {
   });
 });
 
+describe('npm run converse --export-card and --import-card', () => {
+  it('need a model provider and a model, and go alone', () => {
+    const model = ['--provider', 'ollama', '--model', 'm'];
+    const wrongs = [
+      ['--export-card', 'f'],
+      [...model, '--export-card', 'f', 'Why?'],
+      [...model, '--export-card', 'f', '--import-card', 'f'],
+      [...model, '--check', '--import-card', 'f'],
+      [...model, '--contracts', '--import-card', 'f'],
+      ['serve', ...model, '--import-card', 'f'],
+    ];
+    for (const args of wrongs) assert.equal(readCommandLine(args).kind, 'wrong', args.join(' '));
+    assert.equal(readCommandLine([...model, '--import-card', 'f']).kind, 'card');
+  });
+
+  it('give a model’s card to somebody who then uses it for theirs, without a request to the model', async () => {
+    await using mine = await tempRoot();
+    await using theirs = await tempRoot();
+    const file = path.join(mine.path, 'card.json');
+    const environment = { XDG_STATE_HOME: theirs.path };
+    const server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
+    const args = ['--provider', 'openai', '--base-url', server.url, '--model', 'test-model'];
+    try {
+      const unchecked = await runConverse([...args, '--export-card', file], { environment });
+      assert.equal(unchecked.code, 1);
+      assert.match(unchecked.stderr, /openai\/test-model has no check that is still valid/);
+
+      const my = { environment: { XDG_STATE_HOME: mine.path } };
+      const checked = await runConverse([...args, '--check', '--export-card', file], my);
+      assert.equal(checked.code, 0, checked.stderr);
+      const written = await readFile(file, 'utf8');
+      const again = path.join(mine.path, 'again.json');
+      assert.equal((await runConverse([...args, '--export-card', again], my)).code, 0);
+      assert.equal(await readFile(again, 'utf8'), written);
+
+      const asked = server.received.length;
+      const foreign = { ...(JSON.parse(written) as CapabilityCard), model: 'other/\u001b[31mm' };
+      await writeFile(file, JSON.stringify(foreign));
+      const imported = await runConverse([...args, '--import-card', file], { environment });
+      assert.equal(imported.code, 0, imported.stderr);
+      assert.match(imported.stdout, /openai\/test-model/);
+      assert.match(imported.stdout, /Tools: through the contract, free\./);
+      assert.match(imported.stderr, /It was made for other\//);
+      assert.ok(!imported.stderr.includes('\u001b[31m'));
+      const since = server.received.slice(asked);
+      assert.ok(since.every(({ method }) => method === 'GET'));
+
+      await runConverse([...args, '--root', theirs.path, 'Hello?'], { environment });
+      assert.equal(lastChat(server.received).tools, undefined);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('take no file that holds no card, and read no more of it than a card can have', async () => {
+    await using state = await tempRoot({ 'no.json': '{"version":1}' });
+    const environment = { XDG_STATE_HOME: state.path };
+    const args = ['--provider', 'openai', '--base-url', 'http://127.0.0.1:9/v1', '--model', 'm'];
+    const endless = process.platform === 'win32' ? [] : ['/dev/zero'];
+    for (const file of [path.join(state.path, 'no.json'), ...endless]) {
+      const ran = await runConverse([...args, '--import-card', file], { environment });
+      assert.equal(ran.code, 1, file);
+      assert.match(ran.stderr, /holds no model check/);
+    }
+    const missing = await runConverse([...args, '--import-card', 'missing.json'], { environment });
+    assert.match(missing.stderr, /couldn't be read: .*ENOENT/);
+    await assert.rejects(readFile(path.join(state.path, 'converser', 'cards.json')));
+  });
+});
+
 function lastChat(received: readonly Received[]): Received['body'] {
   return received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body ?? {};
 }

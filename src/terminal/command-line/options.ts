@@ -7,6 +7,7 @@ import { sandboxModes } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
+import { checkOptions, readCheck } from './check-options.ts';
 import type { CommandLine, LockOptions, TerminalOptions } from './command-line.ts';
 import { readFallbacks } from './fallback-options.ts';
 import { readInstructions } from './instructions-options.ts';
@@ -36,8 +37,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       return wrong("--fallback doesn't go with mcp. Remove one of them.");
     if (kind === 'mcp') return readServe(values, positionals.slice(1), kind);
     const question = positionals.join(' ');
-    if (values.check) return readCheck(values, question);
-    if (values.contracts) return wrong('--contracts goes with --check.');
+    const check = readCheck(values, question);
+    if (check !== undefined) return check;
     const lockAction = readLockAction(values, question);
     if (typeof lockAction === 'object') return wrong(lockAction.wrong);
     return lockAction === 'none'
@@ -235,23 +236,6 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   });
 }
 
-function readCheck(values: Values, question: string): CommandLine {
-  if (question.trim() !== '') return wrong('--check takes no question. Remove the question or --check.');
-  const server = readProvider(values, undefined);
-  if (typeof server === 'string') return wrong(server);
-  if (server === undefined || values.model === undefined)
-    return wrong('--check needs --provider NAME and --model NAME.');
-  return {
-    kind: 'check',
-    options: {
-      server,
-      id: values.model,
-      json: values.json ?? false,
-      contracts: values.contracts ?? false,
-    },
-  };
-}
-
 const rehearsal = 'rehearsal/rehearsal';
 
 const known = {
@@ -285,8 +269,7 @@ const known = {
   ...serveOptions,
   list: { type: 'boolean' },
   revoke: { type: 'string', multiple: true },
-  check: { type: 'boolean' },
-  contracts: { type: 'boolean' },
+  ...checkOptions,
   rounds: { type: 'string' },
   'compact-at': { type: 'string' },
   'compaction-model': { type: 'string' },
@@ -312,6 +295,8 @@ const neverForServe = [
   'attach',
   'check',
   'contracts',
+  'export-card',
+  'import-card',
   'json',
   'verify-lock',
   'accept-lock',

@@ -9,7 +9,7 @@ export const providerOptions = {
   'key-env': { type: 'string' },
 } as const;
 
-type Values = { readonly [Name in keyof typeof providerOptions]?: string | undefined };
+export type ProviderValues = { readonly [Name in keyof typeof providerOptions]?: string | undefined };
 
 /** OpenAI, or another provider that speaks the Responses API. */
 const responses = 'openai-responses';
@@ -17,7 +17,7 @@ export const providerNames = [...presets.map(({ id }) => id), responses];
 
 /** The model provider of the options, read like one in the settings; or what is wrong with the options. */
 export function readProvider(
-  values: Values,
+  values: ProviderValues,
   tools: ToolUse | undefined,
 ): ProviderDefinition | string | undefined {
   const { provider: id, 'base-url': baseUrl, 'key-env': keyVariable } = values;

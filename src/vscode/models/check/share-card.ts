@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { errors } from '../../../converser/errors.ts';
-import type { JsonValue } from '../../../converser/json/json.ts';
 import { modelReference } from '../../../converser/models/model-reference.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { CapabilityCard } from '../../../providers/check/capability-card.ts';
@@ -11,18 +10,23 @@ export interface SharePorts {
   readonly models: (signal: AbortSignal) => Promise<readonly Model[]>;
   /** What the last check of a model found. */
   readonly cardOf: (model: Model) => CapabilityCard | undefined;
-  /** A card as somebody has written it; `undefined` if it is none. */
-  readonly readCard: (written: JsonValue) => CapabilityCard | undefined;
+  /** How cards are written for others, and read from them. */
+  readonly sharedCards: SharedCards;
   /** What it says, in a sentence. */
   readonly conclusionOf: (card: CapabilityCard) => string;
-  /** Uses a card for a model from now on. */
+  /** Uses another's card for a model from now on. */
   readonly keepCard: (model: Model, card: CapabilityCard) => Promise<void>;
 }
 
-const filters = { 'Model checks': ['json'] };
+interface SharedCards {
+  readonly text: (card: CapabilityCard) => string;
+  /** `undefined` if it is none. */
+  readonly read: (text: string) => CapabilityCard | undefined;
+  /** Bytes that a file may have. */
+  readonly largest: number;
+}
 
-/** Bytes. A card has some thousand. */
-const largest = 256 * 1024;
+const filters = { 'Model checks': ['json'] };
 
 /** “Export Model Check…”: writes what was found out about a model to a file, for others. */
 export async function exportCard(ports: SharePorts, given?: unknown): Promise<void> {
@@ -45,10 +49,7 @@ export async function exportCard(ports: SharePorts, given?: unknown): Promise<vo
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (file === undefined) return;
-  await vscode.workspace.fs.writeFile(
-    file,
-    new TextEncoder().encode(`${JSON.stringify(card, undefined, 2)}\n`),
-  );
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(ports.sharedCards.text(card)));
 }
 
 /** “Import Model Check…”: uses what somebody else has found out. */
@@ -66,22 +67,17 @@ export async function importCard(ports: SharePorts): Promise<void> {
   const placeHolder = `Select the model that it is about. It was made for ${withoutIcons(card.model.slice(0, 100))}`;
   const model = await pick(sorted, { title: 'Import Model Check', placeHolder });
   if (model === undefined) return;
-  await ports.keepCard(model, { ...card, model: modelReference(model), label: model.label });
+  await ports.keepCard(model, card);
   void inform(`${model.label}: ${ports.conclusionOf(card)}`);
 }
 
 async function readFrom(
   file: vscode.Uri,
-  { readCard }: Pick<SharePorts, 'readCard'>,
+  { sharedCards: { largest, read } }: Pick<SharePorts, 'sharedCards'>,
 ): Promise<CapabilityCard | undefined> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largest) return undefined;
-  const written = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  try {
-    return readCard(JSON.parse(written) as JsonValue);
-  } catch {
-    return undefined;
-  }
+  return read(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
 }
 
 async function pick(
