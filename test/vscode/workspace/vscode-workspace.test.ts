@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  access,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -118,21 +108,28 @@ describe('the workspace of VS Code, where editors are open,', () => {
   });
 
   it('writes what was read right after another program has changed it, though an editor shows it as it was', async () => {
-    await under.put('x.txt', 'one\n');
-    const { document } = await vscode.window.showTextDocument(uri('x.txt'));
-    await writeFile(uri('x.txt').fsPath, 'one\ntwo\n');
-    const read = await workspace.read(at('x.txt'));
-    assert.ok(read.kind === 'text');
-    assert.deepEqual([read.text, document.getText()], ['one\ntwo\n', 'one\n']);
-    await workspace.write(at('x.txt'), { text: 'one\n2\n', replaces: read.text });
-    assert.equal(await saved('x.txt'), 'one\n2\n');
-    await assert.rejects(workspace.write(at('x.txt'), { text: 'new\n', replaces: read.text }), {
-      code: 'file-conflict',
-    });
-    // VS Code may read the file again by itself by now, or later. Asked to, it does so at once.
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    assert.deepEqual([document.getText(), document.isDirty], ['one\n2\n', false]);
+    // VS Code may read a file again at any moment. Mostly it takes longer than we do.
+    let hasShownOldText = false;
+    for (let file = 0; file < 10 && !hasShownOldText; file++) {
+      const name = `x${file}.txt`;
+      await under.put(name, 'one\n');
+      const { document } = await vscode.window.showTextDocument(uri(name));
+      await writeFile(uri(name).fsPath, 'one\ntwo\n');
+      const read = await workspace.read(at(name));
+      assert.ok(read.kind === 'text');
+      assert.equal(read.text, 'one\ntwo\n');
+      hasShownOldText = document.getText() === 'one\n';
+      await workspace.write(at(name), { text: 'one\n2\n', replaces: read.text });
+      assert.equal(await saved(name), 'one\n2\n');
+      await assert.rejects(workspace.write(at(name), { text: 'new\n', replaces: read.text }), {
+        code: 'file-conflict',
+      });
+      // Asked to, it reads the file again at once.
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      assert.deepEqual([document.getText(), document.isDirty], ['one\n2\n', false]);
+    }
+    assert.ok(hasShownOldText);
   });
 
   it('lets you undo what was written', async () => {
