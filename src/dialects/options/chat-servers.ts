@@ -73,11 +73,17 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
     thoughts: (isShown, id) =>
       thinksInTags.test(id) ? [['reasoning_format', isShown ? 'parsed' : 'hidden']] : [],
   },
-  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp: “Reasoning budget”. Its newer name,
+  // `reasoning_budget_tokens`, is read by newer versions only; those before both go by the template's switch alone.
   'llama.cpp': {
-    levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : onOrOff),
-    effort: (level, id) =>
-      /gpt-oss/.test(id) ? [['chat_template_kwargs.reasoning_effort', level]] : templateSwitched(level, id),
+    levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : fromNone),
+    effort(level, id) {
+      if (/gpt-oss/.test(id)) return [['chat_template_kwargs.reasoning_effort', level]];
+      const budget = thinkingBudgets[level];
+      const limit: readonly Entry[] = budget === undefined ? [] : [['thinking_budget_tokens', budget]];
+      const switches = templateSwitched(level, id);
+      return switches && [...switches, ...limit];
+    },
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api: otherwise its thoughts stand in the text.
   minimax: { levels: () => [], thoughts: () => [['reasoning_split', true]] },
@@ -92,6 +98,7 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
   // https://platform.kimi.ai/docs/guide/use-kimi-k2-thinking-model
   moonshot: {
     levels({ id }) {
+      // K3 always thinks: https://platform.kimi.ai/docs/guide/use-thinking-effort
       if (/^kimi-k2\.[56]/.test(id)) return onOrOff;
       return /^kimi-k[3-9]/.test(id) ? ['low', 'high', 'max'] : [];
     },
@@ -120,8 +127,10 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
   // https://docs.z.ai/guides/capabilities/thinking-mode
   zai: {
     levels({ id }) {
-      if (/^glm-(5\.[3-9]|[6-9])/.test(id)) return ['low', 'medium', 'high', 'max'];
-      if (/^glm-5\.2/.test(id)) return ['none', 'low', 'medium', 'high', 'max'];
+      // https://openrouter.ai/z-ai/glm-5.3: it always thinks.
+      if (/^glm-(5\.[3-9]|[6-9])/.test(id)) return ['low', 'high', 'max'];
+      // It takes `low` and `medium` for `high`: https://docs.anyfast.ai/api-reference/model-api/zhipu/glm-5.2
+      if (/^glm-5\.2/.test(id)) return ['none', 'high', 'max'];
       return /^glm-(4\.[5-9]|5)/.test(id) ? onOrOff : [];
     },
     effort: (level, id) => [
@@ -136,6 +145,9 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
 };
 
 const onOrOff: readonly Effort[] = ['none', 'high'];
+
+/** Tokens of thought after which llama.cpp has the model answer. What isn't here is left to the server. */
+const thinkingBudgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192 };
 
 /** They write what they think between tags, unless it is asked for apart. */
 const thinksInTags = /^(qwen3|qwq|deepseek-r1)/;

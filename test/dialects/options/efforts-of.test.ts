@@ -35,14 +35,15 @@ describe('the efforts of a model', () => {
       ['api.deepseek.com', 'deepseek-v4-pro', 4],
       ['generativelanguage.googleapis.com', 'gemini-3-pro', 2],
       ['api.groq.com', 'qwen/qwen3-32b', 2],
-      ['llamacpp', 'qwen3-8b.gguf', 2],
+      ['llamacpp', 'qwen3-8b.gguf', 4],
       ['llamacpp', 'gpt-oss-20b', 3],
       ['api.mistral.ai', 'mistral-small-latest', 2],
       ['api.moonshot.ai', 'kimi-k3', 3],
       ['api.moonshot.ai', 'kimi-k2.7-code', 0],
       ['vllm', 'zai-org/GLM-4.6', 2],
       ['api.x.ai', 'grok-3-mini', 2],
-      ['api.z.ai', 'glm-5.3', 4],
+      ['api.z.ai', 'glm-5.2', 3],
+      ['api.z.ai', 'glm-5.3', 3],
     ] as const) {
       const efforts = effortsOf({ dialect: 'openai-chat', id, server });
       assert.equal(efforts.length, count, id);

@@ -41,9 +41,20 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
     check: ({ reasoning_effort: effort, reasoning_format: format }) =>
       oneOf(effort, ['none', 'default']) ?? oneOf(format, ['parsed', 'hidden']),
   },
-  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md, and server-common.cpp beside it
   llamacpp: {
-    fields: [...usual, 'stop', 'seed', 'top_k', 'chat_template_kwargs', 'cache_prompt', 'id_slot'],
+    fields: [
+      ...usual,
+      ...[
+        'stop',
+        'seed',
+        'top_k',
+        'chat_template_kwargs',
+        'thinking_budget_tokens',
+        'cache_prompt',
+        'id_slot',
+      ],
+    ],
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api
   minimax: { fields: [...usual, 'reasoning_split'] },
@@ -54,8 +65,9 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
   },
   // https://platform.kimi.ai/docs/api/models-overview: it takes no temperature but its own.
   moonshot: {
-    fields: [...usual, 'stop', 'thinking'],
-    check: ({ temperature, top_p: topP }) =>
+    fields: [...usual, 'stop', 'thinking', 'reasoning_effort'],
+    check: ({ temperature, top_p: topP, reasoning_effort: effort }) =>
+      oneOf(effort, ['low', 'high', 'max']) ??
       (temperature === undefined ? undefined : 'invalid temperature: only 1 is allowed for this model') ??
       (topP === undefined ? undefined : 'invalid top_p: only 0.95 is allowed for this model'),
   },

@@ -132,6 +132,43 @@ const rows: readonly Row[] = [
     wanted: { effort: 'max', body: { chat_template_kwargs: { builtin_tools: [] } } },
     sent: { chat_template_kwargs: { builtin_tools: [], reasoning_effort: 'high' } },
   },
+  ...(['low', 'medium', 'high', 'none'] as const).map(effort => ({
+    provider: 'llamacpp',
+    listed: { owned_by: 'llamacpp' },
+    model: 'qwen3-8b-q4_k_m.gguf',
+    wanted: { effort },
+    sent: {
+      chat_template_kwargs: { enable_thinking: effort !== 'none' },
+      ...(effort === 'low' && { thinking_budget_tokens: 1_024 }),
+      ...(effort === 'medium' && { thinking_budget_tokens: 8_192 }),
+    },
+  })),
+  {
+    provider: 'moonshot',
+    model: 'kimi-k3',
+    wanted: { effort: 'medium' },
+    sent: { reasoning_effort: 'low' },
+  },
+  {
+    provider: 'moonshot',
+    model: 'kimi-k3',
+    wanted: { effort: 'none' },
+    sent: { reasoning_effort: 'low' },
+  },
+  ...(
+    [
+      ['glm-5.2', 'low', 'high'],
+      ['glm-5.2', 'xhigh', 'high'],
+      ['glm-5.2', 'max', 'max'],
+      ['glm-5.3', 'medium', 'low'],
+      ['glm-5.3', 'none', 'low'],
+    ] as const
+  ).map(([model, effort, level]) => ({
+    provider: 'zai',
+    model,
+    wanted: { effort },
+    sent: { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: level },
+  })),
   {
     provider: 'minimax',
     model: 'MiniMax-M2',
