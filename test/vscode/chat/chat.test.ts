@@ -124,6 +124,19 @@ describe('@converser in the chat view', () => {
     await assert.rejects(readWorkspaceFile('chat-cancelled.txt'));
   });
 
+  for (const mode of ['ask', 'plan']) {
+    it(`reads in the mode /${mode}, and has no tool that changes something`, async () => {
+      const { canisters } = metadataOf(await askInChatView(`@converser /${mode} what is in README.md?`));
+      assert.match(JSON.stringify(canisters.at(-1)), /A small workspace in which tools can be tried out/);
+      const file = `chat-${mode}.txt`;
+      const refused = metadataOf(await askInChatView(`@converser /${mode} write hello in ${file}`));
+      const ran = refused.canisters.filter(each => each.role === 'result' && each.failure === undefined);
+      assert.deepEqual(ran, []);
+      assert.deepEqual(converser.questions.all, []);
+      await assert.rejects(readWorkspaceFile(file));
+    });
+  }
+
   for (const command of ['tools', 'ensembles', 'models']) {
     it(`lists with /${command}`, async () => {
       const result = await askInChatView(`@converser /${command}`);
