@@ -16,7 +16,7 @@ export function createReferences(
   { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
   model: string,
 ): References {
-  let areSent = baseUrl.startsWith(vendorUrl) && refersToTools(model);
+  let areSent = isVendor(baseUrl) && refersToTools(model);
   return {
     get areSent() {
       return areSent;
@@ -27,6 +27,10 @@ export function createReferences(
       return true;
     },
   };
+}
+
+function isVendor(baseUrl: string): boolean {
+  return URL.parse(baseUrl)?.origin === vendorUrl;
 }
 
 function refusesReferences(cause: unknown): boolean {
