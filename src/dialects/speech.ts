@@ -2,6 +2,8 @@ import type { ModelEvent } from '../converser/models/provider.ts';
 import type { ReplyBudget } from '../converser/models/reply-limits.ts';
 import { pairJoiner } from './well-formed.ts';
 
+export type Speech = ReturnType<typeof createSpeech>;
+
 /** What a model says and thinks, taken from the budget of its reply, as events that never split a character. */
 export function createSpeech(budget: ReplyBudget) {
   const said = pairJoiner();

@@ -36,6 +36,8 @@ export interface MessageOptions extends Shown {
   readonly thoughts?: KeptThoughts | undefined;
   /** Calls without thoughts get empty ones. */
   readonly needsThoughts?: boolean | undefined;
+  /** Calls without a signature get one that says that they come from elsewhere. */
+  readonly needsSignatures?: boolean | undefined;
 }
 
 export interface GroupOptions extends MessageOptions {
@@ -97,6 +99,7 @@ function assistantMessage(
   );
   // They can be matched to the calls only while none is missing.
   const extras = residue.calls?.length === calls.length ? residue.calls : [];
+  const unsigned = options.needsSignatures && extras.length === 0 ? foreign : undefined;
   const replayed = { ...residue.message, ...thoughtsAgain(residue, calls.length > 0, options) };
   return [
     {
@@ -105,10 +108,13 @@ function assistantMessage(
       content: said === '' ? null : said,
       ...(calls.length === 0
         ? {}
-        : { tool_calls: calls.map((call, at) => ({ ...extras[at], ...toolCall(call) })) }),
+        : { tool_calls: calls.map((call, at) => ({ ...unsigned, ...extras[at], ...toolCall(call) })) }),
     },
   ];
 }
+
+/** What Google has for such calls: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
+const foreign = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function thoughtsAgain(
   { passing }: Residue,

@@ -173,7 +173,11 @@ function variantOf(options: GroupOptions): string {
     files,
     thoughts = 'turn',
     needsThoughts = false,
+    needsSignatures = false,
     isCurrent = false,
   } = options;
-  return JSON.stringify([provider, supervisor, images, files, thoughts, needsThoughts, isCurrent]);
+  return JSON.stringify([
+    ...[provider, supervisor, images, files, thoughts],
+    ...[needsThoughts, needsSignatures, isCurrent],
+  ]);
 }

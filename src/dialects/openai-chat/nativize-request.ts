@@ -8,6 +8,7 @@ import type { ModelRequest, ToolDefinition } from '../../converser/models/provid
 import { perObject } from '../../converser/per-object.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
+import { needsSignatures } from '../options/gemini-thinking.ts';
 import { keptThoughts, needsThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
@@ -58,6 +59,7 @@ export function nativizeRequest(
       files,
       thoughts: keptThoughts({ model }),
       needsThoughts: needsThoughts({ model, server }),
+      needsSignatures: needsSignatures({ model, server }),
     }),
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),

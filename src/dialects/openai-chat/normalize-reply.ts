@@ -5,11 +5,12 @@ import type { FinishReason, ModelEvent, Usage } from '../../converser/models/pro
 import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
-import { createSpeech } from '../speech.ts';
+import { createSpeech, type Speech } from '../speech.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
-import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
 import { normalizeUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
+import { createThoughtReader, googleExtra, type ThoughtReader } from './thoughts/flagged-thoughts.ts';
+import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-details.ts';
 
 export interface ReplyNormalizer {
   /**
@@ -31,6 +32,7 @@ interface Delta {
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
   readonly reasoning_details?: unknown;
+  readonly extra_content?: unknown;
   readonly tool_calls?: readonly CallPiece[] | null;
   readonly function_call?: CallPiece['function'];
 }
@@ -129,6 +131,7 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   const details: JsonValue[] = [];
   const readDetails = createDetailReader();
   const reasoning: { field?: string; readonly pieces: string[] } = { pieces: [] };
+  const google = createGoogleParts(budget, speech);
 
   function thoughts(delta: Delta): readonly string[] {
     for (const field of reasoningFields) {
@@ -152,6 +155,8 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   return {
     read(delta: Delta): readonly ModelEvent[] {
       const { content, refusal, reasoning_details: told } = delta;
+      const flagged = google.read(delta);
+      if (flagged !== undefined) return flagged;
       const detailed = Array.isArray(told) ? keepDetails(told) : none;
       const plain = thoughts(delta);
       // OpenRouter sends the same text in both.
@@ -162,12 +167,13 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
       const events = [...thought.flatMap(think), ...partsOf(content, 'text').flatMap(say)];
       return typeof refusal === 'string' ? [...events, ...say(refusal)] : events;
     },
-    end: speech.rest,
+    end: () => [...google.rest(), ...speech.rest()],
     /** Most servers want reasoning back only within a tool round. */
     residue(calls: readonly JoinedCall[]): Residue | undefined {
       const { field, pieces } = reasoning;
       const extras = calls.map(({ extra }) => extra);
       const residue: Residue = {
+        ...google.residue(),
         ...(details.length > 0 ? { message: { reasoning_details: joinDetails(details) } } : {}),
         ...(extras.some(extra => Object.keys(extra).length > 0) ? { calls: extras } : {}),
         ...(field !== undefined && (calls.length > 0 || keepsAll) && details.length === 0
@@ -176,6 +182,31 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
       };
       return Object.keys(residue).length === 0 ? undefined : residue;
     },
+  };
+}
+
+/** What Gemini sends beside the content: that it is a thought, and at the end its signature. */
+function createGoogleParts(budget: ReplyBudget, { say, think }: Pick<Speech, 'say' | 'think'>) {
+  let reader: ThoughtReader | undefined;
+  let signature: string | undefined;
+  return {
+    /** `undefined` for content that no thoughts have come before. */
+    read({ content, extra_content: extra }: Delta): readonly ModelEvent[] | undefined {
+      const { thought: isThought, thought_signature: signed } = googleExtra(extra) ?? {};
+      if (typeof signed === 'string') {
+        budget.take('reasoning', signed.length);
+        signature = signed;
+      }
+      if (isThought === true) reader ??= createThoughtReader();
+      if (reader === undefined || typeof content !== 'string') return undefined;
+      const { thought, said } = reader.read(content, isThought === true);
+      return [...think(thought), ...say(said)];
+    },
+    rest: () => think(reader?.rest() ?? ''),
+    residue: (): Residue =>
+      signature === undefined
+        ? {}
+        : { message: { extra_content: { google: { thought_signature: signature.toWellFormed() } } } },
   };
 }
 

@@ -4,7 +4,7 @@ import { wellFormed } from '../well-formed.ts';
 
 /**
  * Fields beyond the standard that servers want back with a message: `reasoning_details` (OpenRouter), the
- * `extra_content` of a call with its signature (Gemini), and within a tool round the reasoning itself (DeepSeek,
+ * `extra_content` of a message or of a call with its signature (Gemini), and within a tool round the reasoning itself (DeepSeek,
  * gpt-oss).
  */
 export interface Residue {

@@ -38,7 +38,7 @@ export function withThoughts(
   isShown: boolean,
   { server, model }: ChatThinking,
 ): JsonObject {
-  const entries = chatServer(server)?.thoughts?.(isShown, familyOf(model)) ?? [];
+  const entries = chatServer(server)?.thoughts?.(isShown, familyOf(model), options) ?? [];
   return {
     ...options,
     ...Object.fromEntries(entries.map(([name, value]) => [name, joined(value, options[name])])),
@@ -50,5 +50,7 @@ function joined(value: JsonValue, there: JsonValue | undefined): JsonValue {
   if (there === undefined) return value;
   if (!isJsonObject(value) || !isJsonObject(there)) return there;
   // What is switched off has no more to be said about.
-  return there.type === 'disabled' ? there : { ...value, ...there };
+  if (there.type === 'disabled') return there;
+  const both = Object.entries(value).map(([name, inner]) => [name, joined(inner, there[name])]);
+  return { ...there, ...Object.fromEntries(both) };
 }

@@ -1,5 +1,6 @@
-import type { JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
 import type { Effort } from '../../converser/wording/effort-names.ts';
+import { geminiEffort, geminiLevels, geminiThoughts } from './gemini-thinking.ts';
 import { fromNone } from './gpt-effort.ts';
 import type { Setting } from './settings.ts';
 
@@ -13,7 +14,7 @@ interface ServerFacts {
   /** What says one of these levels. `undefined`, and by default: `reasoning_effort`. */
   readonly effort?: (level: string, id: string) => readonly Entry[] | undefined;
   /** What asks for thoughts apart from text, or for none, and for them to count in later turns. Whole fields. */
-  readonly thoughts?: (isShown: boolean, id: string) => readonly Entry[];
+  readonly thoughts?: (isShown: boolean, id: string, options: JsonObject) => readonly Entry[];
 }
 
 interface ServedModel {
@@ -57,14 +58,7 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
     levels: () => ['none', 'low', 'high', 'max'],
     effort: level => [...switched(level), ...(level === 'none' ? [] : [word(level)])],
   },
-  // https://ai.google.dev/gemini-api/docs/openai: `minimal` is refused, whatever it says. Thoughts would come inside the text.
-  gemini: {
-    levels({ id }) {
-      if (/^gemini-(1|2\.0)/.test(id)) return [];
-      if (/^gemini-3-pro/.test(id)) return ['low', 'high'];
-      return /-pro/.test(id) ? ['low', 'medium', 'high'] : fromNone;
-    },
-  },
+  gemini: { levels: ({ id }) => geminiLevels(id), effort: geminiEffort, thoughts: geminiThoughts },
   // https://console.groq.com/docs/reasoning: with tools, thoughts inside the text are refused.
   groq: {
     levels: ({ id }) => (thinksInTags.test(id) ? onOrOff : undefined),

@@ -55,7 +55,7 @@ const byWire = perObject((_wanted: object) => new Map<string, OwnOptions>());
 function remembered(wanted: ModelOptions, wire: Wire): OwnOptions {
   // Most turns want nothing, each with an object of its own.
   const known = byWire(Object.keys(wanted).length === 0 ? none : wanted);
-  const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks]);
+  const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks, wire.server]);
   const options = known.get(key) ?? withWanted(nothingAsked, wanted, wire);
   known.set(key, options);
   return options;
@@ -187,7 +187,12 @@ function userOf(value: string): string {
 }
 
 function put(options: Record<string, JsonValue>, path: string, value: JsonValue): void {
-  const [name = '', inner] = path.split('.');
-  if (inner === undefined) options[name] = value;
-  else options[name] = { ...(options[name] as JsonObject | undefined), [inner]: value };
+  const [name = '', ...inner] = path.split('.');
+  if (inner.length === 0) {
+    options[name] = value;
+    return;
+  }
+  const within: Record<string, JsonValue> = { ...(options[name] as JsonObject | undefined) };
+  put(within, inner.join('.'), value);
+  options[name] = within;
 }

@@ -110,6 +110,11 @@ const families: readonly Family[] = [
     images: false,
     tools: 'contract',
   }),
+  // https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-3-5-flash
+  family(
+    /^gemini-(2\.5|[3-9]|(flash|pro)(-lite)?-latest)(?!.*(image|tts|audio|live))/,
+    sees(1_048_576, 65_536),
+  ),
   family(/gemini|llama-?4|pixtral|minicpm-v/i, { images: true }),
   family(/mistral-small-?3\.[12]|qwen.*vl|[-_]vl\b|vision|internvl/i, { images: true }),
 ];

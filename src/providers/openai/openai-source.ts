@@ -6,6 +6,7 @@ import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
 import { listModels } from './list-models.ts';
 import { createOpenAiModel } from './openai-model.ts';
+import { withPlainErrors } from './plain-errors.ts';
 import { canChat, readListing } from './read-listing.ts';
 import { createResponsesReplies } from './responses-reply.ts';
 
@@ -19,7 +20,7 @@ export type OpenAiConnection = Connection & {
  * Without a key, none is sent.
  */
 export function createOpenAiSource(given: OpenAiConnection): ModelSource {
-  const connection = hidingConnection(given);
+  const connection = hidingConnection(withPlainErrors(given));
   const clients = createClients(connection);
   const dialect = connection.api === 'responses' ? 'openai-responses' : 'openai-chat';
   const replies = connection.api === 'responses' ? createResponsesReplies() : createChatReplies();

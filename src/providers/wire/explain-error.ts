@@ -110,8 +110,7 @@ function translate(
   const { cause, status, code, reason, retryAfter } = report;
   const overflow = overflowIn(report);
   if (overflow !== undefined) return tooLong(overflow, { label, reason, size });
-  if (status === 401 || status === 403 || /invalid_api_key|authentication|permission_error/.test(code))
-    return errors.modelUnauthorized(label, withoutKeys(reason), cause);
+  if (isUnauthorized(report)) return errors.modelUnauthorized(label, withoutKeys(reason), cause);
   if (isModelMissing(report)) return errors.modelNotFound(label);
   if (status === 402 || /insufficient_quota|billing/.test(code)) return errors.modelUnpaid(label, reason);
   if (status === 429 || /rate_limit/.test(code)) return errors.modelQuota(label, reason, retryAfter);
@@ -140,6 +139,12 @@ function tooLong(
   if (overflow.tokens !== undefined && overflow.window !== undefined) return contextOverflow(label, overflow);
   const known = { ...size?.(), ...overflow };
   return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
+}
+
+/** Gemini refuses a wrong key with 400. */
+function isUnauthorized({ status, code, reason }: Report): boolean {
+  if (status === 401 || status === 403) return true;
+  return /invalid_api_key|authentication|permission_error/.test(code) || /^API key not valid/.test(reason);
 }
 
 function isModelMissing({ status, code, reason }: Report): boolean {

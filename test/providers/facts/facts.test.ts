@@ -84,6 +84,8 @@ describe('The families', () => {
     assert.equal(knownFacts('codellama:7b').tools, 'contract');
     assert.equal(knownFacts('llama3.1:8b').tools, undefined);
     assert.equal(knownFacts('gemini-3-pro').tools, undefined);
+    assert.equal(knownFacts('google/gemini-3.5-flash').contextTokens, 1_048_576);
+    assert.equal(knownFacts('gemini-2.5-flash-image').contextTokens, undefined);
     assert.equal(knownFacts('gemma4:12b').tools, undefined);
   });
 

@@ -1,3 +1,5 @@
+import { geminiComplaint } from '../../fakes/gemini-complaints.ts';
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** What a vendor's API says of the options that it takes. */
@@ -32,8 +34,8 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
   },
   // https://ai.google.dev/gemini-api/docs/openai
   gemini: {
-    fields: [...usual, 'stop', 'reasoning_effort'],
-    check: ({ reasoning_effort: effort }) => oneOf(effort, ['none', 'low', 'medium', 'high']),
+    fields: [...usual, 'stop', 'reasoning_effort', 'extra_body'],
+    check: geminiComplaint,
   },
   // https://console.groq.com/docs/api-reference
   groq: {

@@ -83,14 +83,17 @@ const rows: readonly Row[] = [
   {
     provider: 'gemini',
     model: 'gemini-3.5-flash',
-    sent: { ...common, reasoning_effort: 'high' },
+    sent: {
+      ...common,
+      extra_body: { google: { thinking_config: { include_thoughts: true, thinking_level: 'high' } } },
+    },
     left: ['seed', ...unsaid, 'body'],
   },
   {
     provider: 'gemini',
     model: 'gemini-3-pro-preview',
     wanted: { effort: 'medium' },
-    sent: { reasoning_effort: 'low' },
+    sent: { extra_body: { google: { thinking_config: { include_thoughts: true, thinking_level: 'low' } } } },
   },
   {
     provider: 'groq',

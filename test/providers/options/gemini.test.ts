@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/canister/content.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import { geminiComplaint } from '../../fakes/gemini-complaints.ts';
+import {
+  type Answer,
+  answerChunks,
+  answerJson,
+  chunk,
+  startOpenAiServer,
+} from '../../fakes/openai-server.ts';
+import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
+import { userSays } from '../../fakes/user-canister.ts';
+
+const never = new AbortController().signal;
+const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
+const tools = [
+  { name: 'files__read_file', description: 'Reads.', inputSchema: { type: 'object', properties: {} } },
+];
+const wanted = {};
+
+/** As recorded: https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts_test.go */
+const flagged = (content: string) => chunk({ content, extra_content: { google: { thought: true } } });
+
+interface Gemini {
+  readonly ask: (request: Omit<ModelRequest, 'tools'>, model?: string) => Promise<readonly ModelEvent[]>;
+  /** The last request. */
+  readonly sent: () => Readonly<Record<string, unknown>>;
+}
+
+/** Keeps the vendor's rules; what it refuses is refused as Google does, in a list. */
+async function withGemini(
+  answer: Answer,
+  use: (gemini: Gemini) => Promise<void>,
+  given: readonly string[] = [],
+): Promise<void> {
+  const server = await startOpenAiServer((response, received) => {
+    const message = geminiComplaint(received.body, given);
+    if (message === undefined) return answer(response, received);
+    return answerJson([{ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }], 400)(response);
+  });
+  const provider = createOpenAiProvider({
+    id: 'gemini',
+    label: 'Google Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    key: async () => 'key',
+    fetch: (input, init) => fetch(String(input).replace(/^.*\/openai/, server.url), init),
+  });
+  try {
+    await use({
+      sent: () => server.received.at(-1)?.body ?? {},
+      async ask(request, model = 'gemini-3.8-flash') {
+        const asked = provider.named?.(model);
+        assert.ok(asked);
+        return await Array.fromAsync(asked.reply({ wanted, tools, ...request }, never));
+      },
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+const hello = { canisters: [userSays('Hello.')] };
+const said = answerChunks([chunk({ content: 'Hi.' }), chunk({}, 'stop')]);
+
+function textsOf(events: readonly ModelEvent[], type: 'text-delta' | 'reasoning-delta'): string {
+  return events.map(event => (event.type === type && 'text' in event ? event.text : '')).join('');
+}
+
+/** What a reply leaves in the conversation, with a result for each call. */
+function canistersOf(events: readonly ModelEvent[]): readonly Canister[] {
+  const content = events.flatMap((event): Content[] => {
+    if (event.type === 'opaque') return [event.content];
+    return event.type === 'text-delta' ? [text(event.text)] : [];
+  });
+  const calls = events.filter(({ type }) => type === 'invocation');
+  return [
+    { ...common, id: 'a', role: 'assistant', content },
+    ...calls.map((_call, at) => called(`c${at}`)),
+    ...calls.map((_call, at) => result(`c${at}`)),
+  ];
+}
+
+function called(id: string): Canister {
+  return {
+    ...common,
+    id,
+    role: 'invocation',
+    ensemble: 'files',
+    name: 'read_file',
+    arguments: {},
+    content: [],
+  };
+}
+
+function result(invocationId: string): Canister {
+  return { ...common, id: `r${invocationId}`, role: 'result', invocationId, content: [text('42')] };
+}
+
+function call(index: number, signature?: string): object {
+  return {
+    index,
+    id: '',
+    type: 'function',
+    function: { name: 'files__read_file', arguments: '{}' },
+    ...(signature && { extra_content: { google: { thought_signature: signature } } }),
+  };
+}
+
+describe('Gemini, over its API that is like OpenAI’s', () => {
+  it('is asked for its thoughts and for its effort in one place, because both fields are refused together', async () => {
+    const rows = [
+      ['gemini-3.8-flash', undefined, { include_thoughts: true }],
+      ['gemini-3.8-flash', 'minimal', { include_thoughts: true, thinking_level: 'low' }],
+      ['gemini-3.8-flash', 'none', { include_thoughts: true, thinking_level: 'low' }],
+      ['gemini-3.5-flash-lite', 'none', { include_thoughts: true, thinking_level: 'minimal' }],
+      ['gemini-3.6-flash', 'max', { include_thoughts: true, thinking_level: 'high' }],
+      ['gemini-3.1-pro-preview', 'medium', { include_thoughts: true, thinking_level: 'medium' }],
+      ['gemini-3-pro-preview', 'medium', { include_thoughts: true, thinking_level: 'low' }],
+      ['gemini-2.5-pro', 'none', { include_thoughts: true, thinking_budget: 1_024 }],
+      ['gemini-2.5-flash', 'high', { include_thoughts: true, thinking_budget: 24_576 }],
+    ] as const;
+    await withGemini(said, async ({ ask, sent }) => {
+      for (const [model, effort, thinking] of rows) {
+        const events = await ask({ ...hello, wanted: effort === undefined ? {} : { effort } }, model);
+        assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
+        assert.deepEqual(sent().extra_body, { google: { thinking_config: thinking } }, `${model} ${effort}`);
+        assert.equal(sent().reasoning_effort, undefined);
+      }
+    });
+  });
+
+  it('is not asked where it would not think, and keeps what you want of it besides', async () => {
+    await withGemini(said, async ({ ask, sent }) => {
+      for (const [model, options] of [
+        ['gemini-2.0-flash', { effort: 'high' }],
+        ['gemini-3.8-flash', { showThinking: false }],
+        ['gemma-4-31b-it', {}],
+      ] as const) {
+        await ask({ ...hello, wanted: options }, model);
+        assert.deepEqual([sent().extra_body, sent().reasoning_effort], [undefined, undefined], model);
+      }
+      await ask({ ...hello, wanted: { effort: 'none' } }, 'gemini-2.5-flash');
+      assert.deepEqual([sent().extra_body, sent().reasoning_effort], [undefined, 'none']);
+      const google = { cached_content: 'cachedContents/1' };
+      await ask({ ...hello, wanted: { effort: 'low', body: { extra_body: { google } } } });
+      assert.deepEqual(sent().extra_body, {
+        google: { ...google, thinking_config: { include_thoughts: true, thinking_level: 'low' } },
+      });
+    });
+  });
+
+  it('tells its thoughts apart from its text, wherever the tags are cut', async () => {
+    const streams = [
+      [flagged('<thought>Step one. '), flagged('Step two.'), chunk({ content: '</thought>The ' })],
+      [flagged('<thou'), flagged('ght>Step one. Step two.</th'), chunk({ content: 'ought>The ' })],
+      [flagged('Step one. '), flagged('Step two.'), chunk({ content: 'The ' })],
+      [flagged('<thought>Step one. Step two.</thought>The ')],
+      [flagged('<thought>Step one. Step two.'), chunk({ content: '</' }), chunk({ content: 'thought>The ' })],
+    ];
+    for (const stream of streams) {
+      const rest = [chunk({ content: '<thought> tag.' }), chunk({}, 'stop')];
+      await withGemini(answerChunks([...stream, ...rest]), async ({ ask }) => {
+        const events = await ask(hello);
+        assert.equal(textsOf(events, 'reasoning-delta'), 'Step one. Step two.');
+        assert.equal(textsOf(events, 'text-delta'), 'The <thought> tag.');
+      });
+    }
+  });
+
+  it('gets its signatures back with its calls and its text, in this turn and in later ones', async () => {
+    const answers = [
+      answerChunks([
+        flagged('<thought>Both files.'),
+        chunk({ content: null, tool_calls: [call(0, 'signed-1')] }),
+        chunk({ tool_calls: [call(1)] }, 'stop'),
+      ]),
+      answerChunks([
+        flagged('<thought>Equal.'),
+        chunk({ content: '</thought>Both say 42.' }),
+        chunk({ content: null, extra_content: { google: { thought_signature: 'signed-2' } } }, 'stop'),
+      ]),
+      said,
+    ];
+    const answer: Answer = (response, received) => answers.shift()?.(response, received);
+    await withGemini(
+      answer,
+      async ({ ask, sent }) => {
+        const canisters: Canister[] = [userSays('What?')];
+        for (const more of [[], [userSays('Sure?')]]) {
+          const events = await ask({ canisters });
+          assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
+          canisters.push(...canistersOf(events), ...more);
+        }
+        const end = await ask({ canisters });
+        assert.equal(textsOf(end, 'text-delta'), 'Hi.', JSON.stringify(end.at(-1)));
+        const messages = sent().messages as readonly Record<string, unknown>[];
+        const [first, second] = messages.filter(({ role }) => role === 'assistant');
+        const calls = first?.tool_calls as readonly Record<string, unknown>[];
+        assert.deepEqual(
+          calls.map(({ extra_content: extra }) => extra),
+          [{ google: { thought_signature: 'signed-1' } }, undefined],
+        );
+        assert.deepEqual(second, {
+          role: 'assistant',
+          content: 'Both say 42.',
+          extra_content: { google: { thought_signature: 'signed-2' } },
+        });
+      },
+      ['signed-1'],
+    );
+  });
+
+  it('goes on with the calls of another model, which bear no signature of its own', async () => {
+    const canisters = [userSays('What?'), called('c1'), called('c2'), result('c1'), result('c2')];
+    await withGemini(said, async ({ ask, sent }) => {
+      assert.equal(textsOf(await ask({ canisters }), 'text-delta'), 'Hi.');
+      await ask({ canisters }, 'gemini-2.5-flash');
+      assert.ok(!JSON.stringify(sent()).includes('skip_thought_signature_validator'));
+    });
+  });
+
+  it('says what it refuses, although its errors come in a list', async () => {
+    const overflow =
+      'The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).';
+    const rows = [
+      [400, overflow, 'context-overflow'],
+      [400, 'API key not valid. Please pass a valid API key.', 'model-unauthorized'],
+      [400, 'Request contains an invalid argument.', 'model-failed'],
+      [429, 'You exceeded your current quota.', 'model-quota'],
+    ] as const;
+    for (const [status, message, code] of rows)
+      await withGemini(
+        response => answerJson([{ error: { code: status, message, status: 'X' } }], status)(response),
+        async ({ ask }) => {
+          const end = (await ask(hello)).at(-1);
+          assert.equal(end?.type, 'failure');
+          assert.equal(end.error.code, code);
+          if (code === 'model-failed') assert.ok(end.error.message.includes(message), end.error.message);
+        },
+      );
+  });
+});
