@@ -67,16 +67,17 @@ const chatServers: Readonly<Record<ChatServer, ServerFacts>> = {
     thoughts: (isShown, id) =>
       thinksInTags.test(id) ? [['reasoning_format', isShown ? 'parsed' : 'hidden']] : [],
   },
-  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp: “Reasoning budget”. Its newer name,
-  // `reasoning_budget_tokens`, is read by newer versions only; those before both go by the template's switch alone.
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp: “Reasoning budget”. All versions that
+  // have one read `thinking_budget_tokens`, the first ones only without `--reasoning-budget`; its newer name,
+  // `reasoning_budget_tokens`, is read by newer ones alone. Templates without tags of thought are given none. Since
+  // https://github.com/ggml-org/llama.cpp/pull/26045, `reasoning_effort` switches off what can be, and reaches templates.
   'llama.cpp': {
     levels: ({ id }) => (templateSwitch(id) === undefined ? undefined : fromNone),
     effort(level, id) {
       if (/gpt-oss/.test(id)) return [['chat_template_kwargs.reasoning_effort', level]];
       const budget = thinkingBudgets[level];
       const limit: readonly Entry[] = budget === undefined ? [] : [['thinking_budget_tokens', budget]];
-      const switches = templateSwitched(level, id);
-      return switches && [...switches, ...limit];
+      return [...(templateSwitched(level, id) ?? [word(level)]), ...limit];
     },
   },
   // https://platform.minimax.io/docs/api-reference/text-openai-api: otherwise its thoughts stand in the text.
@@ -162,6 +163,8 @@ function templateSwitched(level: string, id: string): readonly Entry[] | undefin
 /** What the templates of models that may think or not call the choice: https://qwen.readthedocs.io/en/latest/deployment/vllm.html */
 function templateSwitch(id: string): string | undefined {
   if (/^deepseek-v(3\.[1-9]|[4-9])/.test(id)) return 'thinking';
+  // https://docs.vllm.ai/en/v0.26.0/features/reasoning_outputs/: it thinks only where it is told to.
+  if (/^gemma-?4/.test(id)) return 'enable_thinking';
   if (/^qwen3(?!.*(coder|embedding|reranker|instruct-2507|thinking-2507))/.test(id)) return 'enable_thinking';
   return /^glm-(4\.[5-9]|[5-9])/.test(id) ? 'enable_thinking' : undefined;
 }

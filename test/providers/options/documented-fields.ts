@@ -52,6 +52,7 @@ const documented: Readonly<Record<string, DocumentedFields>> = {
         'seed',
         'top_k',
         'chat_template_kwargs',
+        'reasoning_effort',
         'thinking_budget_tokens',
         'cache_prompt',
         'id_slot',

@@ -146,6 +146,20 @@ const rows: readonly Row[] = [
       ...(effort === 'medium' && { thinking_budget_tokens: 8_192 }),
     },
   })),
+  ...(['low', 'none'] as const).map(effort => ({
+    provider: 'llamacpp',
+    listed: { owned_by: 'llamacpp' },
+    model: 'ministral-3-14b-reasoning.gguf',
+    wanted: { effort },
+    sent: { reasoning_effort: effort, ...(effort === 'low' && { thinking_budget_tokens: 1_024 }) },
+  })),
+  {
+    provider: 'vllm',
+    listed: { owned_by: 'vllm' },
+    model: 'google/gemma-4-31b-it',
+    wanted: { effort: 'low' },
+    sent: { chat_template_kwargs: { enable_thinking: true } },
+  },
   {
     provider: 'moonshot',
     model: 'kimi-k3',
