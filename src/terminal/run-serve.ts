@@ -10,6 +10,7 @@ import type { ServeOptions } from './command-line/command-line.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import type { KeySource } from './keys/key-source.ts';
 import { openKeys } from './keys/open-keys.ts';
+import type { TerminalProvider } from './models/compose-models.ts';
 import { openDoor } from './open-door.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
@@ -41,7 +42,7 @@ interface Serving {
 }
 
 async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
-  const { models, askProvider, fallbacksOf, ports } = terminal;
+  const { models, providers, fallbacksOf, ports } = terminal;
   const { log } = ports.host;
   const { model, reach } = options;
   const fallbacks = await fallbacksOf(options.fallbacks, signal);
@@ -58,7 +59,7 @@ async function serveWith(source: KeySource, { options, terminal, signal }: Servi
     const said = { baseUrl, key: source.first, mcp: `${baseUrl}/mcp`, models: names };
     process.stdout.write(`${JSON.stringify(said)}\n`);
     if (process.stderr.isTTY) process.stderr.write(`Serving at ${baseUrl} until you press Ctrl+C.\n`);
-    if (names.length === 0) await warnNoModels(askProvider, { log, signal });
+    if (names.length === 0) await warnNoModels(providers[0], { log, signal });
     if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await door.close();
@@ -102,11 +103,11 @@ async function namesIn(models: ModelRoster, { choices, log, signal }: Listing): 
 }
 
 async function warnNoModels(
-  ask: ComposedTerminal['askProvider'],
+  provider: TerminalProvider | undefined,
   { log, signal }: Pick<Listing, 'log' | 'signal'>,
 ): Promise<void> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(longestListing)]);
-  const asked = await orAborted(ask?.(late) ?? Promise.resolve(undefined), late);
+  const asked = await orAborted(provider?.ask(late) ?? Promise.resolve(undefined), late);
   if (asked === aborted) return;
   const reason = asked !== undefined && 'code' in asked.outcome ? asked.outcome.message : undefined;
   log.warn(`No model is available yet. ${reason ?? 'The model provider lists none.'}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
-import { resolveFallback } from '../../src/terminal/models/resolve-fallback.ts';
+import { resolveNamed } from '../../src/terminal/models/resolve-named.ts';
 import { startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerJson, startOpenAiServer } from '../fakes/openai-server.ts';
 import { wires } from '../golden/providers/wires.ts';
@@ -25,7 +25,7 @@ function complaint(...args: readonly string[]): string {
 describe('--fallback', () => {
   it('names a model of the same provider, or one of another provider, with or without its address', () => {
     const main = ['--provider', 'groq', '--model', 'm'];
-    const { fallbacks, fallbackServers = [] } = read(
+    const { fallbacks, otherServers = [] } = read(
       ...main,
       ...[
         '--fallback',
@@ -38,13 +38,13 @@ describe('--fallback', () => {
     );
     assert.deepEqual(fallbacks, ['groq/spare', 'groq/anthropic/claude', 'vllm/org/q']);
     assert.deepEqual(
-      fallbackServers.map(({ server, ids }) => [server.id, server.keyVariable, server.baseUrl, ids]),
+      otherServers.map(({ server, ids }) => [server.id, server.keyVariable, server.baseUrl, ids]),
       [
         ['anthropic', 'ANTHROPIC_API_KEY', 'https://api.anthropic.com', ['claude']],
         ['vllm', undefined, 'http://10.0.0.7/v1', ['org/q']],
       ],
     );
-    assert.equal(read(...main, '--fallback', 'meta-llama/llama-4').fallbackServers, undefined);
+    assert.equal(read(...main, '--fallback', 'meta-llama/llama-4').otherServers, undefined);
     assert.deepEqual(read('--fallback', 'ollama/qwen3').fallbacks, ['ollama/qwen3']);
   });
 
@@ -57,6 +57,40 @@ describe('--fallback', () => {
     assert.match(
       complaint('--fallback', 'vllm/a@http://10.0.0.7/v1', '--fallback', 'vllm/b@http://10.0.0.8/v1'),
       /^--fallback names two addresses of vllm/,
+    );
+  });
+
+  it('names models that summarize in the same way as --summary-model and --compaction-model do', () => {
+    const main = ['--provider', 'groq', '--model', 'm'];
+    const named = (...args: readonly string[]) => {
+      const { summaryModel, summarizer, otherServers = [] } = read(...main, ...args);
+      return [summaryModel, summarizer, otherServers.map(({ server, ids }) => [server.id, ids])];
+    };
+    assert.deepEqual(named('--summary-model', 'small', '--compaction-model', 'groq/tiny'), [
+      'groq/small',
+      'groq/tiny',
+      [],
+    ]);
+    assert.deepEqual(
+      named('--summary-model', 'openai/small', '--compaction-model', 'vllm/q@http://10.0.0.7/v1'),
+      [
+        'openai/small',
+        'vllm/q',
+        [
+          ['openai', []],
+          ['vllm', []],
+        ],
+      ],
+    );
+    assert.deepEqual(named('--fallback', 'openai/spare', '--compaction-model', 'openai/small'), [
+      undefined,
+      'openai/small',
+      [['openai', ['spare']]],
+    ]);
+    assert.match(complaint('--summary-model', 'azure/gpt-5'), /^--summary-model azure\/gpt-5: /);
+    assert.match(
+      complaint('--compaction-model', 'gpt-5@http://10.0.0.7/v1'),
+      /^--compaction-model must name another provider/,
     );
   });
 
@@ -79,9 +113,9 @@ describe('--fallback', () => {
     assert.deepEqual(served.models, ['openrouter/openai/gpt-oss', 'anthropic/claude']);
     const listed = async () => undefined;
     const meanings = { main: 'groq', others: ['openai'], models: { listed }, signal: never };
-    assert.equal(await resolveFallback('groq/openai/gpt-5', meanings), 'openai/gpt-5');
-    assert.equal(await resolveFallback('groq/groq/compound', meanings), 'groq/compound');
-    assert.equal(await resolveFallback('groq/meta/llama', meanings), 'groq/meta/llama');
+    assert.equal(await resolveNamed('groq/openai/gpt-5', meanings), 'openai/gpt-5');
+    assert.equal(await resolveNamed('groq/groq/compound', meanings), 'groq/compound');
+    assert.equal(await resolveNamed('groq/meta/llama', meanings), 'groq/meta/llama');
   });
 
   it('goes on with a model of another kind of provider, which gets all that has happened', async () => {

@@ -75,7 +75,7 @@ export interface ServeOptions
     | 'toolsOnDemandAt'
     | 'caps'
     | 'tools'
-    | 'fallbackServers'
+    | 'otherServers'
   > {
   /** `provider/id` of the model that answers to `default`. Absent: the first one. */
   readonly model?: string;
@@ -97,7 +97,7 @@ export interface ServeOptions
 /** What to serve to the one program that starts this one. */
 export type McpOptions = Omit<
   ServeOptions,
-  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'fallbackServers' | 'reach' | 'dailyCost'
+  'port' | 'keyFile' | 'keysFile' | 'fallbacks' | 'reach' | 'dailyCost'
 >;
 
 /** Which turn to take back. */
@@ -113,9 +113,10 @@ export interface UndoOptions extends Pick<TerminalOptions, 'roots' | 'json'> {
 /** What `serve` would serve, to find out whether that works. */
 export type DoctorOptions = ServeOptions & Pick<TerminalOptions, 'json'>;
 
-/** A model provider that is there only for its models that stand in. */
-export interface FallbackServer {
+/** A model provider that is there only for its models that are named besides `--model`. */
+export interface OtherServer {
   readonly server: ProviderDefinition;
+  /** Those that stand in. The others only help. */
   readonly ids: readonly string[];
 }
 
@@ -128,8 +129,8 @@ export interface TerminalOptions {
   readonly model: string;
   /** The models that answer, in order, when that one can't: as `provider/id`, or as `server/provider/id` where both may be meant. */
   readonly fallbacks: readonly string[];
-  /** Other model providers that fallbacks name. Absent: none. */
-  readonly fallbackServers?: readonly FallbackServer[];
+  /** Other model providers that options name. Absent: none. */
+  readonly otherServers?: readonly OtherServer[];
   /** The name of a mode. Absent: the one that takes nothing away. */
   readonly mode?: string;
   /** The model provider. Absent: Rehearsal. */

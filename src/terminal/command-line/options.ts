@@ -9,10 +9,10 @@ import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { capOptions, readCaps } from './cap-options.ts';
 import { checkOptions, readCheck } from './check-options.ts';
 import type { CommandLine, LockOptions, TerminalOptions } from './command-line.ts';
-import { readFallbacks } from './fallback-options.ts';
 import { readInstructions } from './instructions-options.ts';
 import { lockOptions, readLockAction } from './lock-options.ts';
 import { readOptions } from './model-options.ts';
+import { readNamedModels } from './named-models.ts';
 import { readPermissions } from './permissions-options.ts';
 import { providerOptions, readProvider } from './provider-options.ts';
 import { keysConflict, readDailyCost, readPort, readReach, serveOptions } from './serve-options.ts';
@@ -76,10 +76,10 @@ function readConverse(values: Values, question: string): CommandLine {
     return wrong('The standard input is either the question or attached, not both.');
   const model = modelOf(values.model, server);
   const allow = [...(values.allow ?? []), ...toolTyped(question, values.model)];
-  const standIns = readFallbacks(values.fallback, turns);
-  if ('wrong' in standIns) return wrong(standIns.wrong);
+  const named = readNamedModels(values, turns);
+  if ('wrong' in named) return wrong(named.wrong);
   const own = defined({ question, model, allow, attach, mode });
-  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...standIns, ...own } };
+  return { kind: 'converse', options: { ...foldersOf(values), ...turns, ...given, ...named, ...own } };
 }
 
 /** The options that say where tools come from. */
@@ -115,11 +115,11 @@ function readServe(values: Values, more: readonly string[], kind: 'serve' | 'mcp
   const turns = readTurns(values);
   if ('wrong' in turns) return wrong(turns.wrong);
   const model = values.model === undefined ? undefined : modelOf(values.model, turns.server);
-  const standIns = readFallbacks(values.fallback, turns);
-  if ('wrong' in standIns) return wrong(standIns.wrong);
+  const named = readNamedModels(values, turns);
+  if ('wrong' in named) return wrong(named.wrong);
   const { 'key-file': keyFile, keys: keysFile, allow = [], 'log-content': logsContent = false } = values;
   const own = defined({ model, keyFile, keysFile, allow, port, reach, dailyCost, logsContent });
-  return { kind, options: { ...foldersOf(values), ...turns, ...standIns, ...own } };
+  return { kind, options: { ...foldersOf(values), ...turns, ...named, ...own } };
 }
 
 function readUndo(values: Values, named: readonly string[]): CommandLine {
@@ -155,7 +155,6 @@ type Turns = Pick<
   | 'modelsFile'
   | 'rounds'
   | 'compactAt'
-  | 'summarizer'
   | 'toolsOnDemandAt'
   | 'caps'
   | 'permissionMode'
@@ -166,7 +165,6 @@ type Turns = Pick<
   | 'writableFolders'
   | 'protect'
   | 'trustedSources'
-  | 'summaryModel'
   | 'enabled'
 >;
 
@@ -204,8 +202,6 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
   if (written !== undefined && sandbox === undefined)
     return { wrong: `--sandbox must be ${sandboxModes.join(', ')}, not ${JSON.stringify(written)}.` };
   const { 'trust-source': trustedSources, enable: enabled } = values;
-  const summaryModel = values['summary-model'] && modelOf(values['summary-model'], server);
-  const summarizer = values['compaction-model'] && modelOf(values['compaction-model'], server);
   const wrongSource = trustedSources?.find(source => !isSource(source));
   if (wrongSource !== undefined)
     return {
@@ -218,7 +214,6 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     writableFolders,
     protect,
     trustedSources,
-    summaryModel,
     enabled,
     server,
     tools,
@@ -228,7 +223,6 @@ function readTurns(values: Values): Turns | { readonly wrong: string } {
     modelsFile,
     rounds,
     compactAt,
-    summarizer,
     toolsOnDemandAt,
     caps,
     permissionMode,

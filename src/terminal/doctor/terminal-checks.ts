@@ -5,11 +5,12 @@ import { guardCheck, runsCheck } from '../../gateway/doctor/door-checks.ts';
 import { ensembleCheck } from '../../gateway/doctor/ensemble-check.ts';
 import type { Check, Finding } from '../../gateway/doctor/finding.ts';
 import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
-import { modelCheck } from '../../gateway/doctor/model-checks.ts';
+import { modelCheck, providerFinding } from '../../gateway/doctor/model-checks.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
 import type { ComposedTerminal } from '../compose-terminal.ts';
+import type { TerminalProvider } from '../models/compose-models.ts';
 import type { ExaminedDoor } from './find-door.ts';
-import { inTerminal, terminalRemedies } from './terminal-remedies.ts';
+import { inTerminal, namedRemedies, terminalRemedies } from './terminal-remedies.ts';
 
 export interface Examined {
   readonly terminal: ComposedTerminal;
@@ -48,21 +49,31 @@ function inOrder(first: Check, second: Check): readonly Check[] {
   ];
 }
 
-function models({ model, fallbacks }: DoctorOptions, { models: all, askProvider }: ComposedTerminal): Check {
+function models({ model, fallbacks }: DoctorOptions, { models: all, providers }: ComposedTerminal): Check {
   const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
   const check = modelCheck({
-    providers: async signal => (askProvider === undefined ? [] : [await askProvider(signal)]),
+    providers: signal => Promise.all(providers.filter(({ isMain }) => isMain).map(({ ask }) => ask(signal))),
     chosen: async signal =>
       model === undefined ? undefined : { name: model, isThere: await isThere(model, signal) },
   });
+  const others = providers.filter(({ isMain }) => !isMain).map(otherCheck);
   return {
     ...check,
     async run(signal) {
       const missing = async (name: string) => ((await isThere(name, signal)) ? [] : [missingFallback(name)]);
-      const found = await Promise.all([check.run(signal), ...fallbacks.map(missing)]);
-      return found.flat();
+      const checks = [check, ...others].map(each => each.run(signal));
+      return (await Promise.all([...checks, ...fallbacks.map(missing)])).flat();
     },
   };
+}
+
+/** A provider of which only some models are named, each with its own key. */
+function otherCheck({ server, ask }: TerminalProvider): Check {
+  const check = {
+    title: server.label,
+    run: async (signal: AbortSignal) => [providerFinding(await ask(signal))],
+  };
+  return inTerminal(check, namedRemedies(server));
 }
 
 function missingFallback(name: string): Finding {

@@ -1,4 +1,5 @@
 import type { Check, Finding, RemedyAction } from '../../gateway/doctor/finding.ts';
+import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
 
 /** The same check, with remedies for a terminal instead of VS Code. */
@@ -32,5 +33,18 @@ export function terminalRemedies(
     'show-ensembles':
       'Correct its descriptor. If its tools have changed, see how with --verify-lock, and accept that with --accept-lock.',
     'add-to-program': 'Add Converser to its MCP servers.',
+  };
+}
+
+/** For a model provider of which options other than `--provider` name models. */
+export function namedRemedies(server: ProviderDefinition): Readonly<Record<RemedyAction, string>> {
+  const { keyVariable, label } = server;
+  return {
+    ...terminalRemedies({ server }),
+    'connect-models': `Check whether ${label} runs, and its address, which follows the model’s name as @URL where it isn’t the usual one.`,
+    'set-api-key':
+      keyVariable === undefined
+        ? 'No key is sent to an address after @. Name a server that needs none, or use the provider’s usual address.'
+        : `Set the environment variable ${keyVariable} to a valid API key.`,
   };
 }

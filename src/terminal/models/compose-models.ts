@@ -1,7 +1,7 @@
 import { errorData } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { createModelRoster, type ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Provider } from '../../converser/models/provider.ts';
+import type { Model, Provider } from '../../converser/models/provider.ts';
 import { withOptions } from '../../converser/models/with-model-options.ts';
 import { createPdfText } from '../../ensembles/pdf/lazy-pdf-text.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
@@ -14,15 +14,25 @@ import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
 import type { TerminalOptions } from '../command-line/command-line.ts';
 import { openCards } from '../state/card-file.ts';
 import { connectProvider } from './connect-provider.ts';
-import { resolveFallback } from './resolve-fallback.ts';
+import { resolveNamed } from './resolve-named.ts';
 
 /** Who can answer in a terminal. */
 export interface TerminalModels {
   readonly models: ModelRoster;
-  /** Asks the model provider for its models, whatever it said before. Never rejects. Absent: there is only Rehearsal. */
-  readonly askProvider?: (signal: AbortSignal) => Promise<AskedProvider>;
+  /**
+   * Asks the model providers for their models, whatever they said before: that of `--provider`, if there is one, and those
+   * that other options name.
+   */
+  readonly providers: readonly TerminalProvider[];
   /** The `provider/id` of the fallbacks of the options. Asks the model provider only where a name has two meanings. */
   fallbacksOf(written: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface TerminalProvider {
+  readonly server: ProviderDefinition;
+  readonly isMain: boolean;
+  /** Never rejects. */
+  readonly ask: (signal: AbortSignal) => Promise<AskedProvider>;
 }
 
 /** What stands in the files that the options name. */
@@ -34,33 +44,84 @@ interface ModelTexts {
 export async function composeModels(
   {
     server,
-    fallbackServers = [],
+    otherServers = [],
+    summaryModel,
+    summarizer,
     tools,
     wanted = {},
-  }: Pick<TerminalOptions, 'server' | 'fallbackServers' | 'tools' | 'wanted'>,
+  }: Pick<TerminalOptions, 'server' | 'otherServers' | 'summaryModel' | 'summarizer' | 'tools' | 'wanted'>,
   texts: ModelTexts,
   host: Host,
 ): Promise<TerminalModels> {
   const [withText, withWanted] = [createPdfText(), withOptions(() => wanted)];
-  const models = createModelRoster(model => withWanted(withText(model)));
-  const others = fallbackServers.map(each => each.server.id);
+  const offered = (model: Model) => withWanted(withText(model));
+  const models = createModelRoster(offered);
+  const meanings = { main: server?.id, others: otherServers.map(each => each.server.id), models };
+  const resolve = (name: string, signal: AbortSignal) => resolveNamed(name, { ...meanings, signal });
   const fallbacksOf: TerminalModels['fallbacksOf'] = (written, signal) =>
-    Promise.all(written.map(each => resolveFallback(each, { main: server?.id, others, models, signal })));
+    Promise.all(written.map(each => resolve(each, signal)));
   if (server === undefined) models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
-  if (server === undefined && fallbackServers.length === 0) return { models, fallbacksOf };
+  if (server === undefined && otherServers.length === 0) return { models, fallbacksOf, providers: [] };
   const cards = await openCards(host.log);
   const facts = await readFacts(texts, host);
   const connect = (definition: ProviderDefinition) =>
     connectProvider(definition, { ...host, cards, facts, contractPrompt: promptIn(texts) });
   const main = server && connect(server);
   if (main !== undefined) models.add(main);
-  for (const other of fallbackServers) models.add(onlyModels(connect(other.server), other.ids, main));
-  return { models, fallbacksOf, ...(main && { askProvider: signal => ask(main, signal) }) };
+  const others = otherServers.map(other => ({ ...other, provider: connect(other.server) }));
+  for (const { provider, ids } of others) if (ids.length > 0) models.add(onlyModels(provider, ids, main));
+  const helpers = {
+    references: [summaryModel, summarizer].filter(each => each !== undefined),
+    providers: others.map(({ provider }) => provider),
+    resolve: (name: string, signal: AbortSignal) =>
+      server === undefined ? Promise.resolve(name) : resolve(`${server.id}/${name}`, signal),
+    offered,
+  };
+  const asked = (definition: ProviderDefinition, provider: ConfiguredProvider, isMain: boolean) => ({
+    server: definition,
+    isMain,
+    ask: (signal: AbortSignal) => ask(provider, signal),
+  });
+  return {
+    models: withHelpers(models, helpers),
+    fallbacksOf,
+    providers: [
+      ...(server && main ? [asked(server, main, true)] : []),
+      ...others.map(other => asked(other.server, other.provider, false)),
+    ],
+  };
+}
+
+interface Helpers {
+  /** What the options call them. */
+  readonly references: readonly string[];
+  /** Those besides that of `--provider`. */
+  readonly providers: readonly ConfiguredProvider[];
+  readonly resolve: (name: string, signal: AbortSignal) => Promise<string>;
+  readonly offered: (model: Model) => Model;
+}
+
+/** Finds models of other providers that only help. They are among no list, and which one is meant is asked once one is needed. */
+function withHelpers(models: ModelRoster, { references, providers, resolve, offered }: Helpers): ModelRoster {
+  const providerOf = (reference: string) => providers.find(({ id }) => reference.startsWith(`${id}/`));
+  return {
+    ...models,
+    async find(reference, signal) {
+      if (!references.includes(reference) || providerOf(reference) === undefined)
+        return models.find(reference, signal);
+      const meant = await resolve(reference, signal);
+      const provider = providerOf(meant);
+      if (provider === undefined) return models.find(meant, signal);
+      const id = meant.slice(provider.id.length + 1);
+      const listed = await provider.models(signal).catch(() => []);
+      return offered(listed.find(model => model.id === id) ?? provider.named(id));
+    },
+  };
 }
 
 /**
  * A provider that only stands in: programs that `serve` serves see none of its other models, and none that turned out to
- * be the main provider's own, see `resolveFallback`.
+ * be the main provider's own, see `resolveNamed`.
  */
 function onlyModels(
   provider: ConfiguredProvider,

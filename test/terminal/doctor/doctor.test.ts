@@ -115,6 +115,30 @@ describe('converse doctor', () => {
     assert.ok(!isGood(report));
   });
 
+  it('asks every provider whose models the options name, and says what to do about each', async () => {
+    const good = await startJsonServer(() => ({
+      body: { object: 'list', data: [{ id: 'm', object: 'model' }] },
+    }));
+    const locked = await startJsonServer(() => ({ status: 401, body: { error: { message: 'No.' } } }));
+    await using root = await tempRoot();
+    const report = await examined(
+      root.path,
+      ...['--provider', 'lmstudio', '--base-url', `${good.url}/v1`, '--model', 'm'],
+      ...['--fallback', `groq/spare@${locked.url}/v1`],
+      ...['--compaction-model', `vllm/q@${good.url}/v1`, '--summary-model', 'ollama/tiny@http://127.0.0.1:9'],
+    );
+    await Promise.all([good.close(), locked.close()]);
+    const lines = linesIn(report, 'Models');
+    assert.deepEqual(
+      lines.map(line => line.split(':')[0]),
+      ['good LM Studio', 'good Default model', 'bad Groq', 'bad Ollama', 'good vLLM'],
+      lines.join('\n'),
+    );
+    assert.match(lines[2] ?? '', /→ No key is sent to an address after @\./);
+    assert.match(lines[3] ?? '', /→ Check whether Ollama runs, and its address/);
+    assert.ok(!isGood(report));
+  });
+
   it('says which models are not there', async () => {
     await using root = await tempRoot();
     const report = await examined(

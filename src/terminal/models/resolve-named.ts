@@ -3,17 +3,17 @@ import type { ModelRoster } from '../../converser/models/model-roster.ts';
 interface Meanings {
   /** The provider of `--provider`. */
   readonly main: string | undefined;
-  /** Providers that fallbacks name. */
+  /** Providers that options name. */
   readonly others: readonly string[];
   readonly models: Pick<ModelRoster, 'listed'>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Which model a fallback of the options means, as `provider/id`. With `--provider openrouter`, `openai/gpt-5` can be
+ * Which model a name in the options means, as `provider/id`. With `--provider openrouter`, `openai/gpt-5` can be
  * OpenRouter's model of that name or OpenAI's: it is OpenRouter's if OpenRouter lists it.
  */
-export async function resolveFallback(
+export async function resolveNamed(
   reference: string,
   { main, others, models, signal }: Meanings,
 ): Promise<string> {
