@@ -30,6 +30,7 @@ const common: Fields = {
   // Earlier versions have kept it; see `from-superseding.ts`.
   supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
   fallback: optional(value => has(value, { model: isText, label: isText, message: isText })),
+  toolOrder: optional(value => has(value, { model: isText, names: isTextList, found: optional(isTextList) })),
   label: optional(isLabel),
 };
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Canister } from '../../src/converser/canister/canister.ts';
+import { fromJson, toJson } from '../../src/converser/canister/canister-json.ts';
 import { text } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
 import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
 import { reply } from '../../src/converser/ensemble/invoker.ts';
@@ -13,7 +15,7 @@ import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 import { asRead, sharedStart, wireNames } from './as-read.ts';
 
-const acts = 400;
+const ordinaryActs = 400;
 
 function createDice(seed: number) {
   const generator = xoroshiro128plus(seed);
@@ -44,8 +46,22 @@ const near = createFakeEnsemble('near', {
   },
 });
 
+interface Course {
+  readonly seed: number;
+  readonly acts?: number;
+  /** About how many turns pass until an ensemble is switched. */
+  readonly turnsPerSwitch?: number;
+  /** Whether the conversation is reloaded before each turn for which nothing is switched, with no more than its canisters. */
+  readonly reloads?: boolean;
+}
+
 /** The requests of one conversation of random acts: turns with calls, tools found, documents, ensembles switched. */
-async function requestsOf(seed: number): Promise<readonly ModelRequest[]> {
+async function requestsOf({
+  seed,
+  acts = ordinaryActs,
+  turnsPerSwitch = 60,
+  reloads = false,
+}: Course): Promise<readonly ModelRequest[]> {
   const roll = createDice(seed);
   const ports = { ...(await createFakePorts({ answers: [] })), roster: createEnsembleRoster() };
   const late: readonly Ensemble[] = Array.from({ length: 5 }, (_, at) =>
@@ -53,10 +69,11 @@ async function requestsOf(seed: number): Promise<readonly ModelRequest[]> {
   );
   for (const ensemble of [finder, far, near, ...late]) await ports.roster.set(ensemble);
   for (const { name } of late) ports.roster.setEnabled(name, false);
-  const conversation = createConversation(`c${seed}`);
+  let conversation = createConversation(`c${seed}`);
   const requests: ModelRequest[] = [];
   for (let act = 0; act < acts; ) {
-    if (roll(60) === 0) ports.roster.setEnabled(`late${roll(5)}`, roll(2) === 0);
+    if (roll(turnsPerSwitch) === 0) ports.roster.setEnabled(`late${roll(5)}`, roll(2) === 0);
+    else if (reloads) conversation = reloaded(conversation);
     const scripts: (readonly ModelEvent[])[] = [];
     for (let rounds = roll(4); rounds > 0; rounds--) {
       const calls = Array.from({ length: 1 + roll(3) }, (): readonly [string, unknown] => {
@@ -82,14 +99,18 @@ async function requestsOf(seed: number): Promise<readonly ModelRequest[]> {
   return requests;
 }
 
+function reloaded({ id, canisters }: Conversation): Conversation {
+  return createConversation(id, fromJson<readonly Canister[]>(toJson(canisters)));
+}
+
 describe('The bytes that a request begins with', () => {
   let requests: readonly ModelRequest[] = [];
   before(async () => {
-    requests = await requestsOf(7);
+    requests = await requestsOf({ seed: 7 });
   });
 
   for (const wire of wireNames) {
-    it(`are those of the last one in ${wire} where nothing named has changed, over ${acts} acts`, () => {
+    it(`are those of the last one in ${wire} where nothing named has changed, over ${ordinaryActs} acts`, () => {
       let [kept, all, segments] = [0, 0, 0];
       const bytes = requests.map(request => asRead(wire, request));
       for (let at = 1; at < requests.length; at++) {
@@ -120,6 +141,27 @@ describe('The bytes that a request begins with', () => {
       if (names(before).every(name => names(after).includes(name)))
         assert.deepEqual(names(after).slice(0, names(before).length), names(before));
     }
+  });
+});
+
+describe('A conversation that is reloaded again and again', () => {
+  it('makes the same requests, byte by byte, as one that never is, whatever was switched on late', async () => {
+    const places = new Set<number>();
+    for (const seed of [7, 8, 9]) {
+      const course = { seed, acts: 160, turnsPerSwitch: 4 };
+      const [kept, others] = [await requestsOf(course), await requestsOf({ ...course, reloads: true })];
+      assert.equal(others.length, kept.length);
+      for (const { tools } of kept) places.add(tools.findIndex(({ name }) => name.startsWith('late')));
+      for (const [at, request] of kept.entries()) {
+        const again = others[at] as ModelRequest;
+        const names = ({ tools }: ModelRequest) => tools.map(({ name }) => name);
+        assert.deepEqual(names(again), names(request), `${seed}, request ${at}`);
+        for (const wire of wireNames)
+          assert.ok(asRead(wire, request).equals(asRead(wire, again)), `${wire}, ${seed}, request ${at}`);
+      }
+    }
+    // Sorted in, and after what was found before them.
+    assert.ok(places.has(0) && Math.max(...places) > 4, [...places].join());
   });
 });
 

@@ -54,6 +54,16 @@ describe('the store of conversations', () => {
     assert.deepEqual(await store.load('other'), []);
   });
 
+  it('keeps in which order requests describe tools, and reads no line in which that is damaged', async () => {
+    const toolOrder = { model: 'a/b', names: ['z__last', 'a__late'], found: ['z__last'] };
+    const [user, ...rest] = turn('a');
+    assert.ok(user);
+    await store.append('one', [{ ...user, toolOrder }, ...rest]);
+    assert.deepEqual((await store.load('one'))[0]?.toolOrder, toolOrder);
+    await store.append('other', [{ ...user, toolOrder: { ...toolOrder, names: 'all' as unknown as [] } }]);
+    assert.deepEqual(await store.load('other'), []);
+  });
+
   it('says which program led a turn last, and nothing of one that is damaged', async () => {
     const origin = { client: 'cline', model: 'a/b', tools: ['workspace'] };
     await store.append('yours', turn('y'));

@@ -32,6 +32,21 @@ interface Common {
   readonly label?: ReadLabel;
   /** Another model than the one you chose answers from here to the end of the turn, or to the next such note. */
   readonly fallback?: Fallback;
+  /** How requests describe tools from here on. */
+  readonly toolOrder?: ToolOrder;
+}
+
+/**
+ * The order of the tools in the requests to a model, where it doesn't follow from the rest of the conversation: tools that
+ * were switched on late come last, because a provider's cache holds what requests begin with.
+ */
+export interface ToolOrder {
+  /** `provider/id` */
+  readonly model: string;
+  /** Under which the model knows them. */
+  readonly names: readonly string[];
+  /** Those of them that were found or called before they were described. Absent: none. */
+  readonly found?: readonly string[];
 }
 
 /** A model that took over from one that could not answer. */

@@ -1,4 +1,10 @@
-import { type Canister, type Fallback, isInvocation, isResult } from '../canister/canister.ts';
+import {
+  type Canister,
+  type Fallback,
+  isInvocation,
+  isResult,
+  type ToolOrder,
+} from '../canister/canister.ts';
 import { exposureOf } from '../caution/read-exposure.ts';
 import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
@@ -20,6 +26,8 @@ export interface Conversation {
   readonly exposure: Exposure;
   /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
+  /** Keeps how requests describe tools from now on, with the next part that joins. */
+  keepToolOrder(order: ToolOrder): void;
   /** Throws `turn-open` when a turn is open already. */
   begin(): Turn;
   /** A conversation of its own that starts with what has joined here. The open turn stays here, and what was spent. */
@@ -60,6 +68,7 @@ export function createConversation(
 ): Conversation {
   let joined: readonly Canister[] = [...past];
   let isOpen = false;
+  let toolOrder: ToolOrder | undefined;
   let spending = noSpending;
   let shown = unexposed;
   /** What so many of the canisters come to: those that join later are added when it is asked for. */
@@ -70,6 +79,12 @@ export function createConversation(
     isOpen = true;
     const before = joined;
     return createTurn({
+      withOrder(first) {
+        if (toolOrder === undefined) return first;
+        const ordered = { ...first, toolOrder };
+        toolOrder = undefined;
+        return ordered;
+      },
       add(part) {
         joined = joined.concat(part);
       },
@@ -101,6 +116,9 @@ export function createConversation(
     show(canisters) {
       shown = joinExposures(shown, exposureOf(canisters));
     },
+    keepToolOrder(order) {
+      toolOrder = order;
+    },
     begin,
     fork: forkId => createConversation(forkId, joined),
     namespace(ensemble) {
@@ -113,6 +131,8 @@ export function createConversation(
 
 /** What a turn does to its conversation. */
 interface TurnEffects {
+  /** The first canister of a part, with what the conversation keeps with it. */
+  withOrder(first: Canister): Canister;
   add(part: readonly Canister[]): void;
   /** @param isKept whether what was added stays */
   end(isKept: boolean): void;
@@ -137,8 +157,10 @@ function createTurn(effects: TurnEffects): Turn {
       const orphan = findOrphan(part);
       if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
       const [first, ...rest] = part;
-      const joined = first === undefined || fallback === undefined ? part : [{ ...first, fallback }, ...rest];
-      if (first !== undefined) fallback = undefined;
+      if (first === undefined) return part;
+      const noted = effects.withOrder(fallback === undefined ? first : { ...first, fallback });
+      const joined = noted === first ? part : [noted, ...rest];
+      fallback = undefined;
       canisters = canisters.concat(joined);
       effects.add(joined);
       return joined;

@@ -1,3 +1,4 @@
+import type { ToolOrder } from '../../canister/canister.ts';
 import { readResult } from '../../compaction/read-result.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
@@ -32,19 +33,43 @@ export interface RequestToolsOptions {
 /**
  * Which tools requests describe: those that the conversation begins with, then those that it has found or called, as they
  * come. All of that follows from the conversation itself, so it is the same after a reload, in a fork, and after an undo.
+ * Where it doesn't, because tools were switched on late, their order is kept with the conversation.
  */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
   const { capabilities } = model;
   if (capabilities.tools === 'none') return { next: () => [], told: undefined, atOnce: [] };
+  const invokers = callable.invokers();
   const memory = memoryOf(conversation, model);
-  const before = memory.atOnce;
-  const split = splitTools(callable.invokers(), { capabilities, onDemandAt, before });
+  const kept = keptOrder(conversation, model);
+  const before = memory.atOnce ?? toldAtOnce(kept, invokers);
+  const splitAfter = (told: ReadonlySet<string>) =>
+    splitTools(invokers, { capabilities, onDemandAt, before: told });
+  const split = splitAfter(before);
   const { atOnce } = split;
-  memory.atOnce = new Set(atOnce.map(fullName));
+  const begun = new Set(atOnce.map(fullName));
+  memory.atOnce = begun;
   let tools = toolDefinitions(atOnce);
-  const told = new Set(atOnce.map(fullName));
+  const told = new Set(begun);
   let read = 0;
+  let checked: readonly ToolDefinition[] | undefined;
+
+  /** Whether these would be described so after a reload, too. */
+  function isKept(described: readonly ToolDefinition[]): boolean {
+    const after = inFormerOrder(tools, definitionsOf(kept, tools));
+    if (after.length !== described.length || after.some(({ name }, at) => name !== described[at]?.name))
+      return false;
+    if (split.onDemand.length === 0) return true;
+    const again = splitAfter(toldAtOnce(kept, invokers)).atOnce;
+    return again.length === atOnce.length && again.every(invoker => begun.has(fullName(invoker)));
+  }
+
+  function keep(described: readonly ToolDefinition[]): void {
+    const names = described.map(({ name }) => name);
+    const first = new Set(atOnce.map(invoker => definitionOf(invoker).name));
+    const found = names.filter(name => !first.has(name));
+    conversation.keepToolOrder({ model: modelReference(model), names, ...(found.length > 0 && { found }) });
+  }
 
   return {
     atOnce,
@@ -59,7 +84,9 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
       });
       for (const { fullName: name } of wanted) told.add(name);
       if (added.length > 0) tools = [...tools, ...added];
-      memory.tools = inFormerOrder(tools, memory.tools);
+      memory.tools = inFormerOrder(tools, memory.tools ?? definitionsOf(kept, tools));
+      if (memory.tools !== checked && !isKept(memory.tools)) keep(memory.tools);
+      checked = memory.tools;
       return memory.tools;
     },
   };
@@ -76,8 +103,8 @@ function invokerNamed(name: string, callable: CallableInvokers): Invoker | undef
 
 /** What the last request of a conversation to a model described. Only the order depends on it. */
 interface ToolMemory {
-  tools: readonly ToolDefinition[];
-  atOnce: ReadonlySet<string>;
+  tools?: readonly ToolDefinition[];
+  atOnce?: ReadonlySet<string>;
 }
 
 const memories = perObject((_conversation: Conversation) => new Map<string, ToolMemory>());
@@ -85,9 +112,36 @@ const memories = perObject((_conversation: Conversation) => new Map<string, Tool
 function memoryOf(conversation: Conversation, model: Pick<Model, 'provider' | 'id'>): ToolMemory {
   const byModel = memories(conversation);
   const reference = modelReference(model);
-  const memory = byModel.get(reference) ?? { tools: [], atOnce: new Set<string>() };
+  const memory = byModel.get(reference) ?? {};
   byModel.set(reference, memory);
   return memory;
+}
+
+function keptOrder(
+  { canisters }: Conversation,
+  model: Pick<Model, 'provider' | 'id'>,
+): ToolOrder | undefined {
+  const reference = modelReference(model);
+  return canisters.findLast(({ toolOrder }) => toolOrder?.model === reference)?.toolOrder;
+}
+
+/** The full names of those that are still there of what was told at once. */
+function toldAtOnce(order: ToolOrder | undefined, invokers: readonly Invoker[]): ReadonlySet<string> {
+  if (order === undefined) return new Set();
+  const found = new Set(order.found);
+  const names = new Set(order.names.filter(name => !found.has(name)));
+  return new Set(invokers.filter(invoker => names.has(definitionOf(invoker).name)).map(fullName));
+}
+
+/** What an order means for the tools of today; nothing if one of its tools is gone. */
+function definitionsOf(
+  order: ToolOrder | undefined,
+  tools: readonly ToolDefinition[],
+): readonly ToolDefinition[] {
+  if (order === undefined) return [];
+  const byName = new Map(tools.map(tool => [tool.name, tool]));
+  const found = order.names.flatMap(name => byName.get(name) ?? []);
+  return found.length === order.names.length ? found : [];
 }
 
 /**
