@@ -13,6 +13,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
+import { withOwnHome } from './own-home.ts';
 import { checkSuite } from './suites/check-suite.ts';
 import { clientsSuite } from './suites/clients-suite.ts';
 import { mcpSuite } from './suites/mcp-suite.ts';
@@ -48,7 +49,7 @@ const suites: readonly Suite[] = [
 await runMain(async () => {
   const started = Date.now();
   const { chosen, ...options } = readArguments();
-  const total = await runSuites(chosen, options);
+  const total = await withOwnHome(() => runSuites(chosen, options));
   console.log(`\nAll of it took ${elapsed(started)}.\n${listFailures(total)}${describeTally(total)}`);
   return total.failures.length === 0 && total.passed > 0 ? 0 : 1;
 });
