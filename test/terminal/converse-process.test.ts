@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
+import { startJsonServer } from '../fakes/json-server.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
 
 describe('npm run converse', () => {
@@ -84,6 +85,25 @@ describe('npm run converse', () => {
     assert.deepEqual(failures(ran), ['permission']);
     assert.match(ran.stderr, /can't be asked here\. .*\.env.* You must be asked about each such call/);
     assert.doesNotMatch(ran.stderr, /--allow/);
+  });
+
+  it('names --local-host where a page of a host of your own is wanted, which then is asked', async () => {
+    await using root = await tempRoot();
+    const server = await startJsonServer(() => ({ body: 'hello from here' }));
+    const { host } = new URL(server.url);
+    const wish = ['--json', '--root', root.path, `/invoke web:fetch_page {"url": "${server.url}/"}`];
+    const denied = await runConverse(wish);
+    assert.deepEqual(failures(denied), ['permission']);
+    assert.match(
+      denied.stderr,
+      new RegExp(`can't be asked here\\. .*If you trust it, use --local-host ${host}\\.`),
+    );
+    assert.match(denied.stdout, new RegExp(`the user can start Converser with --local-host ${host}\\.`));
+    assert.deepEqual(server.seen, []);
+    const allowed = await runConverse(['--local-host', host, ...wish]);
+    await server.close();
+    assert.deepEqual(failures(allowed), []);
+    assert.equal(server.seen.length, 1);
   });
 
   it('runs what --allow names', async () => {

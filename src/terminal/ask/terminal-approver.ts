@@ -31,19 +31,30 @@ export function createTerminalApprover(allowed: readonly string[], openTerminal 
 /** For you, who started the program. */
 function adviceOn(question: PermissionQuestion): string {
   if (question.caution !== undefined) return `${question.reason} To trust what it names, use --trust-source.`;
-  return mayHold(question)
-    ? `To allow it, use --allow ${fullName(question.invoker)}.`
-    : `${question.reason} You must be asked about each such call, for example in VS Code.`;
+  if (mayHold(question)) return `To allow it, use --allow ${fullName(question.invoker)}.`;
+  const host = localHostIn(question);
+  return host === undefined
+    ? `${question.reason} You must be asked about each such call, for example in VS Code.`
+    : `${question.reason} If you trust it, use --local-host ${host}.`;
 }
 
 /** For the program or the model that wanted the call. */
 function remedyFor(question: PermissionQuestion): string {
   if (question.caution !== undefined)
     return `The user can't be asked here. ${question.reason} The user can start Converser with --trust-source for what it names.`;
-  const remedy = mayHold(question)
-    ? `To allow it, the user can start Converser with --allow ${fullName(question.invoker)}.`
-    : 'The user must be asked about each such call, for example in VS Code.';
+  const host = localHostIn(question);
+  const option = mayHold(question) ? `--allow ${fullName(question.invoker)}` : host && `--local-host ${host}`;
+  const remedy =
+    option === undefined
+      ? 'The user must be asked about each such call, for example in VS Code.'
+      : `To allow it, the user can start Converser with ${option}.`;
   return `The user can't be asked here. ${remedy}`;
+}
+
+/** The host that a page is wanted from, where each call is asked about because it is one of your own. */
+function localHostIn({ invoker, invocation }: PermissionQuestion): string | undefined {
+  if (invoker.ensemble !== 'web' || invoker.origin !== 'shipped') return undefined;
+  return URL.parse(String(invocation.arguments.url))?.host || undefined;
 }
 
 /** Whether a yes may hold for more than this call. */
