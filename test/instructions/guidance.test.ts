@@ -52,6 +52,18 @@ describe('the instructions of a folder', () => {
     assert.match(untrusted.above ?? '', /Answer in verse/);
   });
 
+  it('of yours for Codex are those that stand in for the others for a while, unless they are empty', async () => {
+    const { begin, writeOwn } = await make({});
+    await writeOwn('.codex/AGENTS.md', 'Be brief.');
+    await writeOwn('.codex/AGENTS.override.md', 'Be thorough.');
+    const { above = '', notices } = await begin();
+    assert.deepEqual(notices, ['Instructions: ~/.codex/AGENTS.override.md']);
+    assert.ok(above.includes('Be thorough.') && !above.includes('Be brief.'));
+    await writeOwn('.codex/AGENTS.override.md', '');
+    const without = await begin(undefined, 'another');
+    assert.match(without.above ?? '', /Be brief\./);
+  });
+
   it('below a folder that you do not trust do not join either', async () => {
     const { talk, trust } = await make({ 'src/AGENTS.md': 'Of src.', 'src/a.ts': 'x' });
     trust.given = false;
