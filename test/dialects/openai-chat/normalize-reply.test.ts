@@ -146,7 +146,7 @@ describe('a recorded reply', () => {
       },
       call('files__read_file', { path: 'a.txt' }),
       call('files__read_file', { path: 'b.txt' }),
-      usage(70, 20),
+      usage(70, 80, { reasoning: 60 }),
       invoked,
     ]);
   });
@@ -274,6 +274,20 @@ describe('the end of a reply', () => {
       assert.deepEqual(others, []);
       assert.deepEqual(only?.type === 'failure' && [only.error.code, only.error.retryable], [code, true]);
     }
+  });
+
+  it('counts what was thought as said where only the total holds it', () => {
+    const grok = {
+      prompt_tokens: 10_120,
+      completion_tokens: 1_499,
+      total_tokens: 14_428,
+      prompt_tokens_details: { cached_tokens: 128 },
+      completion_tokens_details: { reasoning_tokens: 2_809 },
+    };
+    const told = normalize([chunk({ content: 'Hi' }, 'stop'), { choices: [], usage: grok }]).find(
+      event => event.type === 'usage',
+    );
+    assert.deepEqual(told, usage(10_120, 4_308, { cached: 128, reasoning: 2_809 }));
   });
 
   it('has no reason on servers that end with the usage', () => {
