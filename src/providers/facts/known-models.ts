@@ -14,6 +14,7 @@ interface Family {
 const anthropic = 'api.anthropic.com';
 const openai = 'api.openai.com';
 const deepseek = 'api.deepseek.com';
+const google = 'generativelanguage.googleapis.com';
 
 /**
  * Gathered in November 2026: context sizes and prices from LiteLLM's collection as of 24 July 2026, for standard requests
@@ -110,6 +111,25 @@ const families: readonly Family[] = [
     images: false,
     tools: 'contract',
   }),
+  // https://ai.google.dev/gemini-api/docs/pricing, as in https://github.com/anomalyco/models.dev/tree/dev/providers/google and,
+  // of 3.6 and 3.5 Flash-Lite, https://github.com/theopenco/llmgateway/pull/3164. Those of 3.7 and 3.8 are from 2027 on.
+  family(
+    /^gemini-2\.5-pro(?!-\w)/,
+    sees(1_048_576, 65_536, geminiPrice([1.25, 10, 0.125], [2.5, 15, 0.25])),
+    google,
+  ),
+  family(/^gemini-2\.5-flash-lite(?!-\w)/, sees(1_048_576, 65_536, price(0.1, 0.4, 0.01)), google),
+  family(/^gemini-2\.5-flash(?!-\w)/, sees(1_048_576, 65_536, price(0.3, 2.5, 0.03)), google),
+  family(
+    /^gemini-3(\.1)?-pro(-preview)?$/,
+    sees(1_048_576, 65_536, geminiPrice([2, 12, 0.2], [4, 18, 0.4])),
+    google,
+  ),
+  family(/^gemini-3-flash(-preview)?$/, sees(1_048_576, 65_536, price(0.5, 3, 0.05)), google),
+  family(/^gemini-3\.1-flash-lite(-preview)?$/, sees(1_048_576, 65_536, price(0.25, 1.5, 0.025)), google),
+  family(/^gemini-3\.5-flash-lite$/, sees(1_048_576, 65_536, price(0.3, 2.5, 0.03)), google),
+  family(/^gemini-3\.5-flash$/, sees(1_048_576, 65_536, price(1.5, 9, 0.15)), google),
+  family(/^gemini-3\.[678]-flash$/, sees(1_048_576, 65_536, price(1.5, 7.5, 0.15)), google),
   // https://docs.cloud.google.com/gemini-enterprise-agent-platform/models/guides/gemini-3-5-flash
   family(
     /^gemini-(2\.5|[3-9]|(flash|pro)(-lite)?-latest)(?!.*(image|tts|audio|live))/,
@@ -166,6 +186,14 @@ function gptPrice(input: number, output: number, cached: number): Price {
     ...writingPrice(input * 2, Number((output * 1.5).toPrecision(6)), cached * 2),
   };
   return { ...writingPrice(input, output, cached), long };
+}
+
+/** Those of its Pro models, and what all of a prompt with more than 200,000 tokens costs. */
+function geminiPrice(
+  ordinary: readonly [input: number, output: number, cached: number],
+  long: readonly [input: number, output: number, cached: number],
+): Price {
+  return { ...price(...ordinary), long: { above: 200_000, ...price(...long) } };
 }
 
 /** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */

@@ -104,6 +104,12 @@ describe('The families', () => {
       ].map(priceOf),
       [1.25, 1.25, 0.05, 0.25, 15, 1.75, 2.5, undefined],
     );
+    const google = 'generativelanguage.googleapis.com';
+    assert.deepEqual(knownFacts('gemini-3.5-flash', google).price, { input: 1.5, output: 9, cached: 0.15 });
+    assert.equal(knownFacts('gemini-3.1-pro-preview', google).price?.long?.output, 18);
+    for (const id of ['gemini-3.5-flash-cyber', 'gemini-2.5-flash-image', 'gemini-4-flash'])
+      assert.equal(knownFacts(id, google).price, undefined, id);
+    assert.equal(knownFacts('google/gemini-3.5-flash', 'openrouter.ai').price, undefined);
     assert.equal(knownFacts('claude-opus-5', 'api.anthropic.com').price?.output, 25);
     // A newer one of the same name may cost otherwise.
     assert.equal(knownFacts('claude-opus-5-9', 'api.anthropic.com').price, undefined);
