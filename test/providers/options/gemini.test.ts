@@ -137,8 +137,11 @@ describe('Gemini, over its API that is like OpenAI’s', () => {
         ['gemini-2.0-flash', { effort: 'high' }],
         ['gemini-3.8-flash', { showThinking: false }],
         ['gemma-4-31b-it', {}],
+        // It turns out that this one doesn’t think.
+        ['gemini-9-flash', { effort: 'high' }],
       ] as const) {
-        await ask({ ...hello, wanted: options }, model);
+        const events = await ask({ ...hello, wanted: options }, model);
+        assert.equal(events.at(-1)?.type, 'finish', JSON.stringify(events.at(-1)));
         assert.deepEqual([sent().extra_body, sent().reasoning_effort], [undefined, undefined], model);
       }
       await ask({ ...hello, wanted: { effort: 'none' } }, 'gemini-2.5-flash');
