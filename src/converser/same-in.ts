@@ -1,6 +1,21 @@
+/** A part of a list, up to its end unless it says otherwise: a copy of a long history would be garbage a moment later. */
+export interface Part<T> {
+  readonly of: readonly T[];
+  readonly from: number;
+  readonly to?: number;
+}
+
 /** How many of the first items are the same. A plain loop: each request asks it several times of its whole history. */
 export function sameIn(before: readonly unknown[], items: readonly unknown[]): number {
-  let at = 0;
-  while (at < before.length && before[at] === items[at]) at++;
-  return at;
+  return sameInParts({ of: before, from: 0 }, { of: items, from: 0 });
+}
+
+/** The same of two parts. */
+export function sameInParts(before: Part<unknown>, items: Part<unknown>): number {
+  const [one, other] = [before.of, items.of];
+  const [start, begin] = [before.from, items.from];
+  const most = Math.min((before.to ?? one.length) - start, (items.to ?? other.length) - begin);
+  let count = 0;
+  while (count < most && one[start + count] === other[begin + count]) count++;
+  return count;
 }

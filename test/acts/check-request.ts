@@ -23,7 +23,7 @@ function checkPinned(request: ModelRequest, asked: ActingModel, { conversation, 
   const read = new Map(request.canisters.map(each => [each.id, each]));
   const bytes = asRead(asked.wire, request, asked.model);
   for (const each of whole) {
-    assert.equal(textIn(read.get(each.id)), textIn(fenced([each])[0]), 'what is pinned is sent as it is');
+    assert.equal(textIn(read.get(each.id)), textIn(fenced(each)), 'what is pinned is sent as it is');
     // Also after the translation: in one piece, as it has neither quotes nor breaks.
     assert.ok(bytes.includes(textIn(each).trim()), `${asked.wire} carries what is pinned: ${textIn(each)}`);
   }
@@ -31,7 +31,7 @@ function checkPinned(request: ModelRequest, asked: ActingModel, { conversation, 
 
 /** Each canister that is not sent as it is has something that says so. */
 function checkRecords(request: ModelRequest, canisters: readonly Canister[]): void {
-  const sound = fenced(validHistory(canisters));
+  const sound = validHistory(canisters).map(fenced);
   const read = new Map(request.canisters.map(each => [each.id, each]));
   const compactions = canisters.filter(isCompaction).filter(({ marks }) => marks.active);
   const results = new Set(compactions.flatMap(each => each.results.map(({ id }) => id)));
@@ -79,7 +79,7 @@ function checkSizes({ canisters: sent }: ModelRequest, canisters: readonly Canis
     .filter(isResult)
     .filter(({ inShort }) => inShort)
     .reduce((sum, { content }) => sum + textOf(content).length, 0);
-  const dropped = size(fenced(whole)) - size(sent.filter(({ role }) => role !== 'supervisor'));
+  const dropped = size(whole.map(fenced)) - size(sent.filter(({ role }) => role !== 'supervisor'));
   const recorded = canisters
     .filter(isCompaction)
     .filter(({ marks }) => marks.active)

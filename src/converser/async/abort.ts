@@ -1,3 +1,5 @@
+import { createObjectMemory } from '../object-memory.ts';
+
 /** What `orAborted` resolves to when the signal was faster than the work. */
 export const aborted: unique symbol = Symbol('aborted');
 
@@ -19,7 +21,7 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T |
   });
 }
 
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+const waiting = createObjectMemory<AbortSignal, Set<() => void>>();
 
 /**
  * Calls when the signal aborts, unless what is returned was called before. Each signal is listened to once for all:

@@ -1,3 +1,5 @@
+import { createObjectMemory } from '../object-memory.ts';
+import { sameIn } from '../same-in.ts';
 import {
   type Canister,
   type InvocationCanister,
@@ -19,27 +21,82 @@ import { isInterruption } from './interruption.ts';
  * comes after it. So neither a file nor a mark can make a conversation unusable.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
-  if (found.has(canisters)) return canisters;
-  const made = repaired(canisters);
-  const isSame = made.length === canisters.length && made.every((canister, at) => canister === canisters[at]);
+  if (found.get(canisters)) return canisters;
+  const [first] = canisters;
+  const before = first && checked.get(first);
+  const made = (before && goOn(before, canisters)) ?? repaired(canisters);
+  const isSame = made.length === canisters.length && sameIn(made, canisters) === made.length;
   const sound = isSame ? canisters : made;
-  found.add(sound);
+  found.set(sound, true);
+  if (first !== undefined && canisters.length >= long) checked.set(first, { canisters, sound });
   return sound;
 }
 
-/** Histories known to be valid, which are checked only once, because they never change. */
-const found = new WeakSet<readonly Canister[]>();
+/** A history that was checked, and what came of it. */
+interface Checked {
+  readonly canisters: readonly Canister[];
+  readonly sound: readonly Canister[];
+}
 
-/** Joins two valid histories, of which the second has none of the first one's invocations. */
-export function joinHistory(past: readonly Canister[], turn: readonly Canister[]): readonly Canister[] {
+/** By their first canister: turns begin with what earlier ones had, and only what came since is checked. */
+const checked = createObjectMemory<Canister, Checked>();
+
+/** From how many canisters on that takes less time than to check all of them. */
+const long = 50;
+
+/** `undefined` if what differs may say something about what both have. */
+function goOn(
+  { canisters: before, sound }: Checked,
+  canisters: readonly Canister[],
+): readonly Canister[] | undefined {
+  // Another question may stand at the end.
+  const asked = before.length - 1 - before.findLastIndex(each => !isActiveInput(each));
+  const from = before.length - asked;
+  if (sameIn(before, canisters) < from) return undefined;
+  const past = sound.slice(0, sound.length - asked);
+  const added = canisters.slice(from);
+  const isClosed = added.length === 0 || isActiveInput(added[0]);
+  if (!isClosed || isInput(past.at(-1)) || !isByItself(added, canisters, from)) return undefined;
+  return past.concat(repaired(added));
+}
+
+function isActiveInput(canister: Canister | undefined): boolean {
+  return isInput(canister) && canister.marks.active;
+}
+
+/** Whether all its results are of its own invocations, which have ids of their own. */
+function isByItself(added: readonly Canister[], all: readonly Canister[], from: number): boolean {
+  const ids = new Set(added.filter(isInvocation).map(({ id }) => id));
+  if (added.some(each => isResult(each) && !ids.has(each.invocationId))) return false;
+  return ids.size === 0 || all.findIndex(each => isInvocation(each) && ids.has(each.id)) >= from;
+}
+
+/** Histories known to be valid, which are checked only once, because they never change. */
+const found = createObjectMemory<readonly Canister[], true>();
+
+/**
+ * Joins two valid histories, of which the second has none of the first one's invocations.
+ *
+ * @param read changes nothing but contents
+ */
+export function joinHistory(
+  past: readonly Canister[],
+  turn: readonly Canister[],
+  read?: (canister: Canister) => Canister,
+): readonly Canister[] {
   const joined = past.concat(turn);
-  if (found.has(past) && found.has(turn)) found.add(joined);
+  // In the same copy, and by index, which leaves no garbage: it may hold thousands.
+  for (let at = 0; read !== undefined && at < joined.length; at++) {
+    const canister = joined[at];
+    if (canister !== undefined) joined[at] = read(canister);
+  }
+  if (found.get(past) && found.get(turn)) found.set(joined, true);
   return joined;
 }
 
 /** Says that a history is as valid as another one, of which only contents were replaced. */
 export function validLike(changed: readonly Canister[], valid: readonly Canister[]): readonly Canister[] {
-  if (found.has(valid)) found.add(changed);
+  if (found.get(valid)) found.set(changed, true);
   return changed;
 }
 

@@ -1,24 +1,21 @@
 import type { Canister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
-import { validLike } from '../canister/valid-history.ts';
 import { perObject } from '../per-object.ts';
 import { sourcesText } from '../wording/source-text.ts';
 import { labelOf } from './label-of.ts';
 
 /**
- * Canisters as models read them: what others wrote stands between two lines that say so. Each canister always becomes the
- * same one, so that requests begin with the same bytes.
+ * A canister as models read it: what others wrote stands between two lines that say so. It always becomes the same one, so
+ * that requests begin with the same bytes.
  *
  * Invariant: the content can't end its fence. The line that ends it has the id of the canister in it, which was drawn after
  * the content was written, and more where the content has that too.
  */
-export const fenced = perObject((canisters: readonly Canister[]): readonly Canister[] => {
-  if (!canisters.some(isFromOutside)) return canisters;
-  const all = canisters.map(canister => (isFromOutside(canister) ? fencedOne(canister) : canister));
-  return validLike(all, canisters);
-});
+export function fenced(canister: Canister): Canister {
+  return isFromOutside(canister) ? withFence(canister) : canister;
+}
 
-const fencedOne = perObject((canister: Canister): Canister => {
+const withFence = perObject((canister: Canister): Canister => {
   const { content } = canister;
   const tag = tagFor(canister);
   const from = sourcesText(labelOf(canister).sources);

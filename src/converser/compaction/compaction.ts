@@ -1,6 +1,5 @@
 import type { Canister, CompactionCanister, CompactionReason } from '../canister/canister.ts';
 import { newCanister } from '../canister/new-canister.ts';
-import { fenced } from '../caution/fence.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName } from '../ensemble/invoker.ts';
@@ -75,9 +74,8 @@ export function createCompact(options: CompactingOptions): Compact {
 
   return async function* compact(wanted) {
     const { above, tools } = wanted.around;
-    const sizeOf = (draft: Draft) =>
-      measure({ canisters: fenced(sent.after(above, [draftOf(draft)])), tools }).total;
-    const before = measure({ canisters: fenced(sent.after(above)), tools }).total;
+    const sizeOf = (draft: Draft) => measure({ canisters: sent.after(above, [draftOf(draft)]), tools }).total;
+    const before = measure({ canisters: sent.after(above), tools }).total;
     const frees = (draft: Draft) => before - sizeOf(draft) >= Math.max(1, wanted.least);
     const draft = plan(wanted, sizeOf);
     if (!frees(draft)) return undefined;

@@ -1,5 +1,4 @@
 import type { CompactionCanister } from '../canister/canister.ts';
-import { fenced } from '../caution/fence.ts';
 import type { Overflow } from '../context-overflow.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import { modelReference } from '../models/model-reference.ts';
@@ -53,8 +52,7 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
   const reference = modelReference(model);
   let told = past.findLast(({ window }) => window?.model === reference)?.window?.tokens;
   const windowNow = () => smaller(model.capabilities.contextTokens, told);
-  const sizeOf = ({ above, tools }: RequestAround) =>
-    measure({ canisters: fenced(sent.after(above)), tools });
+  const sizeOf = ({ above, tools }: RequestAround) => measure({ canisters: sent.after(above), tools });
   const asTold = () => (told === undefined ? undefined : { model: reference, tokens: told });
 
   return {

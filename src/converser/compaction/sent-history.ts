@@ -1,5 +1,6 @@
 import { type Canister, type CompactionCanister, isCompaction } from '../canister/canister.ts';
 import { joinHistory, validHistory } from '../canister/valid-history.ts';
+import { fenced } from '../caution/fence.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
 
@@ -15,7 +16,7 @@ export interface SentHistory {
   isHidden(resultId: string): boolean;
   /** Takes in what has joined the turn since. */
   read(): void;
-  /** As the model reads it, after instructions that are not kept, and with more left out. */
+  /** As the model reads it, with fences, after instructions that are not kept, and with more left out. */
   after(above: readonly Canister[], more?: Compactions): readonly Canister[];
 }
 
@@ -75,7 +76,8 @@ export function createSentHistory(
       sound = joinHistory(sound, validHistory(added));
     },
     after(above, more = []) {
-      const read = () => joinHistory(validHistory(above), compacted(sound, [...compactions, ...more]));
+      const read = () =>
+        joinHistory(validHistory(above), compacted(sound, [...compactions, ...more]), fenced);
       if (more.length > 0) return read();
       const isSame = made?.above === above && made.sound === sound && made.compactions === compactions;
       if (!isSame || made === undefined) made = { above, sound, compactions, canisters: read() };

@@ -3,7 +3,7 @@ import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { perObject } from '../per-object.ts';
-import { sameIn } from '../same-in.ts';
+import { type Part, sameInParts } from '../same-in.ts';
 import { estimateText } from './estimate-tokens.ts';
 import { imageTokens } from './image-tokens.ts';
 import { reasoningTokens } from './reasoning-tokens.ts';
@@ -57,13 +57,13 @@ const estimateAll = perObject((canisters: readonly Canister[]) => {
 function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
   const end = start < 0 ? canisters.length : start;
-  const { instructions, ...others } = estimateSaid(canisters.slice(end), provider);
+  const { instructions, ...others } = estimateSaid({ of: canisters, from: end }, provider);
   const above = canisters.slice(0, end).map(estimateInstructions);
   return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };
 }
 
 interface Known {
-  readonly canisters: readonly Canister[];
+  readonly said: Part<Canister>;
   readonly provider: string;
   /** What the canisters come to, up to each of them. */
   readonly sums: SaidTokens[];
@@ -75,18 +75,18 @@ const last = new WeakMap<Canister, Known>();
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 
 /** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
-function estimateSaid(canisters: readonly Canister[], provider: string): SaidTokens {
-  const [first] = canisters;
+function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
+  const first = said.of[said.from];
   if (first === undefined) return nothing;
   const known = last.get(first);
-  const same = known?.provider === provider ? sameIn(known.canisters, canisters) : 0;
+  const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
   const sums = same === known?.sums.length ? known.sums : (known?.sums.slice(0, same) ?? []);
   let sum = sums.at(-1) ?? nothing;
-  for (const canister of canisters.slice(same)) {
+  for (const canister of said.of.slice(said.from + same)) {
     sum = withCanister(sum, canister, provider);
     sums.push(sum);
   }
-  last.set(first, { canisters, provider, sums });
+  last.set(first, { said, provider, sums });
   return sum;
 }
 

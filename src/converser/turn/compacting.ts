@@ -1,5 +1,4 @@
 import { type CompactionCanister, isCompaction } from '../canister/canister.ts';
-import { fenced } from '../caution/fence.ts';
 import { createCompact, type NextRequest, type RequestAround } from '../compaction/compaction.ts';
 import { createMakingRoom, mostRejections } from '../compaction/make-room.ts';
 import type { SentHistory } from '../compaction/sent-history.ts';
@@ -67,7 +66,7 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
 
   function request(): ModelRequest {
     const { above, tools } = around();
-    return { canisters: fenced(sent.after(above)), tools, wanted, conversation: conversation.id };
+    return { canisters: sent.after(above), tools, wanted, conversation: conversation.id };
   }
 
   return {

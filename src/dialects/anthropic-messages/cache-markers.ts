@@ -38,13 +38,12 @@ function withUsersMarked(
   messages: readonly Anthropic.MessageParam[],
   marker: Anthropic.CacheControlEphemeral,
 ): Anthropic.MessageParam[] {
-  const start = firstMarked(messages);
-  return [
-    ...messages.slice(0, start),
-    ...messages
-      .slice(start)
-      .map(message => (message.role === 'user' ? withLastBlockMarked(message, marker) : message)),
-  ];
+  const marked = messages.slice();
+  for (let at = firstMarked(messages); at < marked.length; at++) {
+    const message = marked[at];
+    if (message?.role === 'user') marked[at] = withLastBlockMarked(message, marker);
+  }
+  return marked;
 }
 
 /** The index of the first message with a mark. From there on, messages differ from request to request. */

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { sameIn } from '../../converser/same-in.ts';
+import { type Part, sameInParts } from '../../converser/same-in.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
@@ -21,19 +21,27 @@ interface Draft {
   /** The index of the canister that began it. */
   readonly from: number;
   readonly blocks: Block[];
-  /** Remembered once something follows it, because it does not change any more. */
-  message?: Anthropic.MessageParam;
+}
+
+/** Drafts that something follows, with what they became. Invariant: they never change; others are only added. */
+interface Done {
+  readonly drafts: Draft[];
+  readonly messages: Anthropic.MessageParam[];
 }
 
 /** The drafts so far, and the residue of the current reply that still waits for its place. */
 interface State {
-  readonly drafts: readonly Draft[];
+  readonly done: Done;
+  /** How many of those that are done belong to it: others may go on from there in another way. */
+  readonly count: number;
+  /** The last one, which may still change. */
+  readonly open: Draft | undefined;
   readonly calls: number;
   readonly waiting: readonly Residue[];
 }
 
 interface Known extends State {
-  readonly canisters: readonly Canister[];
+  readonly said: Part<Canister>;
   readonly options: MessageOptions;
 }
 
@@ -49,38 +57,42 @@ export function nativizeMessages(
   options: MessageOptions,
 ): Anthropic.MessageParam[] {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
-  const said = start < 0 ? [] : canisters.slice(start);
-  const [first] = said;
+  const said = { of: canisters, from: start < 0 ? canisters.length : start };
+  const first = canisters[said.from];
   const before = first === undefined ? undefined : known.get(first);
-  const { begun, from } = before === undefined ? fromStart : sharedStart(said, before, options);
+  const { begun, from } = before === undefined ? fromStart() : sharedStart(said, before, options);
   const drafts = createDrafts(begun);
-  for (const [at, canister] of said.slice(from).entries()) {
+  for (const [at, canister] of canisters.slice(said.from + from).entries()) {
     drafts.goTo(from + at);
     draft(canister, drafts, options);
   }
-  if (first !== undefined) known.set(first, { ...drafts.state(), canisters: said, options });
-  return withUserAtBothEnds(drafts.all());
+  if (first !== undefined) known.set(first, { ...drafts.state(), said, options });
+  return withUserAtBothEnds(drafts.end());
 }
 
-const nothing: State = { drafts: [], calls: 0, waiting: [] };
+interface Start {
+  readonly begun: State;
+  /** The canister from which on to continue. */
+  readonly from: number;
+}
 
-const fromStart = { begun: nothing, from: 0 };
+function fromStart(): Start {
+  const done: Done = { drafts: [], messages: [] };
+  return { begun: { done, count: 0, open: undefined, calls: 0, waiting: [] }, from: 0 };
+}
 
-/** What can be kept of an earlier request, and from which canister on to continue. */
-function sharedStart(
-  said: readonly Canister[],
-  before: Known,
-  { images, provider }: MessageOptions,
-): { readonly begun: State; readonly from: number } {
-  if (before.options.images !== images || before.options.provider !== provider) return fromStart;
-  const same = sameIn(before.canisters, said);
-  if (same === before.canisters.length) return { begun: before, from: same };
+/** What can be kept of an earlier request. */
+function sharedStart(said: Part<Canister>, before: Known, { images, provider }: MessageOptions): Start {
+  if (before.options.images !== images || before.options.provider !== provider) return fromStart();
+  const { done, count, open } = before;
+  const same = sameInParts(before.said, said);
+  if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
   // Where a message of the user begins, nothing of the reply before it waits any more.
-  const last = before.drafts.findLastIndex(({ role, from }) => role === 'user' && from < same);
-  const from = before.drafts[last]?.from;
-  return from === undefined
-    ? fromStart
-    : { begun: { ...nothing, drafts: before.drafts.slice(0, last) }, from };
+  const begins = (each: Draft | undefined) => each?.role === 'user' && each.from < same;
+  const last = begins(open) ? count : done.drafts.slice(0, count).findLastIndex(begins);
+  const from = (last === count ? open : done.drafts[last])?.from;
+  if (from === undefined) return fromStart();
+  return { begun: { done, count: last, open: undefined, calls: 0, waiting: [] }, from };
 }
 
 type Drafts = ReturnType<typeof createDrafts>;
@@ -108,24 +120,38 @@ function draft(canister: Canister, drafts: Drafts, options: MessageOptions): voi
 
 /** Joins consecutive blocks of one side. Does not change the state that it starts with. */
 function createDrafts(begun: State) {
-  let drafts = copied(begun.drafts);
-  let { calls, waiting } = begun;
+  let { done, count, calls, waiting } = begun;
+  let open = copied(begun.open);
   let at = 0;
+
+  function close(): void {
+    if (open === undefined) return;
+    // Another history has gone on from there.
+    if (done.drafts.length > count)
+      done = { drafts: done.drafts.slice(0, count), messages: done.messages.slice(0, count) };
+    done.drafts.push(open);
+    done.messages.push(messageOf(open));
+    count++;
+    open = undefined;
+  }
 
   function add(role: Draft['role'], blocks: readonly Block[]): void {
     if (blocks.length === 0) return;
     if (role === 'user') endAssistant();
-    const last = drafts.at(-1);
-    if (last?.role === role) last.blocks.push(...blocks);
-    else drafts.push({ role, blocks: [...blocks], from: at });
+    if (open?.role === role) open.blocks.push(...blocks);
+    else {
+      close();
+      open = { role, blocks: [...blocks], from: at };
+    }
   }
 
   // The API rejects messages that end with thinking, as a reply does that was cut off there.
   function endAssistant(): void {
-    const last = drafts.at(-1);
-    if (last?.role !== 'assistant') return;
-    while (isThinking(last.blocks.at(-1))) last.blocks.pop();
-    if (last.blocks.length === 0) drafts = copied(drafts.slice(0, -1));
+    if (open?.role !== 'assistant') return;
+    while (isThinking(open.blocks.at(-1))) open.blocks.pop();
+    if (open.blocks.length > 0) return;
+    count = Math.max(0, count - 1);
+    open = copied(done.drafts[count]);
   }
 
   function addResidues(isDue: (residue: Residue) => boolean): void {
@@ -152,21 +178,25 @@ function createDrafts(begun: State) {
       calls++;
       addResidues(({ afterInvocations }) => afterInvocations <= calls);
     },
-    state: (): State => ({ drafts: copied(drafts), calls, waiting }),
-    all(): readonly Draft[] {
+    state: (): State => ({ done, count, open: copied(open), calls, waiting }),
+    /** The messages of all. */
+    end(): Messages {
       addResidues(() => true);
       endAssistant();
-      return drafts;
+      const { messages } = done;
+      const past = messages.length === count ? messages : messages.slice(0, count);
+      return { past, last: open === undefined ? [] : [messageOf(open)] };
     },
   };
 }
 
-/** Only the last one may still change. */
-function copied(drafts: readonly Draft[]): Draft[] {
-  const last = drafts.at(-1);
-  return last === undefined
-    ? []
-    : [...drafts.slice(0, -1), { role: last.role, blocks: [...last.blocks], from: last.from }];
+interface Messages {
+  readonly past: readonly Anthropic.MessageParam[];
+  readonly last: readonly Anthropic.MessageParam[];
+}
+
+function copied(draft: Draft | undefined): Draft | undefined {
+  return draft && { ...draft, blocks: [...draft.blocks] };
 }
 
 function isThinking(block: Block | undefined): boolean {
@@ -211,16 +241,12 @@ function callBlock(invocation: InvocationCanister): Block {
   };
 }
 
-function withUserAtBothEnds(drafts: readonly Draft[]): Anthropic.MessageParam[] {
-  const messages = drafts.map((each, at) => (at === drafts.length - 1 ? messageOf(each) : keptMessage(each)));
-  const first = messages[0]?.role === 'user' ? [] : [userSays('(The conversation begins here.)')];
-  const last = messages.at(-1)?.role === 'assistant' ? [userSays('Go on.')] : [];
-  return [...first, ...messages, ...last];
-}
-
-function keptMessage(draft: Draft): Anthropic.MessageParam {
-  draft.message ??= messageOf(draft);
-  return draft.message;
+function withUserAtBothEnds({ past, last }: Messages): Anthropic.MessageParam[] {
+  const role = (past[0] ?? last[0])?.role;
+  const first = role === 'user' ? [] : [userSays('(The conversation begins here.)')];
+  const end = (last.at(-1) ?? past.at(-1) ?? first.at(-1))?.role === 'assistant' ? [userSays('Go on.')] : [];
+  // In one copy: most of it is what the last request was, too.
+  return first.concat(past, last, end);
 }
 
 function messageOf({ role, blocks }: Draft): Anthropic.MessageParam {

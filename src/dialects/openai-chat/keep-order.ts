@@ -1,26 +1,42 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 
-/**
- * Keeps the order that all servers accept, including Mistral's and templates of local models: the user comes first, and
- * not directly after a tool.
- */
-export function addInOrder(
-  message: ChatCompletionMessageParam,
-  messages: ChatCompletionMessageParam[],
-): void {
-  const before = messages.at(-1)?.role;
-  if (before === undefined && message.role === 'assistant') messages.push(beginning);
-  if (before === 'tool' && message.role === 'user') messages.push(between);
-  messages.push(message);
+/** Messages in the order that all servers accept, which go on after others that are kept elsewhere. */
+export interface OrderedMessages {
+  readonly messages: readonly ChatCompletionMessageParam[];
+  add(more: readonly ChatCompletionMessageParam[]): void;
+  /** A request must end with the user or a tool. */
+  end(): void;
 }
 
-/** A request must end with the user or a tool. */
-export function ended(
-  messages: readonly ChatCompletionMessageParam[],
-): readonly ChatCompletionMessageParam[] {
-  const last = messages.at(-1)?.role;
-  if (last === undefined) return [beginning];
-  return last === 'assistant' ? [...messages, { role: 'user', content: 'Go on.' }] : messages;
+type Role = ChatCompletionMessageParam['role'];
+
+/**
+ * Keeps the order of Mistral's servers, too, and of the templates of local models: the user comes first, and not directly
+ * after a tool.
+ *
+ * @param before the role of the message before these; `undefined` if there is none
+ */
+export function createOrderedMessages(before: Role | undefined): OrderedMessages {
+  const messages: ChatCompletionMessageParam[] = [];
+  let last = before;
+  function push(message: ChatCompletionMessageParam): void {
+    messages.push(message);
+    last = message.role;
+  }
+  return {
+    messages,
+    add(more) {
+      for (const message of more) {
+        if (last === undefined && message.role === 'assistant') push(beginning);
+        if (last === 'tool' && message.role === 'user') push(between);
+        push(message);
+      }
+    },
+    end() {
+      if (last === undefined) push(beginning);
+      if (last === 'assistant') push({ role: 'user', content: 'Go on.' });
+    },
+  };
 }
 
 const beginning: ChatCompletionMessageParam = { role: 'user', content: '(The conversation begins here.)' };

@@ -1,8 +1,8 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Canister } from '../../converser/canister/canister.ts';
-import { sameIn } from '../../converser/same-in.ts';
+import { type Part, sameInParts } from '../../converser/same-in.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
-import { addInOrder, ended } from './keep-order.ts';
+import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';
 import {
   type GroupOptions,
@@ -21,12 +21,18 @@ export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
 ): ChatCompletionMessageParam[] {
-  const [instructions, said] = instructionsFirst(canisters);
+  const { instructions, said } = instructionsFirst(canisters);
   const turn = startOfLastTurn(said);
-  const past = nativizePast(said.slice(0, turn), options);
-  const { messages, shown } = goOn(past, said.slice(turn), { ...options, isCurrent: true });
-  for (const message of shown.messages) addInOrder(message, messages);
-  return [...goOn(nothingConverted, instructions, options).messages, ...ended(messages)];
+  const past = nativizePast({ ...said, to: turn }, options);
+  const ordered = createOrderedMessages(past.messages.at(-1)?.role);
+  const current = said.of.slice(turn);
+  const shown = convert(current, { ordered, shown: past.shown, options: { ...options, isCurrent: true } });
+  ordered.add(shown.messages);
+  ordered.end();
+  const above = createOrderedMessages(undefined);
+  convert(instructions, { ordered: above, shown: nothing, options });
+  // In one copy: most of it is what the last request was, too.
+  return above.messages.concat(past.messages, ordered.messages);
 }
 
 /** Converted canisters, up to where the user speaks again. */
@@ -38,50 +44,66 @@ interface Converted {
 
 interface Past extends Converted {
   readonly variant: string;
-  readonly canisters: readonly Canister[];
+  readonly canisters: Said;
+}
+
+/** What is said, in a list that begins with the instructions. */
+interface Said extends Part<Canister> {
+  readonly to: number;
 }
 
 /** By their first canister. */
 const pasts = new WeakMap<Canister, Past>();
 
 /** Earlier turns: their messages are reused, and only new canisters are converted. */
-function nativizePast(canisters: readonly Canister[], options: MessageOptions): Converted {
-  const [first] = canisters;
-  if (first === undefined) return nothingConverted;
+function nativizePast(canisters: Said, options: MessageOptions): Converted {
+  const first = canisters.of[canisters.from];
+  if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
   const variant = variantOf(options);
   const known = pasts.get(first);
-  const before = known?.variant === variant && goesOn(canisters, known) ? known : nothingConverted;
-  if (before.canisters.length === canisters.length) return before;
-  const past = { ...goOn(before, canisters.slice(before.canisters.length), options), variant, canisters };
+  const before = known?.variant === variant && goesOn(canisters, known) ? known : undefined;
+  const size = before === undefined ? 0 : sizeOf(before.canisters);
+  if (before !== undefined && size === sizeOf(canisters)) return before;
+  const { messages, shown: last } = before ?? nothingConverted;
+  const ordered = createOrderedMessages(messages.at(-1)?.role);
+  const added = canisters.of.slice(canisters.from + size, canisters.to);
+  const shown = convert(added, { ordered, shown: last, options });
+  const past = { messages: messages.concat(ordered.messages), shown, variant, canisters };
   pasts.set(first, past);
   return past;
 }
 
-/** Whether they are the same canisters, perhaps followed by a new user turn. */
-function goesOn(canisters: readonly Canister[], { canisters: before }: Past): boolean {
-  const next = canisters[before.length];
-  const isTurn = next === undefined || (isUsers(next) && says(next, before.length, canisters));
-  return isTurn && sameIn(before, canisters) === before.length;
+function sizeOf({ from, to }: Said): number {
+  return Math.max(0, to - from);
 }
 
-function goOn(
-  before: Converted,
-  canisters: readonly Canister[],
-  options: GroupOptions,
-): Converted & { readonly messages: ChatCompletionMessageParam[] } {
-  const messages = [...before.messages];
-  let { shown } = before;
+/** Whether they are the same canisters, perhaps followed by a new user turn. */
+function goesOn(canisters: Said, { canisters: before }: Past): boolean {
+  const size = sizeOf(before);
+  const at = canisters.from + size;
+  const next = at < canisters.to ? canisters.of[at] : undefined;
+  const isTurn = next === undefined || (isUsers(next) && says(next, at, canisters.of));
+  return isTurn && sameInParts(before, canisters) === size;
+}
+
+interface Converting {
+  /** What they become is added to these. */
+  readonly ordered: OrderedMessages;
+  readonly shown: ShownByTools;
+  readonly options: GroupOptions;
+}
+
+/** Returns the images that the next user message has to show. */
+function convert(canisters: readonly Canister[], { ordered, shown, options }: Converting): ShownByTools {
   const nativize = rememberer(options);
-  const add = (more: readonly ChatCompletionMessageParam[]) => {
-    for (const message of more) addInOrder(message, messages);
-  };
+  let waiting = shown;
   for (const group of groupBySpeaker(canisters.filter(says))) {
-    if (group.speaker !== 'user') add(shown.messages);
-    const native = nativize(group, group.speaker === 'user' ? shown : nothing);
-    add(native.messages);
-    shown = native.shown ?? nothing;
+    if (group.speaker !== 'user') ordered.add(waiting.messages);
+    const native = nativize(group, group.speaker === 'user' ? waiting : nothing);
+    ordered.add(native.messages);
+    waiting = native.shown ?? nothing;
   }
-  return { messages, shown };
+  return waiting;
 }
 
 function isUsers(canister: Canister): boolean {
@@ -89,27 +111,29 @@ function isUsers(canister: Canister): boolean {
 }
 
 /** The start of the last user turn. Empty canisters do not separate messages. */
-function startOfLastTurn(canisters: readonly Canister[]): number {
-  let start = canisters.findLastIndex((each, at) => isUsers(each) && says(each, at, canisters));
-  for (let at = start - 1; at >= 0; at--) {
-    const canister = canisters[at];
-    if (canister === undefined) break;
-    if (!says(canister, at, canisters)) continue;
-    if (!isUsers(canister)) break;
-    start = at;
+function startOfLastTurn({ of: all, from }: Part<Canister>): number {
+  let start = all.length;
+  for (let at = all.length - 1; at >= from; at--) {
+    const canister = all[at];
+    if (canister === undefined || !says(canister, at, all)) continue;
+    if (isUsers(canister)) start = at;
+    else if (start < all.length) break;
   }
-  return Math.max(0, start);
+  return start < all.length ? start : from;
 }
 
-function instructionsFirst(
-  canisters: readonly Canister[],
-): readonly [readonly Canister[], readonly Canister[]] {
+/** Those that came later move to the front. */
+function instructionsFirst(canisters: readonly Canister[]): {
+  readonly instructions: readonly Canister[];
+  readonly said: Part<Canister>;
+} {
   const isInstruction = ({ role }: Canister) => role === 'supervisor';
-  const count = canisters.findIndex(canister => !isInstruction(canister));
-  if (count < 0) return [canisters, []];
-  const said = canisters.slice(count);
-  if (!said.some(isInstruction)) return [canisters.slice(0, count), said];
-  return [canisters.filter(isInstruction), said.filter(canister => !isInstruction(canister))];
+  const found = canisters.findIndex(canister => !isInstruction(canister));
+  const from = found < 0 ? canisters.length : found;
+  const isInOrder = canisters.findLastIndex(isInstruction) < from;
+  if (isInOrder) return { instructions: canisters.slice(0, from), said: { of: canisters, from } };
+  const said = canisters.filter(canister => !isInstruction(canister));
+  return { instructions: canisters.filter(isInstruction), said: { of: said, from: 0 } };
 }
 
 /**
@@ -144,7 +168,7 @@ const groupBySpeaker = createGrouping<Became>();
 
 const nothing: ShownByTools = { images: [], messages: [] };
 
-const nothingConverted: Converted & Pick<Past, 'canisters'> = { canisters: [], messages: [], shown: nothing };
+const nothingConverted: Converted = { messages: [], shown: nothing };
 
 /** Reuses what a group became before under the same options, which the variant lists. */
 function rememberer(options: GroupOptions): (group: Group<Became>, before: ShownByTools) => Native {

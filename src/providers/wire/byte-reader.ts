@@ -1,3 +1,5 @@
+import { createObjectMemory } from '../../converser/object-memory.ts';
+
 /** Reads a body piece by piece. */
 export interface ByteReader {
   read(): Promise<ReadableStreamReadResult<Uint8Array>>;
@@ -6,7 +8,7 @@ export interface ByteReader {
 
 type Wrap = (own: ByteReader) => ByteReader;
 
-const wraps = new WeakMap<ReadableStream, Wrap>();
+const wraps = createObjectMemory<ReadableStream, Wrap>();
 
 /**
  * Makes `readerOf` return a reader that wraps the body's own. To pass a small packet through another stream takes longer
@@ -46,7 +48,7 @@ export function isEventStream({ ok, headers }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').includes('text/event-stream');
 }
 
-const inPieces = new WeakMap<ReadableStream, readonly Uint8Array[]>();
+const inPieces = createObjectMemory<ReadableStream, readonly Uint8Array[]>();
 
 /** A body of these pieces, for any `fetch`. Ours writes them as they are, which takes a fraction of the time. */
 export function streamOf(

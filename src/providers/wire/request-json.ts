@@ -1,4 +1,4 @@
-import { sameIn } from '../../converser/same-in.ts';
+import { type Part, sameInParts } from '../../converser/same-in.ts';
 
 /** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
 export interface RequestJson {
@@ -6,13 +6,16 @@ export interface RequestJson {
   readonly length: number;
 }
 
-export interface Kept {
+export interface Kept extends KeptRange {
   /** The list that mostly stays the same from one request to the next. */
   readonly list: string;
-  /** Its first element that stays the same; those before it differ from turn to turn. Default 0. */
+}
+
+interface KeptRange {
+  /** The list's first element that stays the same; those before it differ from turn to turn. Default 0. */
   readonly from?: number;
   /** The first element after it that differs from request to request. Default: none. */
-  readonly to?: number;
+  readonly to?: number | undefined;
 }
 
 /**
@@ -24,18 +27,23 @@ export interface Kept {
 export function requestJson(body: object, { list, from = 0, to }: Kept): RequestJson {
   const { [list]: elements, tools, ...others } = body as Readonly<Record<string, unknown>>;
   if (!isList(elements)) return joined([encoder.encode(JSON.stringify(body))]);
-  const kept = elements.slice(from, to);
-  const [before, after] = [elements.slice(0, from), to === undefined ? [] : elements.slice(to)];
-  const head = `{${JSON.stringify(list)}:[${listJson(before)}${before.length > 0 && kept.length > 0 ? ',' : ''}`;
-  const tail = `${after.length > 0 && before.length + kept.length > 0 ? ',' : ''}${listJson(after)}]`;
+  const kept = partOf(elements, { from, to });
+  const [before, after] = [elements.slice(0, kept.from), elements.slice(kept.to)];
+  const hasKept = kept.from < kept.to;
+  const head = `{${JSON.stringify(list)}:[${listJson(before)}${before.length > 0 && hasKept ? ',' : ''}`;
+  const tail = `${after.length > 0 && (before.length > 0 || hasKept) ? ',' : ''}${listJson(after)}]`;
   const rest = JSON.stringify(isList(tools) ? others : { tools, ...others }).slice(1);
   const end = `${rest === '}' ? '' : ','}${rest}`;
   return joined([
     encoder.encode(head),
-    ...(isList(kept) ? [keptBytes(kept)] : []),
+    ...(hasKept ? [keptBytes(kept)] : []),
     // Hundreds of tools are longer than most conversations.
     ...(isList(tools)
-      ? [encoder.encode(`${tail},"tools":[`), keptBytes(tools), encoder.encode(`]${end}`)]
+      ? [
+          encoder.encode(`${tail},"tools":[`),
+          keptBytes(partOf(tools, { from: 0 })),
+          encoder.encode(`]${end}`),
+        ]
       : [encoder.encode(`${tail}${end}`)]),
   ]);
 }
@@ -48,6 +56,16 @@ function isList(value: unknown): value is List {
   return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null;
 }
 
+/** The part of a list that is kept. */
+interface KeptPart extends Part<object> {
+  readonly to: number;
+}
+
+function partOf(of: readonly object[], { from = 0, to = of.length }: KeptRange): KeptPart {
+  const start = Math.min(Math.max(0, from), of.length);
+  return { of, from: start, to: Math.min(Math.max(start, to), of.length) };
+}
+
 function listJson(elements: readonly object[]): string {
   return JSON.stringify(elements).slice(1, -1);
 }
@@ -58,7 +76,7 @@ function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): RequestJson {
 
 /** Invariant: bytes that were handed out never change; new ones are written after them, or elsewhere. */
 interface Written {
-  readonly elements: readonly object[];
+  readonly elements: KeptPart;
   /** Where each element ends. */
   readonly ends: number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -67,34 +85,43 @@ interface Written {
 /** By the first element of a list: the next list continues where this one ends, or where the two differ. */
 const written = new WeakMap<object, Written>();
 
-function keptBytes(elements: List): Uint8Array<ArrayBuffer> {
-  const known = written.get(elements[0]);
-  const next = known === undefined ? write(elements, nothing()) : goOn(elements, known);
-  written.set(elements[0], next);
+function keptBytes(elements: KeptPart): Uint8Array<ArrayBuffer> {
+  const first = elements.of[elements.from] ?? nobody;
+  const known = written.get(first);
+  const next = known === undefined ? write(elements, nothing(elements)) : goOn(elements, known);
+  written.set(first, next);
   return next.bytes.subarray(0, next.ends.at(-1));
 }
 
-function nothing(): Written {
-  return { elements: [], ends: [], bytes: new Uint8Array(0) };
+const nobody = {};
+
+function nothing({ of, from }: KeptPart): Written {
+  return { elements: { of, from, to: from }, ends: [], bytes: new Uint8Array(0) };
 }
 
-function goOn(elements: List, known: Written): Written {
-  const change = sameIn(known.elements, elements);
-  if (change === known.elements.length) return write(elements, known);
-  const ends = known.ends.slice(0, change);
-  // A copy, because the rest may still be being sent.
-  return write(elements, {
-    elements: elements.slice(0, change),
-    ends,
-    bytes: known.bytes.slice(0, ends.at(-1)),
-  });
+function sizeOf({ from, to }: KeptPart): number {
+  return to - from;
 }
+
+function goOn(elements: KeptPart, known: Written): Written {
+  const change = sameInParts(known.elements, elements);
+  if (change === sizeOf(known.elements)) return write(elements, known);
+  const ends = known.ends.slice(0, change);
+  const end = ends.at(-1) ?? 0;
+  // A copy, because the rest may still be being sent. It gets room for what follows.
+  const bytes = new Uint8Array(end + Math.max(leastRoom, end >> 3));
+  bytes.set(known.bytes.subarray(0, end));
+  return write(elements, { elements: { ...elements, to: elements.from + change }, ends, bytes });
+}
+
+/** Bytes. */
+const leastRoom = 4096;
 
 /** Writes the elements after those that are already there. */
-function write(elements: List, { elements: before, ends, bytes: there }: Written): Written {
+function write(elements: KeptPart, { elements: before, ends, bytes: there }: Written): Written {
   let bytes = there;
   let end = ends.at(-1) ?? 0;
-  for (const element of elements.slice(before.length)) {
+  for (const element of elements.of.slice(elements.from + sizeOf(before), elements.to)) {
     const json = `${end === 0 ? '' : ','}${JSON.stringify(element)}`;
     // No UTF-16 unit takes more than three bytes.
     if (bytes.length - end < json.length * 3) bytes = grown(bytes, end + json.length * 3);
@@ -106,7 +133,7 @@ function write(elements: List, { elements: before, ends, bytes: there }: Written
 
 /** A larger copy, with at least this many bytes. */
 function grown(bytes: Uint8Array, least = 0): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.max(least, Math.ceil(bytes.length * 1.5), 4096));
+  const larger = new Uint8Array(Math.max(least, Math.ceil(bytes.length * 1.5), leastRoom));
   larger.set(bytes);
   return larger;
 }

@@ -15,6 +15,8 @@ function canister(word: string, id = word): Canister {
   const [kind = '', number = ''] = word.replace('!', '').split('');
   if (kind === 'c')
     return { ...common, marks, id: `c${number}`, role: 'invocation', ensemble: '', name: 'n', arguments: {} };
+  if (kind === 'x')
+    return { ...common, marks, id, role: 'assistant', interrupted: { kind: 'refused', message: 'No.' } };
   if (kind === 'r') return { ...common, marks, id, role: 'result', invocationId: `c${number}` };
   return { ...common, marks, id, role: kind === 'u' ? 'user' : 'assistant' };
 }
@@ -54,6 +56,31 @@ describe('a sound history', () => {
     assert.equal(sounded('u c1! r1 a'), 'u a');
     assert.equal(sounded('u c1 r1! a'), 'u a');
     assert.equal(sounded('u! c1 r1 a!'), 'c1 r1');
+  });
+
+  it('is the same where only what has been added is checked', () => {
+    const asked = Array.from({ length: 30 }, (_, at) => canister(at % 2 === 0 ? 'u' : 'a', `past-${at}`));
+    const words = fc.array(
+      fc
+        .tuple(fc.constantFrom('u', 'u', 'a', 'x', 'c1', 'c2', 'r1', 'r2', 'c3', 'r3'), fc.boolean())
+        .map(([word, isActive]) => (isActive ? word : `${word}!`)),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(words, fc.nat(30), words, (one, kept, other) => {
+        const past = [{ ...canister('u', 'first') }, ...asked, ...asked.map(each => ({ ...each }))];
+        const before = one.map((word, at) => canister(word, `${word}-${at}`));
+        validHistory([...past, ...before]);
+        const now = [
+          ...past,
+          ...before.slice(0, kept),
+          ...other.map((word, at) => canister(word, `${word}+${at}`)),
+        ];
+        const anew = validHistory(now.map(each => ({ ...each })));
+        assert.deepEqual(validHistory(now), anew);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('comes of any list, holds no orphan, keeps the order and stays as it is', () => {

@@ -23,7 +23,7 @@ async function extract(given: string, instructions = summaryInstructions): Promi
     label,
   } as const;
   const user = { ...newCanister('user', host), role: 'user', content: [text('Summarize it.')] } as const;
-  const request = { canisters: fenced([above, document, user]), tools: [] };
+  const request = { canisters: [above, document, user].map(fenced), tools: [] };
   const events = await Array.fromAsync(rehearsalModel.reply(request, new AbortController().signal));
   return events.map(event => (event.type === 'text-delta' ? event.text : '')).join('');
 }

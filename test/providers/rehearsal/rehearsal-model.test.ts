@@ -25,7 +25,7 @@ describe('Rehearsal', () => {
   it('shows what came from outside without the fence that language models need', async () => {
     const run = [user('/invoke greetings:greet {}'), invocation('1', 'greet', {})];
     const outside = { ...result('1', [text('Hello!')]), label: ofOutside('server:greetings') };
-    const canisters = fenced([...run, outside]);
+    const canisters = [...run, outside].map(fenced);
     assert.notDeepEqual(canisters.at(-1)?.content, outside.content);
     assert.match(await answer(canisters), /^Hello!\n/);
   });

@@ -178,7 +178,7 @@ function requestFor(
   };
   const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
   const canisters = given === '' ? [above, asked] : [above, document, asked];
-  return { canisters: fenced(canisters), tools: [], ...(effort && { wanted: { effort } }) };
+  return { canisters: canisters.map(fenced), tools: [], ...(effort && { wanted: { effort } }) };
 }
 
 /** Providers quote in their errors what a model has said, so those are not passed on. */

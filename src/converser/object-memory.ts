@@ -1,0 +1,40 @@
+/** Remembers something about objects, each for as long as the object lives. */
+export interface ObjectMemory<K extends object, V> {
+  get(object: K): V | undefined;
+  set(object: K, value: V): void;
+}
+
+/**
+ * For what is remembered in each round: an ordinary weak map is old, and V8 takes all that an old one holds for alive until
+ * the next full collection. Whatever hangs on it was then copied around, which took longer than to make it.
+ *
+ * So the value is kept in a private field of the object itself. Nobody else sees it; copies, JSON and comparisons leave it out.
+ */
+export function createObjectMemory<K extends object, V>(): ObjectMemory<K, V> {
+  class Remembering extends Itself {
+    #value: V;
+
+    constructor(object: K, value: V) {
+      super(object);
+      this.#value = value;
+    }
+
+    static get(object: object): V | undefined {
+      return #value in object ? object.#value : undefined;
+    }
+
+    static set(object: K, value: V): void {
+      if (#value in object) object.#value = value;
+      else new Remembering(object, value);
+    }
+  }
+  return Remembering;
+}
+
+/** Constructs no object, but adds to the one that it is given. */
+class Itself {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: a derived class adds its private field to what is returned.
+    return object;
+  }
+}
