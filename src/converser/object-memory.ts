@@ -1,14 +1,16 @@
 /** Remembers something about objects, each for as long as the object lives. */
 export interface ObjectMemory<K extends object, V> {
   get(object: K): V | undefined;
-  set(object: K, value: V): void;
+  set(object: K, value: V): unknown;
 }
 
 /**
- * For what is remembered in each round: an ordinary weak map is old, and V8 takes all that an old one holds for alive until
- * the next full collection. Whatever hangs on it was then copied around, which took longer than to make it.
+ * For objects that are made in each round and gone soon. V8 takes all that an old weak map holds for alive until the next
+ * full collection, so whatever hangs on it is copied around until then, which takes longer than to make it.
  *
  * So the value is kept in a private field of the object itself. Nobody else sees it; copies, JSON and comparisons leave it out.
+ *
+ * Contract: made once, with its module. What an object holds stays there, also when nobody remembers the memory.
  */
 export function createObjectMemory<K extends object, V>(): ObjectMemory<K, V> {
   class Remembering extends Itself {

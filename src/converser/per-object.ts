@@ -1,16 +1,20 @@
-import { createObjectMemory } from './object-memory.ts';
+import type { ObjectMemory } from './object-memory.ts';
 
 /**
  * Remembers what was made for each object, for as long as the object lives. For what is derived from objects that
  * never change: canisters, invokers, schemas.
+ *
+ * @param memory `createObjectMemory` for objects that are made in each round
  */
-export function perObject<K extends object, V>(make: (object: K) => V): (object: K) => V {
-  const made = createObjectMemory<K, { readonly value: V }>();
+export function perObject<K extends object, V>(
+  make: (object: K) => V,
+  memory: ObjectMemory<K, { readonly value: V }> = new WeakMap(),
+): (object: K) => V {
   return object => {
-    const known = made.get(object);
+    const known = memory.get(object);
     if (known !== undefined) return known.value;
     const value = make(object);
-    made.set(object, { value });
+    memory.set(object, { value });
     return value;
   };
 }

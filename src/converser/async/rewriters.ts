@@ -6,7 +6,7 @@ export interface Rewriter<In, Out> {
   /** What comes when the stream has ended by itself. Default: nothing. */
   readonly end?: () => Iterable<Out>;
   /** What was written is all: the rest of the stream is not read. Default `false`. */
-  readonly isOver?: boolean;
+  readonly isOver?: () => boolean;
   /** What comes instead of an error, of the stream or of what writes it, and ends the stream. Default: the error. */
   readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
   /** Called once, when a stream that was begun has ended, failed or lost its reader. */
@@ -21,7 +21,7 @@ export interface Rewriters<Out> {
   end(): readonly Out[];
   /** What comes instead of an error. Throws it if none of them has something to say. */
   fail(cause: unknown): Promise<readonly Out[]>;
-  readonly isOver: boolean;
+  isOver(): boolean;
   leave(): void;
 }
 
@@ -35,10 +35,10 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
     let at = from;
     for (let rewriter = rewriters[at]; rewriter !== undefined; rewriter = rewriters[++at]) {
       const made = rewriter.write(item as never);
-      if (!Array.isArray(made) || made.length !== 1 || rewriter.isOver) {
+      if (!Array.isArray(made) || made.length !== 1 || rewriter.isOver?.()) {
         passAll(made, at + 1, written);
         // Asked only now: a generator knows that it is over once it has run.
-        if (rewriter.isOver) passLast([], at + 1, written);
+        if (rewriter.isOver?.()) passLast([], at + 1, written);
         return;
       }
       item = made[0];
@@ -81,9 +81,7 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
       passLast(said, at + 1, written);
       return written as Out[];
     },
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
     leave() {
       for (const rewriter of rewriters) rewriter.leave?.();
     },

@@ -65,7 +65,7 @@ function rewrittenGroups<Out>(
     }
   }
   function step(from: AsyncIterator<readonly unknown[]>): Promise<Step<Out> | undefined> {
-    return isOver || rewriters.isOver ? close() : from.next().then(take, breakOff);
+    return isOver || rewriters.isOver() ? close() : from.next().then(take, breakOff);
   }
   function next(): Promise<Step<Out>> {
     if (isOver) return Promise.resolve(over);
@@ -74,7 +74,7 @@ function rewrittenGroups<Out>(
       const first = rewriters.begin();
       if (first.length > 0) return Promise.resolve({ value: first, done: false });
     }
-    if (rewriters.isOver) return close();
+    if (rewriters.isOver()) return close();
     const from = source;
     return from.next().then(read => take(read) ?? firstOf(() => step(from)), breakOff);
   }

@@ -1,5 +1,6 @@
 import type { Canister } from '../canister/canister.ts';
 import { type Content, text } from '../canister/content.ts';
+import { createObjectMemory } from '../object-memory.ts';
 import { perObject } from '../per-object.ts';
 import { sourcesText } from '../wording/source-text.ts';
 import { labelOf } from './label-of.ts';
@@ -29,7 +30,7 @@ const withFence = perObject((canister: Canister): Canister => {
   const made = { ...canister, content: inside };
   unfencedOnes.set(made, canister);
   return made;
-});
+}, createObjectMemory());
 
 const unfencedOnes = new WeakMap<Canister, Canister>();
 

@@ -60,12 +60,12 @@ export function createCompact(options: CompactingOptions): Compact {
   function plan(wanted: Wanted, sizeOf: (draft: Draft) => number): Draft {
     const invokers = new Map(callable.invokers().map(invoker => [fullName(invoker), invoker]));
     const superseded = findSuperseded(sent.history(), {
-      sent: sent.sent,
+      sent: sent.sent(),
       isHidden: sent.isHidden,
       invokerOf: invocation => invokers.get(fullName(invocation)),
       spell: contents?.spell,
     });
-    const { compactions, sent: read } = sent;
+    const [compactions, read] = [sent.compactions(), sent.sent()];
     const asked = { compactions, sent: read, superseded, sizeOf, target: wanted.target };
     const draft = planCompaction(sent.history(), { ...asked, isForced: false });
     if (sizeOf(draft) <= wanted.mostUnforced) return draft;

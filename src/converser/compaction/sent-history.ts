@@ -9,9 +9,9 @@ export interface SentHistory {
   /** With what the turn had when it was read last, all results as they are. */
   history(): readonly Canister[];
   /** How many of these the model had been sent before that. */
-  readonly sent: number;
+  sent(): number;
   /** Those that hold. */
-  readonly compactions: readonly CompactionCanister[];
+  compactions(): readonly CompactionCanister[];
   /** Whether requests leave out what this result says. */
   isHidden(resultId: string): boolean;
   /** Takes in what has joined the turn since. */
@@ -52,12 +52,8 @@ export function createSentHistory(
 
   return {
     history: () => sound,
-    get sent() {
-      return sent;
-    },
-    get compactions() {
-      return compactions;
-    },
+    sent: () => sent,
+    compactions: () => compactions,
     isHidden(id) {
       if (compactions.length === 0) return false;
       hidden ??= findHidden();

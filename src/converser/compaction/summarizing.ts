@@ -82,7 +82,7 @@ function canistersOf(
     .filter(unit => !staysAlways(unit, turns === 0));
   return compacted(
     going.flat(),
-    compactions.map(each => ({ ...each, results: [] })),
+    compactions().map(each => ({ ...each, results: [] })),
   );
 }
 

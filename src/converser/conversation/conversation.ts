@@ -23,7 +23,7 @@ export interface Conversation {
   readonly spending: Spending;
   spend(more: Spending): void;
   /** What the caller has read so far that makes the next call more careful. */
-  readonly exposure: Exposure;
+  exposure(): Exposure;
   /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
   /** Keeps how requests describe tools from now on, with the next part that joins. */
@@ -66,10 +66,8 @@ export function createConversation(
   past: readonly Canister[] = [],
   namespaces: Namespaces = new Map(),
 ): Conversation {
-  let joined: readonly Canister[] = [...past];
   let isOpen = false;
   let toolOrder: ToolOrder | undefined;
-  let spending = noSpending;
   let shown = unexposed;
   /** What so many of the canisters come to: those that join later are added when it is asked for. */
   let exposed = { count: 0, to: unexposed };
@@ -77,7 +75,7 @@ export function createConversation(
   function begin(): Turn {
     if (isOpen) throw turnErrors.turnOpen();
     isOpen = true;
-    const before = joined;
+    const before = conversation.canisters;
     return createTurn({
       withOrder(first) {
         if (toolOrder === undefined) return first;
@@ -86,47 +84,45 @@ export function createConversation(
         return ordered;
       },
       add(part) {
-        joined = joined.concat(part);
+        conversation.canisters = conversation.canisters.concat(part);
       },
       end(isKept) {
         isOpen = false;
         if (isKept) return;
-        joined = before;
+        conversation.canisters = before;
         exposed = { count: 0, to: unexposed };
       },
     });
   }
 
-  return {
+  const conversation = {
     id,
-    get canisters() {
-      return joined;
+    canisters: [...past] as readonly Canister[],
+    spending: noSpending,
+    spend(more: Spending) {
+      conversation.spending = addSpending(conversation.spending, more);
     },
-    get spending() {
-      return spending;
-    },
-    spend(more) {
-      spending = addSpending(spending, more);
-    },
-    get exposure() {
-      const fresh = joined.slice(exposed.count);
-      if (fresh.length > 0) exposed = { count: joined.length, to: exposureOf(fresh, exposed.to) };
+    exposure() {
+      const { canisters } = conversation;
+      const fresh = canisters.slice(exposed.count);
+      if (fresh.length > 0) exposed = { count: canisters.length, to: exposureOf(fresh, exposed.to) };
       return joinExposures(exposed.to, shown);
     },
-    show(canisters) {
+    show(canisters: readonly Canister[]) {
       shown = joinExposures(shown, exposureOf(canisters));
     },
-    keepToolOrder(order) {
+    keepToolOrder(order: ToolOrder) {
       toolOrder = order;
     },
     begin,
-    fork: forkId => createConversation(forkId, joined),
-    namespace(ensemble) {
+    fork: (forkId: string) => createConversation(forkId, conversation.canisters),
+    namespace(ensemble: string) {
       const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
       namespaces.set(ensemble, found);
       return found;
     },
   };
+  return conversation;
 }
 
 /** What a turn does to its conversation. */
@@ -139,20 +135,17 @@ interface TurnEffects {
 }
 
 function createTurn(effects: TurnEffects): Turn {
-  let canisters: readonly Canister[] = [];
   let hasEnded = false;
   let fallback: Fallback | undefined;
   const end = (isKept: boolean) => {
     if (hasEnded) return;
     hasEnded = true;
-    if (!isKept) canisters = [];
+    if (!isKept) turn.canisters = [];
     effects.end(isKept);
   };
-  return {
-    get canisters() {
-      return canisters;
-    },
-    join(part) {
+  const turn = {
+    canisters: [] as readonly Canister[],
+    join(part: readonly Canister[]) {
       if (hasEnded) return part;
       const orphan = findOrphan(part);
       if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
@@ -161,16 +154,17 @@ function createTurn(effects: TurnEffects): Turn {
       const noted = effects.withOrder(fallback === undefined ? first : { ...first, fallback });
       const joined = noted === first ? part : [noted, ...rest];
       fallback = undefined;
-      canisters = canisters.concat(joined);
+      turn.canisters = turn.canisters.concat(joined);
       effects.add(joined);
       return joined;
     },
-    fallBack(next) {
+    fallBack(next: Fallback) {
       fallback = next;
     },
     end: () => end(true),
     rollBack: () => end(false),
   };
+  return turn;
 }
 
 /** The id of an invocation without exactly one later result, or of one that a stray result names. */

@@ -1,4 +1,5 @@
 import type { Canister, ResultCanister } from '../canister/canister.ts';
+import { createObjectMemory } from '../object-memory.ts';
 import { perObject } from '../per-object.ts';
 import { type Plan, planOf } from '../wording/plan-text.ts';
 
@@ -9,7 +10,10 @@ export interface LatestPlan {
 }
 
 /** The plan of a conversation, as its latest call for one has left it. What was undone doesn't count. */
-export const latestPlan: (canisters: readonly Canister[]) => LatestPlan | undefined = perObject(findLatest);
+export const latestPlan: (canisters: readonly Canister[]) => LatestPlan | undefined = perObject(
+  findLatest,
+  createObjectMemory(),
+);
 
 function findLatest(canisters: readonly Canister[]): LatestPlan | undefined {
   const results = new Map<string, ResultCanister>();

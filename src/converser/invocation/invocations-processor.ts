@@ -90,7 +90,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const { clock, secrets } = host;
   const around = { callable, conversation, permissions, auxdata, changes, beside, clock, secrets };
   const described = describedExposure(callable);
-  const exposure = () => joinExposures(conversation.exposure, described());
+  const exposure = () => joinExposures(conversation.exposure(), described());
   const prepare = (name: string, written: unknown) =>
     prepareCall(name, written, {
       conversationId: conversation.id,

@@ -1,3 +1,4 @@
+import { createObjectMemory } from '../object-memory.ts';
 import { perObject } from '../per-object.ts';
 
 /** What JSON can carry. Arguments of invocations and data of results are always of this kind. */
@@ -26,7 +27,7 @@ export function isAmount(value: unknown): value is number {
 }
 
 /** The canonical JSON of arguments, which never change: each call is compared by it several times. */
-export const canonicalArguments = perObject((args: JsonObject) => canonicalJson(args));
+export const canonicalArguments = perObject((args: JsonObject) => canonicalJson(args), createObjectMemory());
 
 /** The same text for equal values, whatever the order of their keys. */
 export function canonicalJson(value: JsonValue): string {

@@ -1,3 +1,4 @@
+import { createObjectMemory } from '../object-memory.ts';
 import { perObject } from '../per-object.ts';
 import { type Label, ofWorkspace, type Source } from './label.ts';
 
@@ -43,7 +44,7 @@ export const carriedLabel = perObject(({ outside, secrets, described }: Exposure
     sources,
     confidentiality: secrets.size === 0 ? ofWorkspace.confidentiality : 'secret',
   };
-});
+}, createObjectMemory());
 
 /** The conversation is as exposed as it gets. */
 const mostSources = 64;

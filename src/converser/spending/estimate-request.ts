@@ -2,6 +2,7 @@ import type { Canister } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { createObjectMemory } from '../object-memory.ts';
 import { perObject } from '../per-object.ts';
 import { type Part, sameInParts } from '../same-in.ts';
 import { estimateText } from './estimate-tokens.ts';
@@ -52,7 +53,7 @@ const estimateAll = perObject((canisters: readonly Canister[]) => {
     made.set(provider, tokens);
     return tokens;
   };
-});
+}, createObjectMemory());
 
 function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
   const start = canisters.findIndex(({ role }) => role !== 'supervisor');
@@ -70,7 +71,7 @@ interface Known {
 }
 
 /** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
-const last = new WeakMap<Canister, Known>();
+const last = createObjectMemory<Canister, Known>();
 
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 

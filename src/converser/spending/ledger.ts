@@ -30,8 +30,8 @@ export interface Ledger {
   }): void;
   /** What a call of the last round has spent in a turn of its own. Its time is part of the call's. */
   include(spending: Spending): void;
-  readonly spent: Spent;
-  readonly turn: TurnSpending;
+  spent(): Spent;
+  turn(): TurnSpending;
   /** What each round has cost, without the first so many. */
   roundsAfter(count: number): readonly Spending[];
 }
@@ -106,12 +106,12 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       const more = defined({ ...counted, written, cost, calls, unpriced, estimated });
       if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
     },
-    get spent() {
+    spent() {
       const round = ofRound(last);
       const turn = addSpending(earlier, round);
       return { round, turn, conversation: addSpending(before, turn) };
     },
-    get turn() {
+    turn() {
       const all = roundsAfter(0);
       return { ...sumSpending(all), rounds: all };
     },

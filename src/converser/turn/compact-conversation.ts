@@ -63,12 +63,12 @@ export async function* compactConversation(
       least: leastFreed,
       window: undefined,
     });
-    if (compaction === undefined || signal.aborted) return { spending: ledger.turn };
+    if (compaction === undefined || signal.aborted) return { spending: ledger.turn() };
     yield joinTurn(turn, [compaction]);
-    return { compaction, spending: ledger.turn };
+    return { compaction, spending: ledger.turn() };
   } finally {
     account.end();
     turn.end();
-    conversation.spend(ledger.spent.turn);
+    conversation.spend(ledger.spent().turn);
   }
 }

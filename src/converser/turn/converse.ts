@@ -60,13 +60,14 @@ export async function* converse(
     release();
     left.abort(over);
     closing = turn === undefined ? [] : close(turn, ending, host);
-    conversation.spend(ledger.spent.turn);
+    conversation.spend(ledger.spent().turn);
   }
   yield* closing;
   const { outcome, error, rollsBack } = ending;
   if (error !== undefined && outcome !== 'stopped')
     host.log.info(`A turn with ${modelReference(model)} failed: ${error.code}: ${error.message}`);
-  const spending = ledger.turn.requests === 0 ? undefined : ledger.turn;
+  const spent = ledger.turn();
+  const spending = spent.requests === 0 ? undefined : spent;
   yield defined({
     type: 'turn-end',
     outcome,

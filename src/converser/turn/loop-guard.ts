@@ -11,7 +11,7 @@ export interface LoopGuard {
   /** The result as the model should read it: with a hint if it has had it too often. Called once for each call. */
   heed(invocation: InvocationCanister, result: ResultCanister, round: number): ResultCanister;
   /** The full name of a tool that was called so often that the user should decide whether to go on. */
-  readonly stuckOn: string | undefined;
+  stuckOn(): string | undefined;
 }
 
 /** Rounds with the same call and the same result, from which on the model is told. */
@@ -36,9 +36,7 @@ export function createLoopGuard(): LoopGuard {
       if (rounds >= asked) stuckOn = fullName(invocation);
       return rounds < told ? result : withHint(result, rounds);
     },
-    get stuckOn() {
-      return stuckOn;
-    },
+    stuckOn: () => stuckOn,
   };
 }
 

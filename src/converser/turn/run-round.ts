@@ -82,7 +82,8 @@ function refusedCall({ invocation }: PreparedCall, exceeded: ErrorData | undefin
   return { kind: 'refused', invocation, failure: { kind: 'permission', message } };
 }
 
-function goesInCircles({ stuckOn }: LoopGuard): Ending | undefined {
+function goesInCircles(guard: LoopGuard): Ending | undefined {
+  const stuckOn = guard.stuckOn();
   return stuckOn === undefined ? undefined : ended('round-limit', errorData(turnErrors.repeating(stuckOn)));
 }
 

@@ -88,7 +88,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });
   const outdated = roster.onDidOutdate(deduplicator.forget);
   const offered = offers === undefined ? roster : roster.offering(offers);
-  const callable = withReadResult(offered, () => isReadable(sent.compactions));
+  const callable = withReadResult(offered, () => isReadable(sent.compactions()));
   const changes = journal?.record(originOf(conversation, turn));
   const work =
     within === undefined

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
+import { createObjectMemory } from '../../converser/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/same-in.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
@@ -46,7 +47,7 @@ interface Known extends State {
 }
 
 /** By their first canister after the instructions. */
-const known = new WeakMap<Canister, Known>();
+const known = createObjectMemory<Canister, Known>();
 
 /**
  * The canisters as messages of alternating sides, with the user's first and last. Results come before the rest of a

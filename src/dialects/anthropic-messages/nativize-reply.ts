@@ -72,9 +72,7 @@ function createReplyWriter({
       ...blocks.close(),
       { type: 'error', error: { type: 'api_error', message: 'The reply broke off.' } },
     ],
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   };
 }
 
@@ -92,7 +90,7 @@ function createBlockWriter(nextCallId: () => string) {
   const passed = new Set<number>();
 
   function* fragment({ call, name, text }: Fragment): Generator<StreamEvent, void> {
-    if (blocks.running !== 'call' || writing !== call)
+    if (blocks.running() !== 'call' || writing !== call)
       yield* blocks.open(callBlock(nextCallId(), name), 'call');
     writing = call;
     passed.add(call);
@@ -102,7 +100,7 @@ function createBlockWriter(nextCallId: () => string) {
   function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
     const signed = { type: 'signature_delta', signature } as const;
     // The signature is for the thinking that was just written.
-    if (blocks.running === 'thinking') yield blocks.delta(signed);
+    if (blocks.running() === 'thinking') yield blocks.delta(signed);
     else {
       const said = { type: 'thinking_delta', thinking } as const;
       yield* blocks.whole(emptyBlock('thinking'), thinking === '' ? [signed] : [said, signed]);
@@ -189,9 +187,7 @@ function createBlocks() {
       delta,
     }),
     /** The kind of the open block. */
-    get running() {
-      return running;
-    },
+    running: () => running,
   };
 }
 

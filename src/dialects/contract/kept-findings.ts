@@ -25,18 +25,18 @@ export function createKeptFindings({ verbatim }: { readonly verbatim: boolean })
   const areExamples = () => findings.find(({ outcome }) => outcome.kind !== 'nothing')?.isExample() ?? false;
   const mayCount = () => mayPropose() && !areExamples();
   return {
-    get isEmpty() {
+    isEmpty() {
       return findings.length === 0;
     },
-    get endWithCall() {
+    endWithCall() {
       return words === '' && (last === 'calls' || last === 'malformed');
     },
     /** More than separators follow the findings. */
-    get hasWords() {
+    hasWords() {
       return words !== '';
     },
     /** If nothing follows, the findings count. */
-    get endReply() {
+    endReply() {
       return findings.length > 0 && words === '' && mayCount();
     },
     hasCalls(are: (written: string, calls: readonly ContractCall[]) => boolean): boolean {

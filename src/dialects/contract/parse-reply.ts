@@ -18,9 +18,9 @@ export interface ReplyParser {
   /** The reply is over, and everything that is held back is text. */
   endAsText(): readonly ReplyEvent[];
   /** How many calls were found so far, whatever becomes of them. */
-  readonly found: number;
+  found(): number;
   /** Characters read so far, each as often as it was read. */
-  readonly work: number;
+  work(): number;
 }
 
 export interface ReplyParserOptions {
@@ -78,7 +78,7 @@ export function createReplyParser({
   };
   return {
     push(piece) {
-      if (output.isCut) return [];
+      if (output.isCut()) return [];
       if (scanning.isBetween && !scanning.isHead && !special.test(piece)) {
         // As the scan does, which need not be woken for it: most pieces are like this.
         passed += piece.length;
@@ -100,11 +100,11 @@ export function createReplyParser({
       output.settleAsText();
       return output.drain();
     },
-    get found() {
-      return output.found;
+    found() {
+      return output.found();
     },
-    get work() {
-      return reader.work + passed;
+    work() {
+      return reader.work() + passed;
     },
   };
 }
@@ -127,15 +127,15 @@ function* scanReply(scanning: Scanning): Scan<void> {
   const opens = marked ? mayOpenMarked : mayOpen;
   yield* skipSpace(reader);
   for (;;) {
-    if (reader.dry) output.say(reader.cut());
+    if (reader.dry()) output.say(reader.cut());
     // As `refill`, which would be one more generator for each piece.
-    scanning.isHead = marked ? output.isFresh : line.atStart;
+    scanning.isHead = marked ? output.isFresh() : line.atStart();
     scanning.isBetween = true;
-    while (reader.dry && !reader.ended && !output.isCut) yield;
+    while (reader.dry() && !reader.ended() && !output.isCut()) yield;
     scanning.isBetween = false;
-    if (output.isCut || reader.dry) return;
-    const character = reader.current;
-    if (isFenceMark(character) && line.atStart) {
+    if (output.isCut() || reader.dry()) return;
+    const character = reader.current();
+    if (isFenceMark(character) && line.atStart()) {
       output.say(reader.cut());
       yield* scanBlock(scanning);
     } else if (opens(character) && line.mayCall(character)) {
@@ -161,16 +161,16 @@ function* scanHeader(scanning: Scanning): Scan<boolean> {
 
 /** Among text that may hold an unmarked call, a marked one is text, too: it would be made without the other. */
 function mayBeRecipient({ line, output, marked }: Pick<Scanning, 'line' | 'output' | 'marked'>): boolean {
-  return output.endsWithCall || (line.mayCall('>') && (!marked || output.isFresh));
+  return output.endsWithCall() || (line.mayCall('>') && (!marked || output.isFresh()));
 }
 
 function headerScan({ reader, output, line, marked }: Scanning) {
-  const { current } = reader;
+  const current = reader.current();
   if (current === '>') return mayBeRecipient({ line, output, marked }) ? scanRecipient : undefined;
   if (current === '[') return line.isAfter(functools) ? scanFunctools : undefined;
-  if (!marked && current === 'A' && line.atStart) return scanAction;
+  if (!marked && current === 'A' && line.atStart()) return scanAction;
   const mayBegin = marked ? current === functools.charAt(0) : isName(current);
-  return mayBegin && output.isFresh && line.atStart ? scanFirstWord : undefined;
+  return mayBegin && output.isFresh() && line.atStart() ? scanFirstWord : undefined;
 }
 
 function isFenceMark(character: string): boolean {
@@ -179,9 +179,9 @@ function isFenceMark(character: string): boolean {
 
 /** The final answer and reasoning are recognized only at the start of the reply. */
 function callScan({ reader, names, output, marked }: Scanning): CallScan {
-  const common = { reader, tools: names, marked, isAfterCall: output.endsWithCall };
+  const common = { reader, tools: names, marked, isAfterCall: output.endsWithCall() };
   if (marked) return { ...common, think: output.say };
-  return output.isFresh ? { ...common, say: output.answer, think: output.think } : common;
+  return output.isFresh() ? { ...common, say: output.answer, think: output.think } : common;
 }
 
 function* accept(found: Found, scanning: Scanning): Scan<void> {
@@ -217,15 +217,15 @@ function* scanBlock(scanning: Scanning): Scan<void> {
   line.observe(rest);
   output.say(rest);
   if (open !== '') yield* passCode(scanning, open);
-  else if (reader.dry) yield* refill(reader);
+  else if (reader.dry()) yield* refill(reader);
 }
 
 /** Passes on the rest of a code block as text. */
 function* passCode({ reader, output, line }: Scanning, open: string): Scan<void> {
   for (;;) {
-    if (reader.dry) output.say(reader.cut());
-    if (reader.dry && !(yield* refill(reader))) return;
-    if (line.atStart && reader.current === open.charAt(0)) {
+    if (reader.dry()) output.say(reader.cut());
+    if (reader.dry() && !(yield* refill(reader))) return;
+    if (line.atStart() && reader.current() === open.charAt(0)) {
       const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
       line.observe(marks);
       if (marks.length >= open.length) return;

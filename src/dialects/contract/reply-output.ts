@@ -29,13 +29,13 @@ export interface ReplyOutput {
   /** Keeps what was found until it is known whether it ends the reply. */
   keep(found: Found, isExample: () => boolean): void;
   /** Nothing has been said or kept yet. */
-  readonly isFresh: boolean;
+  isFresh(): boolean;
   /** How many calls were found, whatever becomes of them. */
-  readonly found: number;
+  found(): number;
   /** Only separators have been said since a call. */
-  readonly endsWithCall: boolean;
+  endsWithCall(): boolean;
   /** The rest of the reply is invented, and not read. */
-  readonly isCut: boolean;
+  isCut(): boolean;
 }
 
 /** What a reply that is being read turned out to say. */
@@ -76,9 +76,9 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
   return {
     say(text) {
       if (isCut) return;
-      if (kept.isEmpty && !hasAnswered) return events.say(text);
+      if (kept.isEmpty() && !hasAnswered) return events.say(text);
       // What stands between an answer and the text after it belongs to the answer.
-      const breaks = hasAnswered && !kept.hasWords ? breaksOf(text) : '';
+      const breaks = hasAnswered && !kept.hasWords() ? breaksOf(text) : '';
       events.say(breaks);
       kept.addText(text.slice(breaks.length));
       const beginning = kept.beginning();
@@ -98,22 +98,22 @@ export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions)
     },
     keep(finding, isExample) {
       if (isCut) return;
-      if (kept.hasWords) show();
+      if (kept.hasWords()) show();
       hasAnswered = false;
       kept.add(finding, isExample);
       if (finding.outcome.kind === 'calls') found += finding.outcome.calls.length;
     },
-    get found() {
+    found() {
       return found;
     },
-    get isCut() {
+    isCut() {
       return isCut;
     },
-    get endsWithCall() {
-      return kept.endWithCall;
+    endsWithCall() {
+      return kept.endWithCall();
     },
-    get isFresh() {
-      return !events.hasSaid && kept.isEmpty;
+    isFresh() {
+      return !events.hasSaid() && kept.isEmpty();
     },
     ...endOf({ kept, events, isQuotation }),
   };
@@ -124,7 +124,7 @@ function endOf({ kept, events, isQuotation }: Ending): ReplyEvents {
   const show = () => propose(kept.release(), events);
   return {
     settle() {
-      if (!kept.endReply || kept.hasCalls(isQuotation)) show();
+      if (!kept.endReply() || kept.hasCalls(isQuotation)) show();
       for (const found of kept.release().findings) tell(found, events);
       events.end();
     },
@@ -169,7 +169,7 @@ function createEvents({ verbatim }: { readonly verbatim: boolean }) {
     if (text !== '') events.push({ type, text });
   };
   return {
-    get hasSaid() {
+    hasSaid() {
       return hasSaid;
     },
     say(text: string): void {

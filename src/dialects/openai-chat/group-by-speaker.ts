@@ -1,4 +1,5 @@
 import type { Canister } from '../../converser/canister/canister.ts';
+import { createObjectMemory } from '../../converser/object-memory.ts';
 import { sameIn } from '../../converser/same-in.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
@@ -19,7 +20,7 @@ interface Grouped<Became> {
 /** Groups canisters. The unchanged start of a history keeps its groups, and with them what they became. */
 export function createGrouping<Became>() {
   // By their first canister.
-  const known = new WeakMap<Canister, Grouped<Became>>();
+  const known = createObjectMemory<Canister, Grouped<Became>>();
   return (canisters: readonly Canister[]): readonly Group<Became>[] => {
     const [first] = canisters;
     if (first === undefined) return [];

@@ -1,5 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { Canister } from '../../converser/canister/canister.ts';
+import { createObjectMemory } from '../../converser/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/same-in.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
@@ -53,7 +54,7 @@ interface Said extends Part<Canister> {
 }
 
 /** By their first canister. */
-const pasts = new WeakMap<Canister, Past>();
+const pasts = createObjectMemory<Canister, Past>();
 
 /** Earlier turns: their messages are reused, and only new canisters are converted. */
 function nativizePast(canisters: Said, options: MessageOptions): Converted {

@@ -78,9 +78,7 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
     begin: () => [delta({ role: 'assistant', content: '' })],
     write,
     end: () => [errorChunk('The reply broke off.', 'server_error', 'model-failed')],
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   };
 }
 

@@ -11,7 +11,7 @@ export type Kind = 'message' | 'reasoning' | 'call' | number;
 export interface ItemSequence {
   /** Those that are closed. */
   readonly done: readonly ResponseOutputItem[];
-  readonly kind: Kind | undefined;
+  kind(): Kind | undefined;
   /** Closes what is open first. */
   open(next: Kind, make: (place: Place) => OpenItem): Events;
   write(piece: string): Events;
@@ -37,9 +37,7 @@ export function createItemSequence(id: string): ItemSequence {
   return {
     done,
     close,
-    get kind() {
-      return kind;
-    },
+    kind: () => kind,
     *open(next, make) {
       yield* close();
       kind = next;

@@ -52,9 +52,7 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
     ],
     write,
     end: () => failed({ code: 'model-failed', message: 'The reply broke off.' }, response),
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   };
 }
 

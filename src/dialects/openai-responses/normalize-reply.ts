@@ -57,7 +57,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
       passing?.begin(at, item.name);
     }
     if (item.type !== 'message') return [];
-    const events = speech.begin(item, { provider, afterCalls: items.calls });
+    const events = speech.begin(item, { provider, afterCalls: items.calls() });
     return passing?.pass(events) ?? events;
   }
 
@@ -76,7 +76,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
         }
         case 'response.completed':
         case 'response.incomplete':
-          return close(ending(event.response, { calls: items.calls, isRefused: speech.isRefused }));
+          return close(ending(event.response, { calls: items.calls(), isRefused: speech.isRefused() }));
         case 'response.failed':
           if (hasEnded) return [];
           usage = normalizeUsage(event.response.usage);
@@ -117,9 +117,7 @@ function createSpeechReader(budget: ReplyBudget) {
       [hadSpoken, hasSpoken, callsBefore] = [hasSpoken, true, afterCalls];
       return isParagraph ? [...mark, ...say(paragraphBreak)] : mark;
     },
-    get isRefused() {
-      return isRefused;
-    },
+    isRefused: () => isRefused,
     end(item: ResponseOutputItem): void {
       // An empty message is no paragraph.
       if (item.type === 'message' && item.content?.length === 0) hasSpoken = hadSpoken;
@@ -155,9 +153,7 @@ function createItemReader({
 }) {
   let calls = 0;
   return {
-    get calls() {
-      return calls;
-    },
+    calls: () => calls,
     read(item: ResponseOutputItem, at: number): readonly ModelEvent[] {
       if (item.type === 'reasoning') {
         budget.take('reasoning', JSON.stringify(item).length);

@@ -20,7 +20,7 @@ export function createCalls(
     const tool = clientTools?.get(name);
     // The text of such a call is known only when its arguments are.
     if (tool?.isCustom) return;
-    if (items.kind !== call) {
+    if (items.kind() !== call) {
       yield* items.open(call, place =>
         openCall(place, functionCall({ name, place, call_id: nextCallId(), tool })),
       );
@@ -31,7 +31,7 @@ export function createCalls(
 
   function* invoke({ call, name, arguments: args }: Invocation): Events {
     if (call !== undefined && passed.has(call)) {
-      if (call === items.kind) yield* items.close();
+      if (call === items.kind()) yield* items.close();
       return;
     }
     const tool = clientTools?.get(name);

@@ -24,7 +24,7 @@ export function createItems(options: NativizeReplyOptions) {
     switch (event.type) {
       case 'text-delta':
         if (event.text === '') break;
-        if (items.kind === 'message') yield* items.write(event.text);
+        if (items.kind() === 'message') yield* items.write(event.text);
         else yield* messages.open(event.text);
         break;
       case 'reasoning-delta':
@@ -60,7 +60,7 @@ function createMessages(items: ItemSequence) {
   let mayBreak = false;
 
   function* begin(next: Phase): Events {
-    if (items.kind === 'message') yield* items.close();
+    if (items.kind() === 'message') yield* items.close();
     phase = next;
     mayBreak = !isFirst;
   }
@@ -86,7 +86,7 @@ function createReasoning(items: ItemSequence) {
 
   function* think(text: string): Events {
     if (text === '') return;
-    if (items.kind !== 'reasoning') {
+    if (items.kind() !== 'reasoning') {
       yield* begin();
       if (open !== undefined) yield open.summary;
     }
@@ -94,7 +94,7 @@ function createReasoning(items: ItemSequence) {
   }
 
   function* keep({ content }: Opaque): Events {
-    if (items.kind !== 'reasoning') yield* begin();
+    if (items.kind() !== 'reasoning') yield* begin();
     open?.seal(seal(content));
     yield* items.close();
   }

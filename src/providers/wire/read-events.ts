@@ -47,7 +47,7 @@ export function readEvents(
   async function leave(): Promise<IteratorReturnResult<undefined>> {
     const mustLeave = !isOver && !isLeft;
     isLeft = true;
-    if (mustLeave && events.hasAll) void readToEnd(reader);
+    if (mustLeave && events.hasAll()) void readToEnd(reader);
     else if (mustLeave) await reader.cancel().catch(() => {});
     return over;
   }
@@ -63,7 +63,7 @@ export function readEvents(
   }
   /** In a loop: were each piece without an event to wait for the next, an endless event would keep all of them. */
   async function readOn(): Promise<Step> {
-    while (!isOver && !events.hasAll && !isLeft) {
+    while (!isOver && !events.hasAll() && !isLeft) {
       const group = read(await reader.read());
       if (group.length > 0) return { value: group, done: false };
     }
@@ -75,7 +75,7 @@ export function readEvents(
   }
   // Not a generator, in which each group would wait several times.
   function next(): Promise<Step> {
-    return isOver || events.hasAll || isLeft ? leave() : reader.read().then(take);
+    return isOver || events.hasAll() || isLeft ? leave() : reader.read().then(take);
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
 }
@@ -127,9 +127,7 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
   }
   return {
     /** Whether the end marker has arrived. */
-    get hasAll() {
-      return hasAll;
-    },
+    hasAll: () => hasAll,
     /** The events that a piece completes. */
     read({ value, done }: Piece): readonly ServerEvent[] {
       size += value?.length ?? 0;

@@ -1,3 +1,4 @@
+import { createObjectMemory } from '../../converser/object-memory.ts';
 import { type Part, sameInParts } from '../../converser/same-in.ts';
 
 /** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
@@ -83,7 +84,7 @@ interface Written {
 }
 
 /** By the first element of a list: the next list continues where this one ends, or where the two differ. */
-const written = new WeakMap<object, Written>();
+const written = createObjectMemory<object, Written>();
 
 function keptBytes(elements: KeptPart): Uint8Array<ArrayBuffer> {
   const first = elements.of[elements.from] ?? nobody;

@@ -68,9 +68,7 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
         if (signal.aborted) return failure(errors.cancelled());
         return hidden(opened(reader.salvage?.(cause) ?? failure(await reader.explain(cause))));
       },
-      get isOver() {
-        return isOver;
-      },
+      isOver: () => isOver,
     },
   );
 }

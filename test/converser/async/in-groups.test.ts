@@ -120,12 +120,12 @@ describe('a rewritten stream', () => {
 
   it('can be rewritten further, also to a sooner end', async () => {
     const stops = (after: number) => {
-      const rewriter = { isOver: false, begin: () => ['<'], end: () => ['>'] };
+      let isOver = false;
       const write = (item: number) => {
-        rewriter.isOver = item === after;
+        isOver = item === after;
         return [`${item}`];
       };
-      return Object.assign(rewriter, { write });
+      return { isOver: () => isOver, begin: () => ['<'], write, end: () => ['>'] };
     };
     const numbers = () =>
       rewritten(inGroups(threeInTwo()), { begin: () => [0], write: twice, end: () => [99] });
@@ -165,23 +165,23 @@ describe('a rewritten stream', () => {
     const failing = { ...named('a'), write: fails, fail: async () => ['!'] };
     assert.deepEqual(await Array.fromAsync(chain(failing).groups), [opened, ['!bc', 'b>c', 'c>']]);
     const { end: _end, ...endless } = named('a');
-    const over = { ...endless, isOver: true };
+    const over = { ...endless, isOver: () => true };
     assert.deepEqual(await Array.fromAsync(chain(over).groups), [opened, ['1abc', 'b>c', 'c>']]);
   });
 
   it('gives nothing more to a rewriter that is over, nor to those after it', async () => {
     const heard: string[] = [];
     const listener = (name: string, last?: number) => {
-      const rewriter = {
-        isOver: false,
+      let isOver = false;
+      return {
+        isOver: () => isOver,
         write(item: number) {
           heard.push(`${name}${item}`);
-          rewriter.isOver = item === last;
+          isOver = item === last;
           return [item];
         },
         end: () => [99],
       };
-      return rewriter;
     };
     const three = rewritten(inGroups(threeInTwo()), { write: item => [item, item * 10, item * 100] });
     const chain = rewritten(rewritten(rewritten(three, listener('a')), listener('b', 10)), listener('c'));
@@ -191,11 +191,12 @@ describe('a rewritten stream', () => {
 
   it('ends where a rewriter says so while it writes one by one, in the middle of a group, too', async () => {
     const heard: number[] = [];
+    let isOver = false;
     const rewriter = {
-      isOver: false,
+      isOver: () => isOver,
       *write(item: number) {
         heard.push(item);
-        rewriter.isOver = item === 10;
+        isOver = item === 10;
         yield item;
       },
       end: () => [99],
@@ -214,13 +215,14 @@ describe('a rewritten stream', () => {
 
   it('reads no further once it is over, and says nothing at the end', async () => {
     let returned = false;
-    const rewriter = { isOver: false, write: (item: number) => [item], end: () => [99] };
+    let isOver = false;
     const write = (item: number) => {
-      rewriter.isOver = true;
+      isOver = true;
       return [item];
     };
+    const rewriter = { isOver: () => isOver, write, end: () => [99] };
     const source = inGroups(threeInTwo(() => (returned = true)));
-    assert.deepEqual(await Array.fromAsync(rewritten(source, Object.assign(rewriter, { write }))), [1]);
+    assert.deepEqual(await Array.fromAsync(rewritten(source, rewriter)), [1]);
     assert.equal(returned, true);
   });
 });

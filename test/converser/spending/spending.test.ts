@@ -149,10 +149,10 @@ describe('the ledger of a turn', () => {
             expected.push(spendingOf(Object.assign({}, ...pieces), price));
           }
         });
-        const { rounds: _each, ...turn } = ledger.turn;
+        const { rounds: _each, ...turn } = ledger.turn();
         assert.deepEqual(turn, sumSpending(expected));
-        assert.deepEqual(sumSpending(ledger.turn.rounds), turn);
-        assert.deepEqual(ledger.spent.conversation, addSpending(before, turn));
+        assert.deepEqual(sumSpending(ledger.turn().rounds), turn);
+        assert.deepEqual(ledger.spent().conversation, addSpending(before, turn));
       }),
     );
   });
@@ -165,12 +165,12 @@ describe('the ledger of a turn', () => {
     const second = ledger.ask(1, request, other);
     second.tell({ input: 2, output: 0 });
     first.tell({ input: 5, output: 0 });
-    assert.deepEqual([ledger.spent.turn.requests, ledger.spent.turn.cost], [2, 11]);
+    assert.deepEqual([ledger.spent().turn.requests, ledger.spent().turn.cost], [2, 11]);
     first.settle(true);
     first.tell({ input: 100 });
     second.tell({ input: 4 });
     second.settle(true);
-    assert.deepEqual([ledger.turn.requests, ledger.turn.cost], [2, 17]);
+    assert.deepEqual([ledger.turn().requests, ledger.turn().cost], [2, 17]);
   });
 
   it('ignores what is told of a request once a later round has begun', () => {
@@ -181,10 +181,10 @@ describe('the ledger of a turn', () => {
     late.tell({ input: 50, output: 50 });
     late.settle(false);
     assert.deepEqual(
-      ledger.turn.rounds.map(({ input }) => input),
+      ledger.turn().rounds.map(({ input }) => input),
       [1, 2],
     );
-    assert.equal(ledger.spent.turn.input, 3);
+    assert.equal(ledger.spent().turn.input, 3);
   });
 
   const says = (text: string): ModelEvent => ({ type: 'text-delta', text });

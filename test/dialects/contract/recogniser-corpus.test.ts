@@ -109,7 +109,7 @@ describe('The recogniser of the contract', () => {
         const parser = createReplyParser({ tools: corpusTools });
         for (let at = 0; at < reply.length; at += size) parser.push(reply.slice(at, at + size));
         parser.end();
-        return parser.work / reply.length;
+        return parser.work() / reply.length;
       };
       for (const size of [4, 40_000]) assert.ok(work(40_000, size) <= 2.5, String(work(40_000, size)));
       assert.ok(work(40_000, 4) <= 1.1 * work(10_000, 4));

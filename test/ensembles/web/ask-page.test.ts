@@ -37,7 +37,7 @@ describe('web:fetch_page with a question', () => {
       const { ask, conversation, site, questions } = await serve({ '/terms': page });
       const { told, result, requests } = await ask({ url: `${site}/terms`, ...asked }, [said]);
       assert.deepEqual([told, result.label], [answer, undefined]);
-      assert.equal(isExposed(conversation.exposure), false);
+      assert.equal(isExposed(conversation.exposure()), false);
       const [, beside, after] = requests;
       assert.deepEqual(beside?.tools, []);
       const [, document] = beside?.canisters ?? [];
@@ -50,7 +50,7 @@ describe('web:fetch_page with a question', () => {
     const { ask, conversation, site } = await serve({ '/terms': page });
     const { result } = await ask({ url: `${site}/terms`, ...question }, [injected, `true. ${injected}`]);
     assert.equal(result.failure?.message, 'No clear answer.');
-    assert.equal(isExposed(conversation.exposure), false);
+    assert.equal(isExposed(conversation.exposure()), false);
     assert.doesNotMatch(JSON.stringify(result), /SYSTEM/);
   });
 
@@ -66,7 +66,7 @@ describe('web:fetch_page with a question', () => {
       assert.equal(result.failure?.kind, 'execution');
       assert.match(result.failure.message, /nothing to ask about/);
       assert.equal(requests.length, 2);
-      assert.equal(isExposed(conversation.exposure), false);
+      assert.equal(isExposed(conversation.exposure()), false);
       assert.doesNotMatch(JSON.stringify(result), /SYSTEM|elsewhere|run-rm|GIF/);
     });
 

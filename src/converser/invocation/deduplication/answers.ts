@@ -41,7 +41,7 @@ export interface Moment {
 export interface AnswerGroup {
   readonly answers: readonly Answer[];
   /** Changes whenever one is added. */
-  readonly version: number;
+  version(): number;
   add(answer: Answer): void;
   /** The newest that fits. One that is added meanwhile is looked at, too. */
   find(fits: (answer: Answer) => boolean | Promise<boolean>): Promise<Answer | undefined>;
@@ -55,7 +55,7 @@ export function createAnswerGroup(): AnswerGroup {
   let version = 0;
   return {
     answers,
-    get version() {
+    version() {
       return version;
     },
     add(answer) {

@@ -46,8 +46,8 @@ export function createDeduplicator(ports: DeduplicatorPorts): Deduplicator {
         return { kind: 'ran', result: await run() };
       }
       const { group } = asked;
-      for (let before = -1; before !== group.version; ) {
-        before = group.version;
+      for (let before = -1; before !== group.version(); ) {
+        before = group.version();
         const mayKnow = !plan.isCompared && group.answers.length > 0;
         const known = mayKnow ? await recall.known(asked) : undefined;
         if (known !== undefined) return known;

@@ -62,7 +62,7 @@ function withOuter(totals: SpendingTotals, ledger: Pick<Ledger, 'spent'>): Spend
     add() {},
     async sums() {
       const { day, month } = await totals.sums();
-      const { round } = ledger.spent;
+      const { round } = ledger.spent();
       return { day: addSpending(day, round), month: addSpending(month, round) };
     },
   };

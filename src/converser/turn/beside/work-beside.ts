@@ -73,8 +73,8 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
     const inner = createConversation(conversation.id);
     // It may know whatever the question tells of that.
     inner.show(conversation.canisters);
-    inner.spend(ledger.spent.conversation);
-    const caps = capsLeft(ports.limits.caps ?? {}, ledger.spent.turn, { tokens: task.tokens });
+    inner.spend(ledger.spent().conversation);
+    const caps = capsLeft(ports.limits.caps ?? {}, ledger.spent().turn, { tokens: task.tokens });
     const rounds = Math.min(mostRounds, ports.limits.rounds);
     const events = converse(inner, promptOf(task), {
       model,

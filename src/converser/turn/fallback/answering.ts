@@ -13,7 +13,7 @@ import type { Model } from '../../models/provider.ts';
 export interface Answering {
   readonly model: Model;
   /** Whether another one would take over, so that it's no use to wait for this one. */
-  readonly hasNext: boolean;
+  hasNext(): boolean;
   /** Passes over a model that failed a moment ago. To be called once, before the first round. */
   begin(signal: AbortSignal): Changing;
   /** To be called before each round: whoever failed in an earlier one may be asked again. */
@@ -44,7 +44,6 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
   const found = new Map([[first, chosen]]);
   const missing = new Set<string>();
   let tried = new Set<string>();
-  let model = chosen;
 
   /** Those that didn't fail a moment ago come first. */
   function untried(): readonly string[] {
@@ -70,8 +69,8 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
       found.set(reference, known);
       tried.add(modelReference(known));
       tried.add(reference);
-      if (known === model) continue;
-      model = known;
+      if (known === answering.model) continue;
+      answering.model = known;
       return known;
     }
     return undefined;
@@ -81,14 +80,10 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
     return await models?.find(reference, signal).catch(() => undefined);
   }
 
-  return {
-    get model() {
-      return model;
-    },
-    get hasNext() {
-      return untried().length > 0;
-    },
-    async *begin(signal) {
+  const answering = {
+    model: chosen,
+    hasNext: () => untried().length > 0,
+    async *begin(signal: AbortSignal): Changing {
       const rest = fallbacks?.rest(first) ?? 0;
       if (rest === 0) return undefined;
       const rested = untried().filter(reference => fallbacks?.rest(reference) === 0);
@@ -96,19 +91,20 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
       return next && changed(next, `${chosen.label} failed a moment ago.`);
     },
     beginRound() {
-      tried = new Set([modelReference(model)]);
+      tried = new Set([modelReference(answering.model)]);
     },
-    async *next(cause, signal) {
-      const { label } = model;
+    async *next(cause: Unanswered, signal: AbortSignal): Changing {
+      const { label } = answering.model;
       if (cause !== 'refused') {
         if (!isTakenOver(cause.error)) return undefined;
-        fallbacks?.failed(modelReference(model), cause.error);
+        fallbacks?.failed(modelReference(answering.model), cause.error);
       }
       const next = yield* take(untried(), signal);
       // That it refused is told already.
       return next && changed(next, cause === 'refused' ? undefined : whatFailed({ label, ...cause }));
     },
   };
+  return answering;
 }
 
 /** A model that has vanished can be replaced in a conversation; a program that asks for one gets to know the others. */

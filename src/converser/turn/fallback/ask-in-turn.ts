@@ -36,7 +36,7 @@ export async function* askInTurn(
   let request = first;
   for (;;) {
     const { model } = answering;
-    const patient = answering.hasNext ? { ...request, patience } : request;
+    const patient = answering.hasNext() ? { ...request, patience } : request;
     const shorten: Shortening = rejection => requests.shorter(model, rejection);
     const reply = yield* askUntilItFits(patient, asking, { model, shorten });
     const cause = signal.aborted ? undefined : whyUnanswered(reply);

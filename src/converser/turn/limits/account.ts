@@ -67,7 +67,7 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
 
   async function spent(): Promise<SpentByScope> {
     if (!isCapped) return nothingSpent;
-    const { turn, conversation } = ledger.spent;
+    const { turn, conversation } = ledger.spent();
     const isWanted = capsCalendar(caps) && totals !== undefined;
     const found = isWanted ? await orAborted(totals.sums(), signal) : aborted;
     const { day, month } = found === aborted ? { day: noSpending, month: noSpending } : found;

@@ -32,7 +32,12 @@ export async function* askModel(
   request: ModelRequest,
   { round, signal, ledger, clock, admit, heardUsage }: AskOptions,
 ): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
-  const usageEvent = (usage: Usage): ConverseEvent => ({ type: 'usage', round, usage, spent: ledger.spent });
+  const usageEvent = (usage: Usage): ConverseEvent => ({
+    type: 'usage',
+    round,
+    usage,
+    spent: ledger.spent(),
+  });
   const settle = (isWhole: boolean): readonly ConverseEvent[] => [
     ...reply.endThought(),
     ...[meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent),

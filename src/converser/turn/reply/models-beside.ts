@@ -83,7 +83,7 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     if (reason !== undefined) return limited(reason.message);
 
     // Before its first round, the turn may ask to make room for it.
-    const round = Math.max(1, ledger.turn.rounds.length);
+    const round = Math.max(1, ledger.turn().rounds.length);
     const counted = countedAsk(ledger.ask);
     const metered = { ...timeless, ask: counted.ask };
     const replying = (until: AbortSignal) =>

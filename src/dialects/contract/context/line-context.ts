@@ -7,7 +7,7 @@ export interface LineContext {
   /** A call was read. */
   observeCall(): void;
   /** Only white space comes before it on its line. */
-  readonly atStart: boolean;
+  atStart(): boolean;
   /** Whether a bracket here may open a call: it is not quoted, not code, and not a value. */
   mayCall(bracket: string): boolean;
   /** Whether it comes right after this word. */
@@ -44,7 +44,7 @@ export function createLineContext(): LineContext {
       read();
       observeIn(line, '}');
     },
-    get atStart() {
+    atStart() {
       read();
       return line.significant === '';
     },

@@ -4,10 +4,10 @@ export type Scan<T> = Generator<undefined, T, undefined>;
 /** The reply, character by character, while it arrives. */
 export interface Reader {
   /** What has arrived is used up. */
-  readonly dry: boolean;
-  readonly ended: boolean;
+  dry(): boolean;
+  ended(): boolean;
   /** The next character; empty when dry. */
-  readonly current: string;
+  current(): string;
   take(): string;
   /** Takes what of the characters that have arrived matches the pattern, which is sticky: at least one. */
   takeRun(pattern: RegExp): string;
@@ -16,7 +16,7 @@ export interface Reader {
   push(piece: string): void;
   end(): void;
   /** Characters taken and characters cut so far: what reading has cost. */
-  readonly work: number;
+  work(): number;
 }
 
 /** Invariant: no character is taken twice, and nothing that was cut is kept. */
@@ -28,16 +28,16 @@ export function createReader(): Reader {
   let ended = false;
   let work = 0;
   return {
-    get dry() {
+    dry() {
       return at >= piece.length;
     },
-    get ended() {
+    ended() {
       return ended;
     },
-    get current() {
+    current() {
       return piece.charAt(at);
     },
-    get work() {
+    work() {
       return work;
     },
     take() {
@@ -72,8 +72,8 @@ export function createReader(): Reader {
 
 /** Waits for the next character; false if the reply is over. */
 export function* refill(reader: Reader): Scan<boolean> {
-  while (reader.dry) {
-    if (reader.ended) return false;
+  while (reader.dry()) {
+    if (reader.ended()) return false;
     yield;
   }
   return true;
@@ -82,12 +82,12 @@ export function* refill(reader: Reader): Scan<boolean> {
 /** The next character, waited for; empty when the reply is over. */
 export function* peek(reader: Reader): Scan<string> {
   yield* refill(reader);
-  return reader.current;
+  return reader.current();
 }
 
 export function* skipSpace(reader: Reader): Scan<void> {
-  while (!reader.dry || (yield* refill(reader))) {
-    if (!isSpace(reader.current)) return;
+  while (!reader.dry() || (yield* refill(reader))) {
+    if (!isSpace(reader.current())) return;
     reader.take();
   }
 }
@@ -99,8 +99,8 @@ export function* takeWhile(
   limit: number,
 ): Scan<string> {
   let taken = '';
-  while (taken.length < limit && (!reader.dry || (yield* refill(reader)))) {
-    if (!belongs(reader.current)) break;
+  while (taken.length < limit && (!reader.dry() || (yield* refill(reader)))) {
+    if (!belongs(reader.current())) break;
     taken += reader.take();
   }
   yield* refill(reader);
@@ -110,7 +110,7 @@ export function* takeWhile(
 /** Takes these characters, or as many of them as come. */
 export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   for (const character of expected) {
-    if ((reader.dry && !(yield* refill(reader))) || reader.current !== character) return false;
+    if ((reader.dry() && !(yield* refill(reader))) || reader.current() !== character) return false;
     reader.take();
   }
   return true;
@@ -119,7 +119,7 @@ export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
 /** Takes everything through `closer`, whose first character must occur in it only once. */
 export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
   let matched = 0;
-  while (!reader.dry || (yield* refill(reader))) {
+  while (!reader.dry() || (yield* refill(reader))) {
     const character = reader.take();
     if (character === closer.charAt(matched)) matched++;
     else matched = character === closer.charAt(0) ? 1 : 0;

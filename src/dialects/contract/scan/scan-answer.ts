@@ -12,7 +12,7 @@ import { scanBalanced } from './scan-balanced.ts';
 export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
   const { reader, tools } = scan;
   yield* skipSpace(reader);
-  const quote = reader.current;
+  const quote = reader.current();
   if (!isQuote(quote)) return yield* scanRest(scan, 1);
   reader.take();
   reader.cut();
@@ -43,11 +43,11 @@ interface Saying {
 function* sayText(reader: Reader, saying: Saying): Scan<void> {
   const { quote, say } = saying;
   for (;;) {
-    if (reader.dry) {
+    if (reader.dry()) {
       say(reader.cut());
       if (!(yield* refill(reader))) return;
     }
-    const character = reader.current;
+    const character = reader.current();
     if (character === '\\') {
       say(reader.cut());
       yield* sayEscape(reader, say);
@@ -69,7 +69,7 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
     const digits = yield* takeWhile(reader, digit => /[0-9a-fA-F]/.test(digit), 4);
     const written = reader.cut();
     if (digits.length === 4) say(String.fromCharCode(Number.parseInt(digits, 16)));
-    else if (!reader.ended) say(written);
+    else if (!reader.ended()) say(written);
     return;
   }
   const written = reader.cut();
@@ -82,9 +82,9 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
  */
 function* endsText(reader: Reader): Scan<boolean> {
   yield* skipSpace(reader);
-  if (reader.dry || reader.current === '}') return true;
-  if (reader.current !== ',') return false;
+  if (reader.dry() || reader.current() === '}') return true;
+  if (reader.current() !== ',') return false;
   reader.take();
   yield* skipSpace(reader);
-  return reader.dry || isQuote(reader.current);
+  return reader.dry() || isQuote(reader.current());
 }

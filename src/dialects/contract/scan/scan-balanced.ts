@@ -21,7 +21,7 @@ export function* scanBalanced(
 ): Scan<boolean> {
   let open = depth;
   let last = before;
-  while (!reader.dry || (yield* refill(reader))) {
+  while (!reader.dry() || (yield* refill(reader))) {
     const character = reader.take();
     if (isSpace(character)) continue;
     if (isQuote(character) && '{[(,:='.includes(last)) {
@@ -45,7 +45,7 @@ export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, sta
 
 function* scanText(reader: Reader, quote: string): Scan<boolean> {
   let escaped = false;
-  while (!reader.dry || (yield* refill(reader))) {
+  while (!reader.dry() || (yield* refill(reader))) {
     const character = reader.take();
     if (escaped) escaped = false;
     else if (character === '\\') escaped = true;

@@ -24,7 +24,7 @@ export function mayOpenMarked(character: string): boolean {
  */
 export function* scanCall(scan: CallScan): Scan<Found> {
   const { reader } = scan;
-  if (reader.current === '<') return yield* scanTag(scan);
+  if (reader.current() === '<') return yield* scanTag(scan);
   return reader.take() === '{' ? yield* scanObject(scan, 1) : yield* scanBracket(scan);
 }
 
@@ -40,12 +40,12 @@ function* scanObject(scan: CallScan, depth: number): Scan<Found> {
 /** The first key of an object, with its colon. */
 function* scanKey(reader: Reader): Scan<string | undefined> {
   yield* skipBlank(reader);
-  const quote = isQuote(reader.current) ? reader.take() : '';
+  const quote = isQuote(reader.current()) ? reader.take() : '';
   const key = yield* takeWhile(reader, isWord, 24);
   if (key === '') return undefined;
-  if (quote !== '' && reader.current === closingQuote(quote)) reader.take();
+  if (quote !== '' && reader.current() === closingQuote(quote)) reader.take();
   yield* skipSpace(reader);
-  if (reader.current !== ':') return undefined;
+  if (reader.current() !== ':') return undefined;
   reader.take();
   return key;
 }
@@ -54,23 +54,23 @@ function* scanBracket(scan: CallScan): Scan<Found> {
   const { reader, tools, marked } = scan;
   if (marked) return yield* scanMarked(scan);
   yield* skipSpace(reader);
-  if (reader.current === '{') {
+  if (reader.current() === '{') {
     reader.take();
     return yield* scanObject(scan, 2);
   }
-  if (reader.current === '"' || reader.current === '[')
+  if (reader.current() === '"' || reader.current() === '[')
     return { raw: reader.cut(), outcome: { kind: 'data', depth: 1 } };
   const name = yield* takeWhile(reader, isName, 80);
-  if (name === 'TOOL_CALLS' && reader.current === ']') return yield* scanMarker(scan);
-  if (scan.isAfterCall && isClosing.test(name) && reader.current === ']') return closed(reader);
-  if (reader.current !== '(' || tools.resolve(name) === undefined) return noCall(reader);
+  if (name === 'TOOL_CALLS' && reader.current() === ']') return yield* scanMarker(scan);
+  if (scan.isAfterCall && isClosing.test(name) && reader.current() === ']') return closed(reader);
+  if (reader.current() !== '(' || tools.resolve(name) === undefined) return noCall(reader);
   return yield* scanWhole(reader, raw => readExpressions(raw.slice(1, -1), tools), { depth: 1, before: '' });
 }
 
 function* scanMarked(scan: CallScan): Scan<Found> {
   const { reader, isAfterCall } = scan;
   const name = yield* takeWhile(reader, isName, 20);
-  if (reader.current !== ']') return noCall(reader);
+  if (reader.current() !== ']') return noCall(reader);
   if (isAfterCall && isClosing.test(name)) return closed(reader);
   return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
 }

@@ -15,9 +15,9 @@ export function* scanExpressions({ reader, tools }: CallScan, first: string): Sc
     raw += found.raw;
     outcomes.push(found.outcome);
     yield* skipSpace(reader);
-    if (!isName(reader.current)) break;
+    if (!isName(reader.current())) break;
     name = yield* takeWhile(reader, isName, 80);
-    if (reader.current !== '(') return { raw: raw + reader.cut(), outcome: { kind: 'text' } };
+    if (reader.current() !== '(') return { raw: raw + reader.cut(), outcome: { kind: 'text' } };
   }
   return { raw: raw + reader.cut(), outcome: joinOutcomes(outcomes) };
 }

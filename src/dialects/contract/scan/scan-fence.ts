@@ -24,7 +24,7 @@ const languages = new Set(
 /** A code block at the start of a line, from its first mark. */
 export function* scanFence(scan: CallScan): Scan<Fence> {
   const { reader, marked } = scan;
-  const mark = reader.current;
+  const mark = reader.current();
   const marks = yield* takeWhile(reader, character => character === mark, 40);
   const open = marks.length < 3 ? '' : marks;
   if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open, rest: '' };
@@ -45,7 +45,7 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
-    if (reader.dry || !mayOpen(reader.current)) break;
+    if (reader.dry() || !mayOpen(reader.current())) break;
     const isFirst: boolean = outcomes.length === 0 && !isAnswered;
     const found: Found = yield* scanCall({
       reader,
@@ -68,7 +68,8 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
   }
   const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
   const rest = reader.cut();
-  if (marks.length < open.length && !reader.dry) return { raw, outcome: joinOutcomes(outcomes), open, rest };
+  if (marks.length < open.length && !reader.dry())
+    return { raw, outcome: joinOutcomes(outcomes), open, rest };
   if (isAnswered && outcomes.length === 0)
     return { raw: '', outcome: { kind: 'nothing' }, open: '', rest: '' };
   return { raw: raw + rest, outcome: joinOutcomes(outcomes), open: '', rest: '' };

@@ -21,7 +21,7 @@ export function* scanFunction(scan: CallScan, prefix = ''): Scan<Found> {
   if (name === undefined)
     return { raw, outcome: attributes === undefined ? { kind: 'text' } : malformed('it has no name') };
   yield* skipSpace(reader);
-  if (reader.current === '{') {
+  if (reader.current() === '{') {
     const body = yield* scanJsonBody(scan, { name, prefix });
     return { raw: raw + body.raw, outcome: body.outcome };
   }
@@ -45,7 +45,7 @@ interface Named {
 function* scanJsonBody({ reader, tools }: CallScan, { name, prefix }: Named): Scan<Found> {
   const { raw: json, outcome } = yield* scanWhole(reader, written => callOf(name, written, tools));
   yield* skipSpace(reader);
-  if (reader.current !== '<') return { raw: json + reader.cut(), outcome };
+  if (reader.current() !== '<') return { raw: json + reader.cut(), outcome };
   const space = reader.cut();
   const closer = yield* scanTagEnd(reader);
   const isClosed = isEnd(closer, prefix);
@@ -65,7 +65,7 @@ function isEnd(tag: string | undefined, prefix: string): boolean {
 function* scanPart(reader: Reader, prefix: string): Scan<Part> {
   const opener = `<${prefix}parameter`;
   const closer = `</${prefix}parameter>`;
-  const tag = reader.current === '<' ? yield* scanTagEnd(reader) : undefined;
+  const tag = reader.current() === '<' ? yield* scanTagEnd(reader) : undefined;
   const raw = reader.cut();
   if (isEnd(tag, prefix)) return { kind: 'end', raw };
   const name = tag?.startsWith(opener) ? nameIn(tag.slice(opener.length)) : undefined;
@@ -91,7 +91,7 @@ function readValue(written: string, tag: string): JsonValue {
 /** Takes a tag through its `>`, and returns it without. */
 function* scanTagEnd(reader: Reader): Scan<string | undefined> {
   const tag = yield* takeWhile(reader, character => character !== '>' && character !== '\n', 200);
-  if (reader.current !== '>') return undefined;
+  if (reader.current() !== '>') return undefined;
   reader.take();
   return tag;
 }

@@ -22,7 +22,7 @@ export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   }
   yield* skipSpace(reader);
   const before = reader.cut();
-  if (reader.current !== '{') return { raw: before, outcome: { kind: 'text' } };
+  if (reader.current() !== '{') return { raw: before, outcome: { kind: 'text' } };
   const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
   return { raw: before + raw, outcome };
 }
@@ -32,7 +32,7 @@ function* scanHeader({ reader }: CallScan): Scan<string | undefined> {
   let header = '';
   for (let marks = 0; marks < 4; marks++) {
     header += yield* takeWhile(reader, character => !'<\n{['.includes(character), 200);
-    if (reader.current !== '<') return undefined;
+    if (reader.current() !== '<') return undefined;
     if (yield* takeExactly(reader, '<|message|>')) return header;
     const rest = yield* takeWhile(reader, character => !'<>\n{['.includes(character), 20);
     if ((yield* peek(reader)) !== '>') return undefined;

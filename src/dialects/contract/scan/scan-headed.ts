@@ -11,8 +11,8 @@ import { scanWhole } from './scan-balanced.ts';
 export function* scanFirstWord(scan: CallScan): Scan<Found> {
   const { reader, tools, marked } = scan;
   const word = yield* takeWhile(reader, isName, 80);
-  if (word === functools && reader.current === '[') return yield* scanFunctools(scan);
-  if (marked || reader.current !== '\n' || tools.resolve(word) === undefined) return text(scan);
+  if (word === functools && reader.current() === '[') return yield* scanFunctools(scan);
+  if (marked || reader.current() !== '\n' || tools.resolve(word) === undefined) return text(scan);
   return yield* scanArguments(scan, word);
 }
 
@@ -23,7 +23,7 @@ export function* scanFunctools({ reader, tools }: CallScan): Scan<Found> {
   const word = reader.cut();
   reader.take();
   yield* skipSpace(reader);
-  if (reader.current !== '{') return { raw: word + reader.cut(), outcome: { kind: 'text' } };
+  if (reader.current() !== '{') return { raw: word + reader.cut(), outcome: { kind: 'text' } };
   const { raw, outcome } = yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }), {
     depth: 1,
     before: '',
@@ -36,7 +36,7 @@ export function* scanRecipient(scan: CallScan): Scan<Found> {
   const { reader, tools, say } = scan;
   if (!(yield* takeExactly(reader, '>>>'))) return text(scan);
   const name = yield* takeWhile(reader, isName, 80);
-  if (name === '' || reader.current !== '\n') return text(scan);
+  if (name === '' || reader.current() !== '\n') return text(scan);
   if (name === 'all' && say !== undefined) {
     reader.take();
     reader.cut();
@@ -62,12 +62,12 @@ export function* scanAction(scan: CallScan): Scan<Found> {
   yield* takeWhile(reader, isBlank, 20);
   const name = yield* takeWhile(reader, isName, 80);
   yield* takeWhile(reader, isBlank, 20);
-  if (name === '' || !isBreak(reader.current)) return text(scan);
+  if (name === '' || !isBreak(reader.current())) return text(scan);
   yield* skipSpace(reader);
   if (!(yield* takeExactly(reader, 'Action Input:'))) return text(scan);
   yield* skipSpace(reader);
   const header = reader.cut();
-  if (reader.current === '{') {
+  if (reader.current() === '{') {
     const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
     return { raw: header + raw, outcome };
   }

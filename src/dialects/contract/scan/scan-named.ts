@@ -37,7 +37,7 @@ function* scanDeepSeek(scan: CallScan): Scan<Found> {
   const first = yield* takeName(reader);
   if (first === '' || !(yield* takeExactly(reader, '<｜tool▁sep｜>'))) return noCall(reader);
   yield* skipSpace(reader);
-  if (reader.current === '{') return yield* scanArguments(scan, first);
+  if (reader.current() === '{') return yield* scanArguments(scan, first);
   const name = yield* takeName(reader);
   yield* skipSpace(reader);
   yield* takeWhile(reader, character => /[`a-z]/.test(character), 10);
@@ -50,7 +50,7 @@ function* scanDeepSeek(scan: CallScan): Scan<Found> {
 function* scanArguments({ reader, tools }: CallScan, name: string): Scan<Found> {
   yield* skipSpace(reader);
   const header = reader.cut();
-  if (reader.current !== '{') return { raw: header, outcome: { kind: 'text' } };
+  if (reader.current() !== '{') return { raw: header, outcome: { kind: 'text' } };
   const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
   return { raw: header + raw, outcome };
 }
@@ -58,7 +58,7 @@ function* scanArguments({ reader, tools }: CallScan, name: string): Scan<Found> 
 /** Gemma 4 and FunctionGemma: `call:name{key:value}`, in which strings stand between `quote` and `quote`. */
 function* scanGemma({ reader, tools }: CallScan, quote: string): Scan<Found> {
   const written = yield* takeName(reader);
-  if (!written.startsWith('call:') || reader.current !== '{') return noCall(reader);
+  if (!written.startsWith('call:') || reader.current() !== '{') return noCall(reader);
   const header = reader.cut();
   const { raw, json } = yield* scanObject(reader, quote);
   if (json === undefined) return { raw: header + raw, outcome: malformed('it is incomplete') };
@@ -80,8 +80,8 @@ function* scanObject(reader: Reader, quote: string): Scan<GemmaObject> {
   let depth = 0;
   let raw = '';
   const json: string[] = [];
-  while (!reader.dry || (yield* refill(reader))) {
-    if (reader.current === '<' && (yield* takeExactly(reader, quote))) {
+  while (!reader.dry() || (yield* refill(reader))) {
+    if (reader.current() === '<' && (yield* takeExactly(reader, quote))) {
       raw += reader.cut();
       const isWhole = yield* scanThrough(reader, quote);
       const text = reader.cut();
@@ -90,7 +90,7 @@ function* scanObject(reader: Reader, quote: string): Scan<GemmaObject> {
       json.push(JSON.stringify(text.slice(0, -quote.length)));
       continue;
     }
-    const character = reader.dry ? '' : reader.take();
+    const character = reader.dry() ? '' : reader.take();
     const taken = reader.cut();
     raw += taken;
     json.push(taken);

@@ -17,7 +17,7 @@ const valueCloser = '</arg_value>';
 export function* scanPairs(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
   const name = yield* takeWhile(reader, isName, 80);
-  if (reader.current === '(') return yield* scanExpressions(scan, name);
+  if (reader.current() === '(') return yield* scanExpressions(scan, name);
   const pairs: [string, string][] = [];
   let raw = '';
   const text = (): Found => ({ raw: raw + reader.cut(), outcome: { kind: 'text' } });
@@ -45,8 +45,8 @@ export function* scanPairs(scan: CallScan): Scan<Found> {
 /** Takes one of these tags, or the part that the next characters have in common with one. */
 function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
   let taken = '';
-  while (!reader.dry || (yield* refill(reader))) {
-    const longer = taken + reader.current;
+  while (!reader.dry() || (yield* refill(reader))) {
+    const longer = taken + reader.current();
     if (!tags.some(tag => tag.startsWith(longer))) break;
     taken = longer;
     reader.take();

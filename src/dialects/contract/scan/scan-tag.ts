@@ -86,8 +86,8 @@ interface Opener {
 /** No opener is a prefix of another. */
 function* scanOpener(reader: Reader): Scan<Opener> {
   let taken = reader.take();
-  while (!reader.dry || (yield* refill(reader))) {
-    const longer = taken + reader.current;
+  while (!reader.dry() || (yield* refill(reader))) {
+    const longer = taken + reader.current();
     if (!beginnings.has(longer)) return { opener: undefined, taken };
     taken = longer;
     reader.take();
@@ -100,8 +100,8 @@ function* scanOpener(reader: Reader): Scan<Opener> {
 function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Found> {
   if (!isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
   let tag = taken + (yield* takeWhile(reader, character => !'<>{[\n'.includes(character), longestTag));
-  if (reader.current === '>') tag += reader.take();
-  return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry) ? 'nothing' : 'text' } };
+  if (reader.current() === '>') tag += reader.take();
+  return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry()) ? 'nothing' : 'text' } };
 }
 
 /** Characters. */
@@ -123,14 +123,14 @@ function isClosing(tag: string, isCutOff: boolean): boolean {
 function* scanWrapped(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   yield* skipSpace(reader);
-  if (isName(reader.current)) return yield* scanPairs(scan);
+  if (isName(reader.current())) return yield* scanPairs(scan);
   let raw = '';
   const outcomes: Outcome[] = [];
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
     // A tag after a call is another call, an end, or something else.
-    if (outcomes.length > 0 && reader.current === '<') break;
+    if (outcomes.length > 0 && reader.current() === '<') break;
     const body = yield* scanBody(scan);
     raw += body.raw;
     if (body.outcome.kind === 'nothing') break;
@@ -144,13 +144,13 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
 /** `nothing` is the closing tag, or the end of the reply after a call. */
 function* scanBody(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
-  if (reader.current === '{' || reader.current === '[')
+  if (reader.current() === '{' || reader.current() === '[')
     return yield* scanWhole(reader, written =>
       isExpression.test(written)
         ? readExpressions(written.slice(1, -1), tools)
         : readWritten(written, { tools, marked: true }),
     );
-  if (reader.current !== '<') return { raw: '', outcome: { kind: 'text' } };
+  if (reader.current() !== '<') return { raw: '', outcome: { kind: 'text' } };
   reader.take();
   const next = yield* peek(reader);
   if (next === '|') return yield* scanAfterMark(scan);
@@ -167,7 +167,8 @@ const isExpression = /^\[\s*[A-Za-z_][\w.:-]*\(/;
 function* scanAfterMark(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const mark = yield* takeWhile(reader, character => /[|\w]/.test(character), 12);
-  if (mark !== '|plugin|' || reader.current !== '>') return { raw: reader.cut(), outcome: { kind: 'text' } };
+  if (mark !== '|plugin|' || reader.current() !== '>')
+    return { raw: reader.cut(), outcome: { kind: 'text' } };
   reader.take();
   yield* skipSpace(reader);
   const before = reader.cut();
@@ -179,7 +180,7 @@ function* scanAfterMark(scan: CallScan): Scan<Found> {
 function* scanInner(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeWhile(reader, character => /[a-z]/.test(character), 10);
-  const separator = reader.current;
+  const separator = reader.current();
   if (!functions.includes(`<${name}${separator}`)) return { raw: reader.cut(), outcome: { kind: 'text' } };
   reader.take();
   return yield* scanFunction(scan);
@@ -189,9 +190,9 @@ function* scanInner(scan: CallScan): Scan<Found> {
 function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   yield* skipSpace(reader);
   const tag = reader.cut();
-  const isJson = reader.current === '{';
+  const isJson = reader.current() === '{';
   const start = yield* takeWhile(reader, isName, 80);
-  if (!isJson && (start === '' || reader.current !== '(')) {
+  if (!isJson && (start === '' || reader.current() !== '(')) {
     return { raw: tag + reader.cut(), outcome: { kind: 'text' } };
   }
   const { raw, outcome } = yield* scanWhole(reader, written =>

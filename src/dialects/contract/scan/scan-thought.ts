@@ -10,8 +10,8 @@ export function* scanThought({ reader, think, marked }: CallScan, closer: string
   if (think === undefined) return { raw: reader.cut(), outcome: { kind: 'text' } };
   const opener = reader.cut();
   if (marked) think(opener);
-  while (!reader.dry || (yield* pass(reader, think))) {
-    if (reader.current !== '<') {
+  while (!reader.dry() || (yield* pass(reader, think))) {
+    if (reader.current() !== '<') {
       reader.take();
       continue;
     }

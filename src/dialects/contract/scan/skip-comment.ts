@@ -2,8 +2,8 @@ import { type Reader, refill, type Scan, scanThrough, skipSpace } from './reader
 
 /** Takes the rest of a comment after its first slash; false if it is none. */
 export function* skipComment(reader: Reader): Scan<boolean> {
-  if (reader.dry && !(yield* refill(reader))) return false;
-  const mark = reader.current;
+  if (reader.dry() && !(yield* refill(reader))) return false;
+  const mark = reader.current();
   if (mark !== '/' && mark !== '*') return false;
   reader.take();
   yield* scanThrough(reader, mark === '/' ? '\n' : '*/');
@@ -14,7 +14,7 @@ export function* skipComment(reader: Reader): Scan<boolean> {
 export function* skipBlank(reader: Reader): Scan<void> {
   for (;;) {
     yield* skipSpace(reader);
-    if (reader.current !== '/') return;
+    if (reader.current() !== '/') return;
     reader.take();
     if (!(yield* skipComment(reader))) return;
   }

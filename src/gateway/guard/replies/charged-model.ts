@@ -63,6 +63,6 @@ async function* metered(
   } finally {
     // A client that leaves leaves costs behind, too.
     meter.settle(false);
-    budget.spent(client, ledger.turn.cost ?? 0);
+    budget.spent(client, ledger.turn().cost ?? 0);
   }
 }

@@ -63,9 +63,7 @@ function createCutter(model: Model, request: ModelRequest, { words }: StopWords)
 
   return {
     write,
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   };
 }
 

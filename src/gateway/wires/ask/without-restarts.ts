@@ -36,8 +36,6 @@ export function withoutRestarts(
       usage = {};
       return [];
     },
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   });
 }

@@ -67,7 +67,7 @@ export async function* attemptReply(
         if (hasExcess(parser)) break;
       }
       if (hasExcess(parser)) break;
-      if (!collected.isCut) continue;
+      if (!collected.isCut()) continue;
       yield inventionNotice(model);
       collected.use(usageOfCut(model, { request, ...collected.cost() }) ?? {});
       end = { type: 'finish', reason: 'stop' };
@@ -88,7 +88,7 @@ export async function* attemptReply(
     }
   }
   if (end.type !== 'failure') yield* collected.take(parser.end());
-  const excess = excessOfCalls(model.label, parser.found);
+  const excess = excessOfCalls(model.label, parser.found());
   if (excess !== undefined) end = { type: 'failure', error: excess };
   const isBroken = end.type === 'failure';
   const attempt = collected.attempt(end);
@@ -102,7 +102,7 @@ export async function* attemptReply(
 }
 
 function hasExcess({ found }: ReplyParser): boolean {
-  return found > replyLimits.calls;
+  return found() > replyLimits.calls;
 }
 
 /** Characters. Reading as many takes less than a tenth of a second, whatever they are. */
@@ -129,9 +129,7 @@ function createCollector(before?: AttemptOptions['before']) {
     used,
     readCalls: found.readCalls,
     /** The model went on in another's name. */
-    get isCut() {
-      return isCut;
-    },
+    isCut: () => isCut,
     cost: () => ({ written: [...thought, ...written].join(''), usage }),
     write: (text: string) => void written.push(text),
     think: (text: string) => void thought.push(text),

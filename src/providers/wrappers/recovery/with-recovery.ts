@@ -67,9 +67,7 @@ function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
       isOver = last === 'finish' || last === 'failure';
       return passed;
     },
-    get isOver() {
-      return isOver;
-    },
+    isOver: () => isOver,
   };
 }
 

@@ -54,7 +54,7 @@ async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<
       // If the reader stops, that says nothing about the provider.
       visit.end(stopped);
     }
-    const { last, begun } = heard;
+    const [last, begun] = [heard.last(), heard.begun()];
     if (last?.type === 'finish') return;
     const error = last?.type === 'failure' ? last.error : brokenOff(model);
     const next = signal.aborted
@@ -90,17 +90,11 @@ function createListener(visit: Visit, signal: AbortSignal) {
       begun ||= event.type !== 'usage' && event.type !== 'notice';
       return [event];
     },
-    get isOver() {
-      return last !== undefined;
-    },
+    isOver: () => last !== undefined,
     /** Whether a part of the reply has come. */
-    get begun() {
-      return begun;
-    },
+    begun: () => begun,
     /** How the reply ended. */
-    get last() {
-      return last;
-    },
+    last: () => last,
   };
 }
 

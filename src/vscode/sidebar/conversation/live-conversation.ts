@@ -85,7 +85,7 @@ export class LiveConversation {
 
   /** What it has read, the turn that runs included. */
   get exposure(): Exposure {
-    return this.#stored.conversation.exposure;
+    return this.#stored.conversation.exposure();
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */
