@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { ContractStyle } from '../../src/dialects/contract/forms/contract-form.ts';
+import { caseIn, replyToCase, styleOf } from './known-cases.ts';
 import { type Answer, answerJson, chunk, type Received, sendEvent, startEvents } from './openai-server.ts';
 
 /** What a pretended model and its server can. */
@@ -8,6 +10,8 @@ export interface Abilities {
   readonly parallel?: boolean;
   /** Calls as text, as the contract has it. */
   readonly contract?: boolean;
+  /** The one style of calls in which it knows what to do in the trials of contracts. */
+  readonly learnt?: ContractStyle;
   /** Whether the server heeds `response_format`. */
   readonly schema?: boolean;
   /** The colour it sees in every picture; absent when it sees none. */
@@ -34,7 +38,14 @@ export function pretendModel(abilities: Abilities): Answer {
       .map(textOf)
       .join('\n')
       .slice(-(abilities.window ?? 1e9));
-    if (tools !== undefined && abilities.calls !== undefined && abilities.calls !== 'none')
+    const known = caseIn(messages.filter(({ role }) => role === 'user').map(textOf));
+    if (known !== undefined && abilities.learnt !== undefined) {
+      const style = styleOf(text) === abilities.learnt ? abilities.learnt : undefined;
+      const isHeld = abilities.schema === true && received.body.response_format !== undefined;
+      // What a contract costs is part of the trials.
+      const prompt = Math.ceil(text.length / 4);
+      say(response, replyToCase(known, { style, isHeld }), { ...abilities, prompt });
+    } else if (tools !== undefined && abilities.calls !== undefined && abilities.calls !== 'none')
       answerNatively(response, { messages, text, abilities });
     else say(response, reply(text, { messages, received, abilities }), abilities);
   });
@@ -98,16 +109,21 @@ function throughContract(text: string, { contract }: Abilities): string {
   return JSON.stringify({ tool_calls: [{ name: 'check__look_up', arguments: { key: keysIn(text)[0] } }] });
 }
 
-function say(response: ServerResponse, words: string, { inOnePiece }: Abilities): void {
+interface Saying extends Pick<Abilities, 'inOnePiece'> {
+  /** Tokens. */
+  readonly prompt?: number;
+}
+
+function say(response: ServerResponse, words: string, { inOnePiece, prompt }: Saying): void {
   startEvents(response);
   const pieces = inOnePiece ? [words] : words.split(/(?<= )/);
   for (const content of pieces) sendEvent(response, chunk({ content }));
-  finish(response, 'stop');
+  finish(response, 'stop', prompt);
 }
 
-function finish(response: ServerResponse, reason: string): void {
+function finish(response: ServerResponse, reason: string, prompt = 100): void {
   sendEvent(response, chunk({}, reason));
-  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+  const usage = { prompt_tokens: prompt, completion_tokens: 10, total_tokens: prompt + 10 };
   sendEvent(response, { ...chunk({}), choices: [], usage });
   response.end('data: [DONE]\n\n');
 }

@@ -23,7 +23,9 @@ describe('the check of a model', () => {
 
   before(async () => {
     converser = await runningConverser();
-    server = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true, schema: true })));
+    server = await startOpenAiServer(
+      atChat(pretendModel({ calls: 'none', contract: true, schema: true, learnt: 'hermes' })),
+    );
   });
 
   after(async () => {
@@ -34,6 +36,13 @@ describe('the check of a model', () => {
 
   const connect = (entry: object) =>
     set('modelProviders', { checked: { kind: 'openai', baseUrl: server.url, ...entry } });
+  const found = async () =>
+    (await converser.models.all.find(reference, AbortSignal.timeout(60_000))) ??
+    assert.fail(`${reference} is gone.`);
+  const ports = () => {
+    const panels = createCardPanels(vscode.Uri.file('/'));
+    return checkPorts(converser.ownModels, { host: createFakeHost(), panels });
+  };
   const toolUse = async () => {
     const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     return model?.capabilities.contract === true ? 'contract' : model?.capabilities.tools;
@@ -58,6 +67,49 @@ describe('the check of a model', () => {
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');
+  });
+
+  it('finds the best contract for the model on small cases, and speaks it from then on', async () => {
+    await vscode.commands.executeCommand(commands.checkModel, reference, 'contracts');
+    const model = await found();
+    const { cardOf } = ports();
+    const { contracts = [], conclusions } = cardOf(model) ?? assert.fail('There is no card.');
+    const [best] = contracts;
+    assert.deepEqual([best?.right, best?.of], [40, 40]);
+    assert.deepEqual(conclusions.contract, best?.form);
+    assert.equal(conclusions.contract?.style, 'hermes');
+    assert.equal(await toolUse(), 'contract');
+
+    await converser.conversation.send(written('Hello again?'), await found());
+    const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
+    assert.match(JSON.stringify(body?.messages), /<tool_call>/);
+    assert.equal(body?.response_format, undefined, 'no schema holds it to another form');
+  });
+
+  it('says so when no contract is good enough, and gives the model no tools then', async () => {
+    const clumsy = await startOpenAiServer(atChat(pretendModel({ calls: 'none', contract: true })));
+    try {
+      await connect({ baseUrl: clumsy.url });
+      await eventually(
+        changed => converser.ownModels.providers.onDidChange(changed),
+        () => converser.ownModels.providers.definitions.some(({ baseUrl }) => baseUrl === clumsy.url),
+      );
+      const shown: CardView[] = [];
+      await ports().tryContracts(await found(), {
+        signal: AbortSignal.timeout(60_000),
+        show: view => shown.push(view),
+      });
+      const last = shown.at(-1);
+      assert.match(
+        last?.conclusion ?? '',
+        /^No contract is good enough: the best one got \d+ of 40 cases right/,
+      );
+      assert.ok(last?.trials.every(({ state }) => state === 'done'));
+      assert.equal(await toolUse(), 'none');
+    } finally {
+      await connect({});
+      await clumsy.close();
+    }
   });
 
   it('ends its card with the reason if something breaks', async () => {

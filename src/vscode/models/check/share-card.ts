@@ -50,6 +50,7 @@ export async function exportCard(ports: SharePorts, given?: unknown): Promise<vo
   });
   if (file === undefined) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(ports.sharedCards.text(card)));
+  void inform(`The check of ${model.label} is in ${vscode.workspace.asRelativePath(file)}.`);
 }
 
 /** “Import Model Check…”: uses what somebody else has found out. */

@@ -3,14 +3,14 @@ import { textOf } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import type { ContractStyle } from '../../../../src/dialects/contract/forms/contract-form.ts';
-import { writeCalls } from '../../../../src/dialects/contract/forms/write-calls.ts';
 import { withContracts } from '../../../../src/providers/check/find-best-contract.ts';
-import { type ContractCase, contractCases } from '../../../../src/providers/check/forge/cases.ts';
+import { contractCases } from '../../../../src/providers/check/forge/cases.ts';
 import { bestContract, type ContractTrial } from '../../../../src/providers/check/forge/contract-trial.ts';
 import { readTrials } from '../../../../src/providers/check/forge/read-trials.ts';
 import { trialsText } from '../../../../src/providers/check/forge/trial-text.ts';
 import { forgeCost, tryContracts } from '../../../../src/providers/check/forge/try-contracts.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { caseIn, replyToCase, styleOf } from '../../../fakes/known-cases.ts';
 import { aCard } from '../a-card.ts';
 
 describe('the trials of contracts', () => {
@@ -130,35 +130,19 @@ function modelThat({
       requests.push(request);
       if (failure !== undefined) return yield { type: 'failure', error: errorData(failure) };
       const prompt = textOf(request.canisters[0]?.content ?? []);
+      const said = request.canisters
+        .filter(({ role }) => role === 'user')
+        .map(({ content }) => textOf(content));
+      const known = caseIn(said);
+      if (known === undefined) throw new Error(`No case: ${said.join(' / ')}`);
       yield {
         type: 'text-delta',
-        text: replyTo(caseIn(request), calls(prompt), request.replySchema !== undefined),
+        text: replyToCase(known, { style: calls(prompt), isHeld: request.replySchema !== undefined }),
       };
       yield { type: 'usage', usage: { input: Math.ceil(prompt.length / 4), output: 20 } };
       yield { type: 'finish', reason: 'stop' };
     },
   };
-}
-
-function replyTo({ wants }: ContractCase, style: ContractStyle | undefined, isHeld: boolean): string {
-  const answer = 'answer' in wants ? `So: ${wants.answer[0]}` : 'I would call a tool now.';
-  if ('answer' in wants || style === undefined) return isHeld ? JSON.stringify({ answer }) : answer;
-  return writeCalls(
-    wants.calls.map(({ name, arguments: args }) => ({ name, arguments: args })),
-    isHeld ? 'json' : style,
-  );
-}
-
-function caseIn({ canisters }: ModelRequest): ContractCase {
-  const texts = canisters.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
-  const found = contractCases.find(({ said }) => texts.includes(said));
-  if (found === undefined) throw new Error(`No case: ${texts.join(' / ')}`);
-  return found;
-}
-
-function styleOf(prompt: string): ContractStyle {
-  if (prompt.includes('<parameter=')) return 'qwen-xml';
-  return prompt.includes('<tool_call>') ? 'hermes' : 'json';
 }
 
 function options(isConstrained: boolean) {
