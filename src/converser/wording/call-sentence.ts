@@ -120,6 +120,10 @@ const tools: Readonly<Record<string, Words>> = {
     verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
     object: () => 'the conversation',
   },
+  'models:ask_model': {
+    verbs: verbs('Ask', 'Asking', 'Asked'),
+    object: ({ model }) => (model === undefined ? 'another model' : given(model)),
+  },
   'tools:find_tools': {
     verbs: verbs('Find tools for', 'Looking for tools for', 'Looked for tools for'),
     object: ({ query }) => given(query) && `“${given(query)}”`,

@@ -56,6 +56,14 @@ describe('what a call does, in words', () => {
     assert.deepEqual(said('web:fetch_page', { ...page, question: 'Is it free?', answer: 'boolean' }), asked);
   });
 
+  it('is the model that was asked', () => {
+    const question = { question: 'Why?' };
+    const asked = said('models:ask_model', { ...question, model: 'ollama/qwen3:4b' });
+    assert.deepEqual(asked, { verb: 'Asked', object: 'ollama/qwen3:4b' });
+    assert.equal(said('models:ask_model', question, { status: 'running' })?.verb, 'Asking');
+    assert.equal(said('models:ask_model', question)?.object, 'another model');
+  });
+
   it('says only what was done that it was done', () => {
     const verbs = (
       ['running', 'done', 'repeated', 'waiting', 'behind', 'failed', 'denied', 'cancelled'] as const
