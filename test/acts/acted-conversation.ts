@@ -5,6 +5,7 @@ import {
   isCompaction,
 } from '../../src/converser/canister/canister.ts';
 import { beginsTurn } from '../../src/converser/canister/input.ts';
+import { compactionsIn } from '../../src/converser/compaction/compacted.ts';
 import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
 import { createFallbacks } from '../../src/converser/models/fallback/fallbacks.ts';
@@ -137,10 +138,11 @@ export async function createActedConversation({ folder, look }: ActedOptions) {
       await readAgain();
       assert.deepEqual(conversation.canisters, before, 'what is stored is what was there');
     },
-    /** There is no button for it yet, but canisters have the mark. */
     pin(ids: ReadonlySet<string>): void {
-      // What only its pin has kept there goes with it.
-      if ([...pinned].some(each => !ids.has(each))) kept.name();
+      const { canisters } = conversation;
+      const left = compactionsIn(canisters).flatMap(each => passedBy(each, canisters));
+      // What only its pin has kept there goes with it, and what was left out comes back by one.
+      if (left.some(each => pinned.has(each) !== ids.has(each))) kept.name();
       pinned = ids;
       hold(conversation.canisters);
     },
@@ -170,4 +172,16 @@ function withPins(canisters: readonly Canister[], pinned: ReadonlySet<string>): 
       ? each
       : { ...each, marks: { ...each.marks, pinned: !each.marks.pinned } },
   );
+}
+
+/** What a compaction leaves out, or would without pins. */
+function passedBy(
+  { results, passages }: CompactionCanister,
+  canisters: readonly Canister[],
+): readonly string[] {
+  const at = (id: string) => canisters.findIndex(each => each.id === id);
+  return [
+    ...results.map(({ id }) => id),
+    ...passages.flatMap(({ from, to }) => canisters.slice(at(from), at(to) + 1).map(({ id }) => id)),
+  ];
 }

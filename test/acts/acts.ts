@@ -242,28 +242,14 @@ const longestPinned = 200;
 async function pin(acted: ActedConversation, roll: Roll): Promise<void> {
   const isPinnable = (each: Canister) =>
     each.marks.active &&
-    (isResult(each) ? each.failure === undefined && !each.inShort : each.role === 'user') &&
+    (isResult(each)
+      ? each.failure === undefined && !each.inShort
+      : each.role === 'user' || each.role === 'assistant') &&
     textOf(each.content).length < longestPinned &&
     /^[\w .]+$/.test(textOf(each.content).trim());
-  // What requests leave out already can't be kept from that.
-  const passed = new Set(acted.compactions.flatMap(each => passedBy(each, acted.conversation.canisters)));
-  const chosen = oneOf(
-    acted.conversation.canisters.filter(each => isPinnable(each) && !passed.has(each.id)),
-    roll,
-  );
+  const chosen = oneOf(acted.conversation.canisters.filter(isPinnable), roll);
   if (chosen !== undefined && acted.pinned.size < mostPinned)
     acted.pin(new Set([...acted.pinned, chosen.id]));
-}
-
-function passedBy(
-  { results, passages }: ActedConversation['compactions'][number],
-  canisters: readonly Canister[],
-): readonly string[] {
-  const at = (id: string) => canisters.findIndex(each => each.id === id);
-  return [
-    ...results.map(({ id }) => id),
-    ...passages.flatMap(({ from, to }) => canisters.slice(at(from), at(to) + 1).map(({ id }) => id)),
-  ];
 }
 
 function oneOf<T>(all: readonly T[], roll: Roll): T | undefined {

@@ -9,8 +9,8 @@ import {
 } from '../fakes/openai-server.ts';
 
 /**
- * Writes a file and then explains without end; knows what it did; looks at the time again and again; and, between two
- * messages, loses the connection whenever it has begun to answer.
+ * Writes a file and then explains without end; knows what it did; looks at the time again and again; asks another model;
+ * and, between two messages, loses the connection whenever it has begun to answer.
  */
 const worker: Answer = async (response, received) => {
   const messages = received.body.messages as readonly { readonly role: string; readonly content: unknown }[];
@@ -56,6 +56,16 @@ const worker: Answer = async (response, received) => {
       all.includes('small workspaces**, and') &&
       all.includes('in the middle of your answer');
     return say(knows ? 'It ends with tools.' : 'Continue what?');
+  }
+  if (asked === 'Ask somebody else.' && !all.includes('By test-model'))
+    return call('models__ask_model', {
+      question: 'What is in README.md?',
+      model: 'paid/test-model',
+      tools: ['workspace__read_file'],
+    });
+  if (asked === 'Ask somebody else.') {
+    const knows = all.includes('It tells of a **small workspace**.');
+    return say(knows ? 'The other one has read of a small workspace.' : 'It knew nothing.');
   }
   if (asked === 'Show me code.') return say(codeAnswer);
   if (asked === 'Make it friendlier.') return say(friendlierAnswer);

@@ -26,6 +26,7 @@ export class InvocationRow extends LightElement {
     showsPlan: { attribute: false },
     memory: { attribute: false },
     isReviewed: { attribute: false },
+    mayPin: { attribute: false },
     expanded: { state: true },
   };
   declare item: InvocationItem;
@@ -34,6 +35,8 @@ export class InvocationRow extends LightElement {
   declare memory: PageMemory;
   /** Its question stands in the list of all that wait. */
   declare isReviewed: boolean;
+  /** Its result can be pinned. */
+  declare mayPin: boolean;
   declare expanded: boolean;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -45,6 +48,7 @@ export class InvocationRow extends LightElement {
     const details = `details-${item.key}`;
     const sentence = sentenceOf(item);
     const label = item.result?.label;
+    const isPinned = item.result?.marks.pinned === true;
     return html`
       <div class="invocation ${item.status}">
         <div class="invocation-head">
@@ -59,11 +63,12 @@ export class InvocationRow extends LightElement {
           >
             ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
             ${sentence === undefined ? named(item) : spoken(sentence)}
-            <span class="visually-hidden">${noteOf(item)}${spokenLabel(label)}</span>
+            <span class="visually-hidden">${noteOf(item)}${isPinned ? ', pinned' : ''}${spokenLabel(label)}</span>
           </button>
           ${sentence?.href === undefined ? nothing : this.#link(sentence.object, sentence.href)}
           <span class="invocation-note" aria-hidden="true">
             ${labelBadge(label)}
+            ${isPinned ? icon('pinned') : nothing}
             ${sentence?.outcome === undefined ? nothing : html`<span class="invocation-outcome">${sentence.outcome}</span>`}
             <span class="invocation-time">${noteOf(item)}</span>
           </span>
@@ -75,7 +80,7 @@ export class InvocationRow extends LightElement {
             ? nothing
             : html`<converser-permission-card .question=${item.question}></converser-permission-card>`
         }
-        <div id=${details} class="invocation-details" ?hidden=${!expanded}>${expanded ? detailsOf(item) : nothing}</div>
+        <div id=${details} class="invocation-details" ?hidden=${!expanded}>${expanded ? detailsOf(item, this.mayPin) : nothing}</div>
       </div>
     `;
   }
@@ -122,23 +127,23 @@ export class InvocationRow extends LightElement {
   };
 }
 
-function detailsOf(item: InvocationItem): TemplateResult {
+function detailsOf(item: InvocationItem, mayPin: boolean): TemplateResult {
   const why = item.result && allowedText(item.result);
-  return html`${workOf(item)}${labelHint(item.result?.label)}${why === undefined ? nothing : html`<p class="hint">${why}</p>`}`;
+  return html`${workOf(item, mayPin)}${labelHint(item.result?.label)}${why === undefined ? nothing : html`<p class="hint">${why}</p>`}`;
 }
 
 /** What a tool has made for people is what they want to see; otherwise the arguments explain the result. */
-function workOf({ canister, result, status }: InvocationItem): TemplateResult {
+function workOf({ canister, result, status }: InvocationItem, mayPin: boolean): TemplateResult {
   const { title, copy, shown } = writtenArguments(canister);
   const before = replacedArguments(canister);
   if (result?.screen !== undefined)
-    return html`${resultView(result)}
+    return html`${resultView(result, mayPin)}
       <details class="raw"><summary>${title}</summary>${shown}${copy}</details>
       ${before}`;
   return html`
     <div class="detail-head"><span>${title}</span>${copy}</div>
     ${shown} ${before}
-    ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'Stopped before it returned a result.' : 'No result yet.'}</p>` : resultView(result)}
+    ${result === undefined ? html`<p class="hint">${status === 'cancelled' ? 'Stopped before it returned a result.' : 'No result yet.'}</p>` : resultView(result, mayPin)}
   `;
 }
 

@@ -6,15 +6,19 @@ import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import { pinButton } from '../pins/pin-button.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 
 /** The outcome of a call: its failure, its output for the screen, or else what the model got. */
-export function resultView(result: ResultCanister): TemplateResult {
-  if (result.failure !== undefined) return failureView(result.failure);
+export function resultView(result: ResultCanister, mayPin: boolean): TemplateResult {
+  const { failure, id, marks } = result;
+  if (failure !== undefined) return failureView(failure);
   const raw = () => readableText(result.content);
+  // Where a line stands in its place, what that points to is what can be pinned.
+  const isPinnable = mayPin && result.inShort !== true;
   return html`
-    <div class="detail-head"><span>Result</span>${copyButton('result', raw)}</div>
+    <div class="detail-head"><span>Result</span>${isPinnable ? pinButton({ id, what: 'result', isPinned: marks.pinned }) : nothing}${copyButton('result', raw)}</div>
     ${result.repeats === undefined ? nothing : html`<p class="hint">Same answer as to an earlier call.${result.inShort === true ? ' The model is sent a line that points there.' : ''}</p>`}
     ${
       result.screen === undefined

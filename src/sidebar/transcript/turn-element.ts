@@ -69,7 +69,7 @@ export class TurnElement extends LightElement {
         ${turn.unsupported === undefined ? nothing : html`<converser-unsupported .claims=${turn.unsupported}></converser-unsupported>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
-        ${outcome === '' ? footer(turn) : this.#interrupted()}
+        ${outcome === '' ? footer(turn, this.#mayPin) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
       </article>
     `;
@@ -88,7 +88,7 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .isReviewed=${isReviewed} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .isReviewed=${isReviewed} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
       case 'compaction':
         return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
       case 'proposal':
@@ -233,10 +233,12 @@ function documents({ canister }: DocumentItem, mayPin: boolean): TemplateResult 
   }</div>`;
 }
 
-function footer(turn: TurnView): TemplateResult | typeof nothing {
+function footer(turn: TurnView, mayPin: boolean): TemplateResult | typeof nothing {
   if (turn.status !== 'committed') return nothing;
+  const { canister } = lastAnswer(turn) ?? {};
   return html`<div class="turn-footer">
     ${copyButton('answer', () => answerText(turn))}
+    ${canister !== undefined && mayPin ? pinButton({ id: canister.id, what: 'answer', isPinned: canister.marks.pinned }) : nothing}
     ${effort(turn)}
   </div>`;
 }
@@ -253,9 +255,12 @@ function effort(turn: TurnView): TemplateResult {
   });
 }
 
-export function answerText({ items }: TurnView): string {
-  const answers = items.filter(item => item.kind === 'answer');
-  return answers.at(-1)?.text.trim() ?? '';
+export function answerText(turn: TurnView): string {
+  return lastAnswer(turn)?.text.trim() ?? '';
+}
+
+function lastAnswer({ items }: TurnView): AnswerItem | undefined {
+  return items.findLast(item => item.kind === 'answer');
 }
 
 function labelOf({ prompt, status, isDropped }: TurnView, changes: SidebarChanges | undefined): string {

@@ -52,7 +52,7 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
     case 'usage':
       return withUsage(turn, event);
     case 'round-end':
-      return { ...turn, items: roundEnded(turn.items, event) };
+      return { ...turn, items: roundEnded(turn, event) };
     case 'invocation-start':
       return { ...turn, items: [...completed(turn.items), invocation(event)] };
     case 'invocation-edit':
@@ -180,14 +180,16 @@ function restarted(
   return withNotice(kept, model === undefined ? { message, wait } : { message });
 }
 
-function roundEnded(items: readonly Item[], { canister }: RoundEnd): readonly Item[] {
+function roundEnded({ items, itemsBeforeRound = 0 }: TurnView, { canister }: RoundEnd): readonly Item[] {
   const done = completed(items);
-  const images = imagesOf(canister?.content ?? []);
+  if (canister === undefined) return done;
+  const images = imagesOf(canister.content);
+  const { id, marks } = canister;
+  const last = done.length > itemsBeforeRound ? done.at(-1) : undefined;
+  if (last?.kind === 'answer') return done.with(-1, { ...last, images, canister: { id, marks } });
   if (images.length === 0) return done;
-  const last = done.at(-1);
-  return last?.kind === 'answer'
-    ? done.with(-1, { ...last, images })
-    : [...done, { kind: 'answer', key: nextKey(done, 'answer'), text: '', images, complete: true }];
+  const key = nextKey(done, 'answer');
+  return [...done, { kind: 'answer', key, text: '', images, complete: true, canister: { id, marks } }];
 }
 
 function withUsage(turn: TurnView, { round, spent }: UsageTold): TurnView {

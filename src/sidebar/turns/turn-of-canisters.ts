@@ -67,7 +67,9 @@ function itemsOf(canisters: readonly Canister[], thoughts: readonly Thought[]): 
     const text = readableText(content);
     const images = imagesOf(content);
     if (text.trim() === '' && images.length === 0) continue;
-    items.push({ kind: 'answer', key: `answer-${answers++}`, text, images, complete: true });
+    const { id, marks } = canister;
+    const key = `answer-${answers++}`;
+    items.push({ kind: 'answer', key, text, images, complete: true, canister: { id, marks } });
     if (canister.cut) items.push({ kind: 'notice', key: 'cut', message: cutText });
   }
   return items;

@@ -1,4 +1,5 @@
 import type {
+  AssistantCanister,
   Canister,
   CompactionCanister,
   DocumentCanister,
@@ -86,6 +87,8 @@ export interface AnswerItem extends Common {
   readonly images: readonly ImageContent[];
   /** No more deltas will come. */
   readonly complete: boolean;
+  /** Of the canister that holds it, once there is one. */
+  readonly canister?: Pick<AssistantCanister, 'id' | 'marks'>;
 }
 
 export interface ReasoningItem extends Common, ThoughtText {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCompaction } from '../../../src/converser/canister/canister.ts';
+import { isCompaction, isResult } from '../../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../../src/converser/canister/content.ts';
 import { createSentHistory } from '../../../src/converser/compaction/sent-history.ts';
 import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
@@ -96,6 +96,33 @@ describe('the oldest turns of a conversation that nears the window', () => {
     const last = conversation.canisters.findIndex(({ id }) => id === record?.passages[0]?.to);
     const kept = conversation.canisters.slice(last + 1, at).filter(({ role }) => role === 'user');
     assert.ok(kept.length >= 2 && kept.length < before.length, `${kept.length} of ${before.length}`);
+  });
+
+  it('keep the answer that is pinned, and the result of a call with the round that it is of', async () => {
+    const { say, model, conversation } = await setUp();
+    for (const at of [1, 2]) await say(`Question ${at}: use tabs, please.`);
+    const [result] = conversation.canisters.filter(isResult);
+    const answered = conversation.canisters.findLast(({ role }) => role === 'assistant');
+    const wanted = new Set([result?.id, answered?.id]);
+    assert.ok(!wanted.has(undefined));
+    const canisters = conversation.canisters.map(each =>
+      wanted.has(each.id) ? { ...each, marks: { ...each.marks, pinned: true } } : each,
+    );
+    const pinned = createConversation('pinned', canisters);
+    for (const at of [3, 4, 5, 6]) await say(`Question ${at}: use tabs, please.`, pinned);
+    const [record] = pinned.canisters.filter(isCompaction);
+    const places = [record?.passages[0]?.from, record?.passages[0]?.to].map(id =>
+      pinned.canisters.findIndex(each => each.id === id),
+    );
+    // The passage reaches over both, and neither has gone.
+    const covered = pinned.canisters.slice(places[0], (places[1] ?? 0) + 1).map(({ id }) => id);
+    for (const id of wanted) assert.ok(id !== undefined && covered.includes(id), `${id} lies in the passage`);
+    const sent = new Map(
+      (model.requests.at(-1)?.canisters ?? []).map(each => [each.id, textOf(each.content)]),
+    );
+    const kept = covered.filter(id => sent.has(id));
+    assert.deepEqual(kept, [result?.invocationId, result?.id, answered?.id]);
+    assert.deepEqual([sent.get(result?.id ?? ''), sent.get(answered?.id ?? '')], ['Short.', answer]);
   });
 
   it('say who summarizes, while it is done', async () => {

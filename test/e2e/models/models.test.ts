@@ -3,6 +3,7 @@ import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts';
 import { converserView } from '../../workbench/workbench-actions.ts';
 import { screenshotFailures } from '../screenshot-failures.ts';
+import { startTalker, talkerEntry } from '../talker.ts';
 import { startWorkingModel } from '../working-model.ts';
 import { testAnswerCode } from './answer-code.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
@@ -11,7 +12,7 @@ import { startBrokeModel, testFallback } from './fallback.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
 import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
-import { startTalker, testSmallWindow } from './small-window.ts';
+import { testSmallWindow } from './small-window.ts';
 
 /** To open a window takes longer than most of these tests. */
 describe('with models of providers, in a window of VS Code', () => {
@@ -40,8 +41,9 @@ describe('with models of providers, in a window of VS Code', () => {
           endless: { kind: 'openai', baseUrl: endless.url },
           worker: { kind: 'openai', baseUrl: worker.url },
           checked: { kind: 'openai', baseUrl: checked.url },
+          twin: { kind: 'openai', baseUrl: checked.url },
           broke: { kind: 'openai', baseUrl: broke.url },
-          talker: { kind: 'openai', baseUrl: talker.url, models: { '*': { contextTokens: 8_192 } } },
+          talker: talkerEntry(talker),
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
       },

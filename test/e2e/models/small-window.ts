@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import {
-  type Answer,
-  answerChunks,
-  chunk,
-  type FakeOpenAiServer,
-  startOpenAiServer,
-} from '../../fakes/openai-server.ts';
+import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { isShown } from '../../workbench/shown-at-last.ts';
+import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { writeMessage } from '../message-field.ts';
 import { chooseModel, paidModel } from './choose-model.ts';
-
-/** Tells a long story for each number, and sums up what it is asked to sum up. */
-const talker: Answer = async (response, received) => {
-  const messages = received.body.messages as readonly { readonly role: string; readonly content: unknown }[];
-  const asked = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '');
-  const number = /Story (\d)/.exec(asked)?.[1];
-  const isStory = /^"Story \d/.test(asked);
-  const story = `Here is story ${number}. ${'Once upon a time there was a small window. '.repeat(150)}`;
-  return answerChunks([chunk({ content: isStory ? story : 'They told stories.' }), chunk({}, 'stop')])(
-    response,
-    received,
-  );
-};
-
-export function startTalker(): Promise<FakeOpenAiServer> {
-  return startOpenAiServer(talker, [{ id: 'gpt-oss-20b', object: 'model', created: 0, owned_by: 'test' }]);
-}
 
 interface Opened {
   readonly workbench: Workbench;
@@ -90,6 +68,31 @@ export function testSmallWindow(open: () => Opened): void {
     await view.getByText(/^Taken back: \d turns?/).waitFor();
     await takeScreenshot(page, 'small-window-taken-back');
   });
+  it('keeps the answer that you have pinned, by keyboard, whatever else is left out', async () => {
+    await beginConversation(page, view);
+    await tell(1);
+    await pressUntilFocused(page, 'Shift+Tab', 'Pin answer');
+    await page.keyboard.press('Enter');
+    const pin = view.locator('[aria-label="Pin answer"][aria-pressed="true"]');
+    await pin.waitFor();
+    await takeScreenshot(page, 'small-window-pinned');
+    for (const story of [2, 3, 4, 5]) await tell(story);
+    await view
+      .locator('converser-compaction summary')
+      .getByText(/^Compacted: \d turns? left out/)
+      .first()
+      .waitFor();
+    const sent = JSON.stringify(server.received.at(-1)?.body.messages);
+    assert.match(sent, /Here is story 1\. Once upon a time/);
+    assert.doesNotMatch(sent, /Here is story 2\./);
+    await runCommand(page, 'Developer: Reload Webviews');
+    await view.locator('converser-turn').last().getByText('Here is story 5.').waitFor();
+    // Until all is drawn, the log goes to its end by itself.
+    do await view.locator('.log').evaluate(log => log.scrollTo(0, 0));
+    while (!(await isShown(pin)));
+    await takeScreenshot(page, 'small-window-still-pinned');
+  });
+
   it('thinks as hard as you choose beside it, by keyboard', async () => {
     await beginConversation(page, view);
     await pressUntilFocused(page, 'Tab', 'Thinking: As usual');

@@ -15,6 +15,8 @@ import { canonicalJson } from '../../json/json.ts';
  * A history as the model reads it: lines in place of results that are left out, and of those that repeat what it reads
  * before.
  *
+ * What is pinned is whole, also where it was left out before you pinned it.
+ *
  * Invariant: a line never points to a result that is not there as a whole; where that is gone, the one that repeats
  * it is whole again.
  */
@@ -28,7 +30,12 @@ export function shortened(
   const short = history.map(canister => {
     if (!isResult(canister)) return canister;
     const left = leftOut.get(canister.id);
-    if (left !== undefined && (left.replacedBy === undefined || invocations.has(left.replacedBy)))
+    const isPinned = canister.marks.pinned || invocations.get(canister.invocationId)?.marks.pinned === true;
+    if (
+      left !== undefined &&
+      !isPinned &&
+      (left.replacedBy === undefined || invocations.has(left.replacedBy))
+    )
       return withLine(canister, left);
     const earlier = canister.inShort ? whole.get(canister.repeats ?? '') : undefined;
     if (earlier !== undefined) return withLine(canister, { line: repeatLine(earlier) });

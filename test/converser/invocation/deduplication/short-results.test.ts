@@ -41,6 +41,20 @@ const read = (canisters: readonly Canister[], leftOut: readonly LeftOutResult[] 
 const again = { repeats: 'result-of-one', inShort: true } as const;
 const unchanged = '[Unchanged: see the result of your earlier call fake:read {"path":"a.ts"} above.]';
 
+describe('a result that you have pinned', () => {
+  const pinned = { marks: { ...ordinaryMarks, pinned: true } };
+  const left = [{ id: 'result-of-one', title: 'read', line: '[Left out.]', tokens: 9 }];
+
+  it('is whole, also where it was left out before', () => {
+    assert.deepEqual(read([user('Q'), call('one'), result('one')], left), ['Q', '', '[Left out.]']);
+    for (const turn of [
+      [user('Q'), call('one'), result('one', pinned)],
+      [user('Q'), { ...call('one'), ...pinned }, result('one')],
+    ])
+      assert.deepEqual(read(turn, left), ['Q', '', 'content of one']);
+  });
+});
+
 describe('a result in short', () => {
   it('points to what the model has before it', () => {
     const turn = [user('Q'), call('one'), result('one'), call('two'), result('two', again)];
