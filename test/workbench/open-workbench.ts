@@ -23,6 +23,7 @@ import { type ServeOptions, serveWorkbench } from './serve-workbench.ts';
 /** Names of settings and of the page's classes. */
 const themes = {
   light: { setting: 'Default Light Modern', is: 'vs' },
+  'high-contrast-light': { setting: 'Default High Contrast Light', is: 'hc-light' },
   'high-contrast': { setting: 'Default High Contrast', is: 'hc-black' },
   dark: { setting: 'Default Dark Modern', is: 'vs-dark' },
 } as const;

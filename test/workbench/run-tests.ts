@@ -6,7 +6,7 @@
  * `--jobs` says how many parts run at the same time: two more than the machine has cores, unless said otherwise,
  * because a part waits now and then for a program that it started.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
- * `--themes` takes the screenshots of VS Code in a light, a dark and a high contrast theme.
+ * `--themes` takes the screenshots of VS Code in a light, a dark and both high contrast themes.
  * A suite that fails does not keep the others from running. The last line is the sum of them all.
  */
 

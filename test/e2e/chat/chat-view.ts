@@ -135,11 +135,7 @@ export function testChatView(open: () => Workbench): void {
   });
 
   it('knows of what a turn did that you stopped', async () => {
-    await page.locator('.chat-input-picker-item').getByText('Rehearsal').first().click();
-    await page.keyboard.type('worker');
-    await page.locator('.action-widget').getByText('worker').first().click();
-    await page.locator('.chat-input-picker-item').getByText('worker').waitFor();
-    await page.locator('.interactive-session .chat-editor-container').click();
+    await chooseModel('Rehearsal', 'worker');
     await ask(page, 'Write it.');
     const answer = page.locator('.interactive-response').last();
     await answer.getByRole('link', { name: 'Allow Once' }).waitFor();
@@ -148,14 +144,57 @@ export function testChatView(open: () => Workbench): void {
     await answer.getByText('Now I explain it at length').waitFor();
     await page.locator('.interactive-session .chat-editor-container').click();
     await page.keyboard.press('Control+Escape');
-    await page
-      .locator('.interactive-session')
-      .getByRole('button', { name: /^Cancel/ })
-      .waitFor({ state: 'detached' });
+    await answered();
     await ask(page, 'What did you do?');
     await page.getByText('I wrote it, and you stopped me.').first().waitFor();
     await takeScreenshot(page, 'chat-stopped');
   });
+
+  it('says what a compaction left out, shows it, and takes it back, by its links', async () => {
+    await runCommand(page, 'Chat: New Chat');
+    await chooseModel('worker', 'gpt-oss-20b');
+    const answer = page.locator('.interactive-response').last();
+    for (const story of [1, 2, 3, 4, 5]) {
+      await page.locator('.interactive-session .chat-editor-container').click();
+      await ask(page, `Story ${story}, please.`);
+      await answer.getByText(`Here is story ${story}.`).waitFor();
+      await answered();
+    }
+    const notice = page
+      .locator('.interactive-response')
+      .getByText(/^Compacted: \d turns? left out/)
+      .last();
+    await notice.scrollIntoViewIfNeeded();
+    await takeScreenshots(workbench, 'chat-compacted');
+    const takeBack = page.getByRole('link', { name: 'Take Back or Leave Out Again' }).last();
+    await takeBack.focus();
+    await page.keyboard.press('Enter');
+    await shownNotification(page, 'Taken back: from your next message on');
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await page.getByRole('link', { name: 'Show What Was Left Out' }).last().click();
+    const lines = page.locator('.editor-instance .view-lines');
+    await lines.getByText('Taken back').waitFor();
+    await takeScreenshots(workbench, 'chat-left-out');
+    await takeBack.click();
+    await shownNotification(page, 'the model reads the shorter version again');
+    await lines.getByText('Compacted').waitFor();
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await runCommand(page, 'View: Close All Editors');
+  });
+
+  /** Until then, what is sent waits. */
+  async function answered(): Promise<void> {
+    const cancel = page.locator('.interactive-session').getByRole('button', { name: /^Cancel/ });
+    await cancel.waitFor({ state: 'detached' });
+  }
+
+  async function chooseModel(from: string, to: string): Promise<void> {
+    await page.locator('.chat-input-picker-item').getByText(from).first().click();
+    await page.keyboard.type(to);
+    await page.locator('.action-widget').getByText(to).first().click();
+    await page.locator('.chat-input-picker-item').getByText(to).waitFor();
+    await page.locator('.interactive-session .chat-editor-container').click();
+  }
 }
 
 /** Types into the chat's field, which has the focus and begins with @converser after the first question. */

@@ -2,7 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import {
+  converserView,
+  runCommand,
+  takeScreenshot,
+  takeScreenshots,
+} from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { writeMessage } from '../message-field.ts';
 
@@ -10,12 +15,14 @@ const skill = '.agents/skills/tidy-notes/SKILL.md';
 
 /** @param open gives the window in which these tests run */
 export function testInstructions(open: () => Workbench): void {
+  let workbench: Workbench;
   let page: Page;
   let view: FrameLocator;
   let folder: string;
 
   before(async () => {
-    ({ page, folder } = open());
+    workbench = open();
+    ({ page, folder } = workbench);
     view = converserView(page);
     const files = {
       'AGENTS.md': '# House rules\n\nName files in backticks.\n',
@@ -56,7 +63,7 @@ export function testInstructions(open: () => Workbench): void {
     const list = page.locator('.quick-input-list');
     await list.getByText('notes/AGENTS.md').waitFor();
     await list.getByText('/tidy-notes: Tidies notes.').waitFor();
-    await takeScreenshot(page, 'instructions-list');
+    await takeScreenshots(workbench, 'instructions-list');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');

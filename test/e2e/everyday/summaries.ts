@@ -2,8 +2,8 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
-import { pressUntilFocused } from '../keyboard.ts';
 import { writeMessage } from '../message-field.ts';
+import { tickEnsemble } from '../tick-ensemble.ts';
 
 /** @param open gives the window in which these tests run */
 export function testSummaries(open: () => Workbench): void {
@@ -22,19 +22,7 @@ export function testSummaries(open: () => Workbench): void {
     await send('summarize README.md');
     await view.getByText('summarize_file').first().waitFor();
     await view.getByText('isn’t available').first().waitFor();
-    const tools = view.getByRole('button', { name: /^Tools: \d+ on$/ });
-    const before = (await tools.getAttribute('aria-label')) ?? '';
-    await page.keyboard.press('Control+Alt+J');
-    await view.locator('textarea:focus').waitFor();
-    await pressUntilFocused(page, 'Tab', before);
-    await page.keyboard.press('Enter');
-    await view.getByRole('dialog', { name: 'Tools' }).waitFor();
-    const box = view.locator('vscode-checkbox:focus-within', { hasText: 'Summarization' });
-    for (let presses = 0; presses < 40 && !(await box.isVisible()); presses++)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    const count = Number(/\d+/.exec(before)?.[0]);
-    await view.getByRole('button', { name: `Tools: ${count + 3} on` }).waitFor();
+    await tickEnsemble(page, view, { ensemble: 'Summarization', tools: 3 });
     await takeScreenshot(page, 'summaries-on');
     await page.keyboard.press('Escape');
   });

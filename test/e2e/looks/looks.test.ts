@@ -12,6 +12,7 @@ import {
   changed,
   changedFiles,
   committed,
+  compaction,
   edited,
   form,
   labelled,
@@ -61,6 +62,14 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'choosing-mode',
+    state: sidebarState({ mode: 'ask' }),
+    async act({ page }) {
+      await page.getByRole('button', { name: 'Mode: Ask' }).click();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
     name: 'attachments',
     state: sidebarState({ attachable }),
     async act({ page }) {
@@ -76,6 +85,18 @@ const scenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Context window: 85 % used' }).click();
       await page.locator('.window-panel:focus').waitFor();
     },
+  },
+  {
+    name: 'compacted',
+    state: sidebarState({ canisters: [...committed, compaction] }),
+    act: openRecord,
+  },
+  {
+    name: 'taken-back',
+    state: sidebarState({
+      canisters: [...committed, { ...compaction, marks: { ...compaction.marks, active: false } }],
+    }),
+    act: openRecord,
   },
   { name: 'conversation', state: sidebarState({ canisters: committed }) },
   {
@@ -295,6 +316,11 @@ describe('the looks of the sidebar’s page', () => {
     assert.ok(length < 400_000, `${length} bytes`);
   });
 });
+
+async function openRecord({ page }: SidebarPage): Promise<void> {
+  await page.locator('converser-compaction summary').click();
+  await page.locator('.outcome-choices').last().scrollIntoViewIfNeeded();
+}
 
 function text(script: Uint8Array | undefined): string {
   assert.ok(script, 'it is not built');

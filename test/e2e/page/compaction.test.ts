@@ -1,38 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CompactionCanister } from '../../../src/converser/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
 import { sidebarPages } from './open-sidebar-page.ts';
-import { committed, make, user } from './scenes.ts';
-
-const compaction: CompactionCanister = make.compaction({
-  tokens: { before: 36_100, after: 9_400 },
-  results: [
-    {
-      id: 'r1',
-      title: 'workspace:read_file {"path":"src/orders/import.ts"}',
-      line: '',
-      tokens: 8_120,
-      replacedBy: 'c9',
-    },
-    { id: 'r2', title: 'workspace:search {"pattern":"<b>total</b>"}', line: '', tokens: 2_300 },
-    { id: 'r3', title: 'shell:run {"command":"npm test"}', line: '', tokens: 6_000, kept: 1_200 },
-  ],
-  passages: [
-    {
-      from: 'a',
-      to: 'b',
-      turns: 6,
-      rounds: 9,
-      holds: { canisters: 20, characters: 40_000 },
-      tokens: 11_000,
-      asked: ['Import the orders.'],
-      summary:
-        'The user wants orders imported once.\n- src/orders/import.ts checks ids <script>alert(1)</script>',
-      model: 'ollama/qwen3:4b',
-      calls: [],
-    },
-  ],
-});
+import { committed, compaction, user } from './scenes.ts';
 
 describe('what is left out of requests, in the sidebar’s page', () => {
   const open = sidebarPages();

@@ -1,6 +1,6 @@
 /** What the sidebar's page is shown: one conversation, and the questions that come up in it. */
 
-import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { Canister, CompactionCanister } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import { ofOutside, ofWorkspace } from '../../../src/converser/labels/label.ts';
@@ -502,3 +502,34 @@ export const attachable: readonly SidebarAttachment[] = [
   { written: '@pdf-1', kind: 'pdf', title: 'a paper with a long name about everything.pdf', tokens: 24_000 },
   { written: '@problems', title: 'problems', problem: 'VS Code shows no errors or warnings.' },
 ];
+
+/** What is left out of requests, in all its kinds. */
+export const compaction: CompactionCanister = make.compaction({
+  tokens: { before: 36_100, after: 9_400 },
+  results: [
+    {
+      id: 'r1',
+      title: 'workspace:read_file {"path":"src/orders/import.ts"}',
+      line: '',
+      tokens: 8_120,
+      replacedBy: 'c9',
+    },
+    { id: 'r2', title: 'workspace:search {"pattern":"<b>total</b>"}', line: '', tokens: 2_300 },
+    { id: 'r3', title: 'shell:run {"command":"npm test"}', line: '', tokens: 6_000, kept: 1_200 },
+  ],
+  passages: [
+    {
+      from: 'a',
+      to: 'b',
+      turns: 6,
+      rounds: 9,
+      holds: { canisters: 20, characters: 40_000 },
+      tokens: 11_000,
+      asked: ['Import the orders.'],
+      summary:
+        'The user wants orders imported once.\n- src/orders/import.ts checks ids <script>alert(1)</script>',
+      model: 'ollama/qwen3:4b',
+      calls: [],
+    },
+  ],
+});
