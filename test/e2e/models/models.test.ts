@@ -6,6 +6,7 @@ import { screenshotFailures } from '../screenshot-failures.ts';
 import { startTalker, talkerEntry } from '../talker.ts';
 import { startWorkingModel } from '../working-model.ts';
 import { testAnswerCode } from './answer-code.ts';
+import { testAskModel } from './ask-model.ts';
 import { startCheckedModel, testCard } from './check-model.ts';
 import { testConnecting } from './connect-to-models.ts';
 import { startBrokeModel, testFallback } from './fallback.ts';
@@ -78,6 +79,8 @@ describe('with models of providers, in a window of VS Code', () => {
     testPaidModel(() => ({ workbench, server: paid })));
   describe('the card of a model', () => testCard(() => ({ workbench, server: checked })));
   describe('the gateway', () => testGateway(() => ({ workbench, server: endless })));
+  // Before the window is loaded again: a server keeps no secrets, and the key of the paid model with them.
+  describe('another model that is asked', () => testAskModel(() => workbench));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
   describe('a small window', () => testSmallWindow(() => ({ workbench, server: talker })));
   describe('a fallback', () => testFallback(() => workbench));

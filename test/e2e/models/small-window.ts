@@ -90,7 +90,6 @@ export function testSmallWindow(open: () => Opened): void {
     // Until all is drawn, the log goes to its end by itself.
     do await view.locator('.log').evaluate(log => log.scrollTo(0, 0));
     while (!(await isShown(pin)));
-    await takeScreenshot(page, 'small-window-still-pinned');
   });
 
   it('thinks as hard as you choose beside it, by keyboard', async () => {
