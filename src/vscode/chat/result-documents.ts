@@ -4,7 +4,7 @@ import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { allowedText } from '../../converser/wording/allowed-text.ts';
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
-import { codeBlock, escapeMarkdown } from '../window/markdown.ts';
+import { codeBlock, legibleMarkdown } from '../window/markdown.ts';
 
 /** Whole results as read-only documents: a chat answer shows only their beginning. */
 export interface ResultDocuments extends vscode.Disposable {
@@ -67,7 +67,7 @@ function describe({ invocation, result }: Called): string {
       : ['You changed them. The model had written:', codeBlock(JSON.stringify(written, null, 2), 'json')]),
     `## ${heading}`,
     codeBlock(textOf(result.content)),
-    ...(why === undefined ? [] : [escapeMarkdown(why)]),
+    ...(why === undefined ? [] : [legibleMarkdown(why)]),
     '',
   ].join('\n\n');
 }

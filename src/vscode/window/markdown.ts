@@ -30,6 +30,22 @@ export function escapeMarkdown(value: string): string {
     .replace(/\s*\n\s*/g, ' ');
 }
 
+/**
+ * The same for a document that people read as it is written: only marks that mean something where they stand are escaped, so
+ * that names of files and models stay as they are.
+ */
+export function legibleMarkdown(value: string): string {
+  return withoutIcons(value)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
+    .replace(
+      /[\\`*[\]$]|<(?=[a-z/!?])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/giu,
+      '\\$&',
+    )
+    .replace(/^[#+\->=|]/, '\\$&')
+    .replace(/^\d+(?=[.)])/, '$&\\');
+}
+
 /** Inline code with any content; empty for blank text. */
 export function inlineCode(value: string): string {
   if (value.trim() === '') return '';

@@ -8,7 +8,7 @@ import {
   leftOutResultText,
 } from '../../../converser/wording/saving-texts.ts';
 import { visibleProse } from '../../../converser/wording/visible-text.ts';
-import { escapeMarkdown, inlineCode } from '../../window/markdown.ts';
+import { inlineCode, legibleMarkdown } from '../../window/markdown.ts';
 import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
 /** What compactions of chats left out, as read-only documents. */
@@ -79,9 +79,11 @@ function describe(compaction: CompactionCanister, isTakenBack: boolean): string 
 
 function passageParts(passage: LeftOutPassage): readonly string[] {
   const { asked, summary, calls } = passage;
-  const heading = `## ${escapeMarkdown(leftOutPassageText(passage))}`;
+  const heading = `## ${legibleMarkdown(leftOutPassageText(passage))}`;
   const wrote =
-    asked.length === 0 ? [] : ['You wrote in it:', asked.map(each => `- ${escapeMarkdown(each)}`).join('\n')];
+    asked.length === 0
+      ? []
+      : ['You wrote in it:', asked.map(each => `- ${legibleMarkdown(each)}`).join('\n')];
   if (summary !== undefined) return [heading, ...wrote, 'The summary:', quoted(summary)];
   return [heading, ...wrote, ...(calls.length === 0 ? [] : ['Its calls:', lines(calls.map(call => [call]))])];
 }
