@@ -21,29 +21,42 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T |
   });
 }
 
-const waiting = createObjectMemory<AbortSignal, Set<() => void>>();
-
-/**
- * Calls when the signal aborts, unless what is returned was called before. Each signal is listened to once for all:
- * the signal of a turn is waited for several times in each call, and its own lists of listeners are slow.
- */
-export function onceAborted(signal: AbortSignal, call: () => void): () => void {
-  const all = waiting.get(signal) ?? listenTo(signal);
-  // The same function added twice is called twice.
-  const entry = () => call();
-  all.add(entry);
-  return () => all.delete(entry);
+interface Waiting {
+  readonly calls: Set<() => void>;
+  readonly tellAll: () => void;
 }
 
-function listenTo(signal: AbortSignal): Set<() => void> {
-  const all = new Set<() => void>();
-  waiting.set(signal, all);
-  const tellAll = () => {
-    for (const tell of [...all]) tell();
-    all.clear();
+const waiting = createObjectMemory<AbortSignal, Waiting>();
+
+/**
+ * Calls when the signal aborts, unless what is returned was called before. Each signal is listened to once for all that
+ * wait at the same time: the signal of a turn is waited for several times in each call, and its own lists of listeners are
+ * slow. In Node.js, a listener that was removed also still points to the next one, so that a row of them outlives its turn.
+ */
+export function onceAborted(signal: AbortSignal, call: () => void): () => void {
+  const { calls, tellAll } = waiting.get(signal) ?? createWaiting(signal);
+  // Not for good: a signal made of others is kept for as long as it is listened to.
+  if (calls.size === 0) signal.addEventListener('abort', tellAll, once);
+  // The same function added twice is called twice.
+  const entry = () => call();
+  calls.add(entry);
+  return () => {
+    if (calls.delete(entry) && calls.size === 0) signal.removeEventListener('abort', tellAll);
   };
-  signal.addEventListener('abort', tellAll, { once: true });
-  return all;
+}
+
+const once = { once: true };
+
+function createWaiting(signal: AbortSignal): Waiting {
+  const calls = new Set<() => void>();
+  const tellAll = () => {
+    const all = [...calls];
+    calls.clear();
+    for (const tell of all) tell();
+  };
+  const made = { calls, tellAll };
+  waiting.set(signal, made);
+  return made;
 }
 
 /** The items of a stream until it ends or the signal aborts, also when the stream itself does not heed it. */
@@ -53,8 +66,7 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T, void> {
   // One listener for the whole stream: a reply may have thousands of items.
   let stopWaiting = () => {};
-  const stop = () => stopWaiting();
-  signal.addEventListener('abort', stop);
+  const stopListening = onceAborted(signal, () => stopWaiting());
   const iterator = items[Symbol.asyncIterator]();
   try {
     while (!signal.aborted) {
@@ -66,7 +78,7 @@ export async function* untilAborted<T>(
       yield next.value;
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    stopListening();
     // A stream that hangs would never return; it knows of the abort, and is left behind.
     void (async () => iterator.return?.())().catch(() => {});
   }

@@ -8,32 +8,35 @@ export interface EventQueue<T> {
 }
 
 export function createEventQueue<T>(): EventQueue<T> {
-  let waiting: T[] = [];
-  let ended = false;
-  let wake: () => void = () => {};
-
-  async function* drain(): AsyncGenerator<readonly T[], void> {
-    while (true) {
-      const batch = waiting;
-      waiting = [];
-      if (batch.length > 0) yield batch;
-      if (waiting.length > 0) continue;
-      if (ended) return;
-      await new Promise<void>(resolve => {
-        wake = resolve;
-      });
-    }
-  }
-
+  const queue: Queue<T> = { waiting: [], ended: false, wake() {} };
   return {
     push(event) {
-      waiting.push(event);
-      wake();
+      queue.waiting.push(event);
+      queue.wake();
     },
     end() {
-      ended = true;
-      wake();
+      queue.ended = true;
+      queue.wake();
     },
-    groups: drain(),
+    groups: drain(queue),
   };
+}
+
+interface Queue<T> {
+  waiting: T[];
+  ended: boolean;
+  wake: () => void;
+}
+
+async function* drain<T>(queue: Queue<T>): AsyncGenerator<readonly T[], void> {
+  while (true) {
+    const batch = queue.waiting;
+    queue.waiting = [];
+    if (batch.length > 0) yield batch;
+    if (queue.waiting.length > 0) continue;
+    if (queue.ended) return;
+    await new Promise<void>(resolve => {
+      queue.wake = resolve;
+    });
+  }
 }

@@ -1,3 +1,5 @@
+import { onceAborted } from './abort.ts';
+
 /**
  * A controller whose signal aborts with another one, until it is released.
  *
@@ -11,6 +13,5 @@ export function stopWith(signal: AbortSignal): {
   const controller = new AbortController();
   const stop = () => controller.abort(signal.reason);
   if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
-  return { controller, release: () => signal.removeEventListener('abort', stop) };
+  return { controller, release: onceAborted(signal, stop) };
 }

@@ -1,3 +1,4 @@
+import { emptyStream } from '../async/empty-stream.ts';
 import type { CompactionCanister } from '../canister/canister.ts';
 import type { Overflow } from '../context-overflow.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
@@ -56,13 +57,13 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
   const asTold = () => (told === undefined ? undefined : { model: reference, tokens: told });
 
   return {
-    async *beforeRequest(around) {
+    beforeRequest(around) {
       const window = windowNow();
-      if (window === undefined || compactAt === 0) return undefined;
+      if (window === undefined || compactAt === 0) return emptyStream();
       const { total, reserved } = sizeOf(around);
       const room = Math.max(window / 2, window - reserved);
-      if (total <= Math.min(window * compactAt, room)) return undefined;
-      return yield* compact({
+      if (total <= Math.min(window * compactAt, room)) return emptyStream();
+      return compact({
         reason: 'near-window',
         around,
         target: Math.min(window * compactAt, room) * goal,

@@ -1,6 +1,6 @@
 import { type CompactionCanister, isCompaction } from '../canister/canister.ts';
 import { createCompact, type NextRequest, type RequestAround } from '../compaction/compaction.ts';
-import { createMakingRoom, mostRejections } from '../compaction/make-room.ts';
+import { createMakingRoom, type MakingRoom, mostRejections } from '../compaction/make-room.ts';
 import type { SentHistory } from '../compaction/sent-history.ts';
 import { createSummarizing } from '../compaction/summarizing.ts';
 import { whatIsLarge } from '../compaction/what-is-large.ts';
@@ -70,11 +70,11 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
   }
 
   return {
-    async *next() {
-      const made = yield* room.beforeRequest(around());
-      if (made !== undefined && !signal.aborted) yield join(made);
-      return request();
-    },
+    next: () =>
+      onceRoomIsMade(room.beforeRequest(around()), {
+        join: made => (signal.aborted ? [] : join(made)),
+        request,
+      }),
     async *shorter({ error, attempt }) {
       const { overflow: told = {} } = error;
       if (attempt <= mostRejections) {
@@ -90,4 +90,20 @@ export function createCompacting(ports: CompactingPorts, { around, wanted }: Com
       };
     },
   };
+}
+
+async function* onceRoomIsMade(
+  making: ReturnType<MakingRoom['beforeRequest']>,
+  {
+    join,
+    request,
+  }: {
+    readonly join: (made: CompactionCanister) => readonly ConverseEvent[];
+    readonly request: () => ModelRequest;
+  },
+): AsyncGenerator<readonly ConverseEvent[], ModelRequest> {
+  const made = yield* making;
+  const joined = made === undefined ? [] : join(made);
+  if (joined.length > 0) yield joined;
+  return request();
 }

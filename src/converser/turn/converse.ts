@@ -46,13 +46,12 @@ export async function* converse(
     turn = conversation.begin();
     yield* joinTurn(turn, canisters);
     const begun = turn;
-    const rounds = async function* () {
+    const rounds = runRounds(conversation, begun, { ...options, signal, ledger, converse });
+    const keep = (end: Ending) => {
       // Models of other extensions are among those that say why.
-      ending = host.secrets.hideIn(
-        yield* runRounds(conversation, begun, { ...options, signal, ledger, converse }),
-      );
+      ending = host.secrets.hideIn(end);
     };
-    for await (const group of rounds()) for (const event of group) yield event;
+    for await (const group of untilEnd(rounds, keep)) for (const event of group) yield event;
   } catch (cause) {
     if (!(cause instanceof ConverserError)) host.log.error(stackOf(cause));
     ending = host.secrets.hideIn(ended('failed', errorData(cause)));
@@ -78,6 +77,14 @@ export async function* converse(
     rolledBack: rollsBack,
     unsupported: outcome === 'final' ? unsupportedIn(conversation, turn) : undefined,
   });
+}
+
+/** What the rounds emit. Hands over how the turn ends. */
+async function* untilEnd(
+  rounds: ReturnType<typeof runRounds>,
+  keep: (end: Ending) => void,
+): AsyncGenerator<readonly ConverseEvent[], void> {
+  keep(yield* rounds);
 }
 
 /** Made once, because it holds a trace of the stack. */

@@ -1,5 +1,6 @@
 import { modelReference } from '../models/model-reference.ts';
 import type { ModelRequest, Usage } from '../models/provider.ts';
+import { createObjectMemory } from '../object-memory.ts';
 import { type Calibration, calibrate, passedOn } from './calibration.ts';
 import { estimateWindow, type MeasuredModel, measureRequest, sumsOf } from './measure-request.ts';
 import type { WindowMeasure } from './window-measure.ts';
@@ -15,7 +16,7 @@ export interface WindowGauge {
 }
 
 /** What was learnt in each conversation, by model: a turn goes on where the last one has ended. */
-const learnt = new WeakMap<object, Map<string, Calibration>>();
+const learnt = createObjectMemory<object, Map<string, Calibration>>();
 
 /** What was learnt last of each model, for as long as its provider has it in its list. */
 const ofModel = new WeakMap<MeasuredModel, Calibration>();

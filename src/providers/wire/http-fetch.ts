@@ -3,6 +3,7 @@ import https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { onceAborted } from '../../converser/async/abort.ts';
 import { bodyOf, piecesOf } from './byte-reader.ts';
 import { readableReader } from './readable-reader.ts';
 
@@ -23,9 +24,11 @@ export const httpFetch: typeof fetch = async (input, init) => {
     method,
     headers: { accept: '*/*', ...plain(asked.headers) },
   });
-  const stop = () => void request.destroy();
-  signal?.addEventListener('abort', stop, { once: true });
-  request.once('close', () => signal?.removeEventListener('abort', stop));
+  if (signal !== undefined)
+    request.once(
+      'close',
+      onceAborted(signal, () => request.destroy()),
+    );
   const explain = (cause: unknown, what: string) =>
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 

@@ -54,15 +54,7 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   return rewritten<readonly Item[], ModelEvent>(
     groupsOnceBegun(() => groupsOf(reader, signal)),
     {
-      *write(items) {
-        const read: ModelEvent[] = [];
-        try {
-          readAll(items, read);
-        } finally {
-          // Also what came before an item that is an error.
-          yield* hidden(opened(read));
-        }
-      },
+      write: items => readInto(items, readAll, read => hidden(opened(read))),
       end: () => (signal.aborted ? failure(errors.cancelled()) : hidden(opened(reader.end()))),
       fail: async cause => {
         if (signal.aborted) return failure(errors.cancelled());
@@ -71,6 +63,20 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
       isOver: () => isOver,
     },
   );
+}
+
+/** Also what came before an item that is an error. */
+function* readInto<Item>(
+  items: readonly Item[],
+  readAll: (items: readonly Item[], read: ModelEvent[]) => void,
+  told: (read: readonly ModelEvent[]) => readonly ModelEvent[],
+): Generator<ModelEvent, void> {
+  const read: ModelEvent[] = [];
+  try {
+    readAll(items, read);
+  } finally {
+    yield* told(read);
+  }
 }
 
 async function groupsOf<Item>(

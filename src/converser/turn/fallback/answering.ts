@@ -1,4 +1,5 @@
 import { aborted, orAborted } from '../../async/abort.ts';
+import { emptyStream } from '../../async/empty-stream.ts';
 import type { Fallback } from '../../canister/canister.ts';
 import type { ConverseEvent } from '../../conversation/converse-event.ts';
 import type { ErrorData } from '../../errors.ts';
@@ -76,6 +77,12 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
     return undefined;
   }
 
+  async function* passOver(signal: AbortSignal): Changing {
+    const rested = untried().filter(reference => fallbacks?.rest(reference) === 0);
+    const next = yield* take(rested, signal);
+    return next && changed(next, `${chosen.label} failed a moment ago.`);
+  }
+
   async function find(reference: string, signal: AbortSignal): Promise<Model | undefined> {
     return await models?.find(reference, signal).catch(() => undefined);
   }
@@ -83,12 +90,9 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
   const answering = {
     model: chosen,
     hasNext: () => untried().length > 0,
-    async *begin(signal: AbortSignal): Changing {
+    begin(signal: AbortSignal): Changing {
       const rest = fallbacks?.rest(first) ?? 0;
-      if (rest === 0) return undefined;
-      const rested = untried().filter(reference => fallbacks?.rest(reference) === 0);
-      const next = yield* take(rested, signal);
-      return next && changed(next, `${chosen.label} failed a moment ago.`);
+      return rest === 0 ? emptyStream() : passOver(signal);
     },
     beginRound() {
       tried = new Set([modelReference(answering.model)]);

@@ -3,6 +3,7 @@ import { textOf } from '../../canister/content.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { modelReference } from '../../models/model-reference.ts';
 import type { ModelRequest } from '../../models/provider.ts';
+import { createObjectMemory } from '../../object-memory.ts';
 import type { Clock } from '../../ports.ts';
 import type { CacheLoss } from '../../spending/cache-loss.ts';
 import type { Ledger } from '../../spending/ledger.ts';
@@ -42,7 +43,7 @@ interface Asked {
   readonly at: number;
 }
 
-const lastOnes = new WeakMap<object, Asked>();
+const lastOnes = createObjectMemory<object, Asked>();
 
 /** Tokens. No vendor caches less. */
 const fewestLost = 1_024;

@@ -6,6 +6,7 @@ import { fullName, type Invoker } from '../../ensemble/invoker.ts';
 import { definitionOf, foundDefinitionOf, toolDefinitions } from '../../ensemble/tool-definitions.ts';
 import { modelReference } from '../../models/model-reference.ts';
 import type { Model, ToolDefinition } from '../../models/provider.ts';
+import { createObjectMemory } from '../../object-memory.ts';
 import { perObject } from '../../per-object.ts';
 import { onDemandText } from './on-demand-text.ts';
 import { splitTools } from './split-tools.ts';
@@ -109,7 +110,10 @@ interface ToolMemory {
   atOnce?: ReadonlySet<string>;
 }
 
-const memories = perObject((_conversation: Conversation) => new Map<string, ToolMemory>());
+const memories = perObject(
+  (_conversation: Conversation) => new Map<string, ToolMemory>(),
+  createObjectMemory(),
+);
 
 function memoryOf(conversation: Conversation, model: Pick<Model, 'provider' | 'id'>): ToolMemory {
   const byModel = memories(conversation);

@@ -2,19 +2,20 @@ import type { SupervisorCanister } from '../../canister/canister.ts';
 import { text } from '../../canister/content.ts';
 import { newCanister } from '../../canister/new-canister.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
+import type { ConverseEvent } from '../../conversation/converse-event.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../ensemble/ensemble-roster.ts';
 import type { Host } from '../../host.ts';
 import type { ModelOptions } from '../../models/model-options.ts';
-import type { Model } from '../../models/provider.ts';
+import type { Model, ModelRequest } from '../../models/provider.ts';
 import { perObject } from '../../per-object.ts';
 import { windowGauge } from '../../window/window-gauge.ts';
-import { type CompactingPorts, createCompacting } from '../compacting.ts';
+import { type Compacting, type CompactingPorts, createCompacting } from '../compacting.ts';
 import type { Limits } from '../converse-options.ts';
 import { ensembleInstructions } from '../ensemble-instructions.ts';
 import type { RequestsInTurn } from '../fallback/ask-in-turn.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 import { createRequestTools } from './request-tools.ts';
-import { createWindowTelling } from './tell-window.ts';
+import { tellWindow, type WindowTelling } from './tell-window.ts';
 
 export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'> {
   readonly conversation: Conversation;
@@ -44,19 +45,26 @@ export function createRequests(options: RequestsOptions): MadeRequests {
     const around = () => ({ above, tools: tools.next() });
     const { wanted } = options;
     const compacting = createCompacting({ ...options, model, gauge }, { around, wanted });
-    return { tools, compacting, gauge, tellWindow: createWindowTelling({ model, gauge, signal }) };
+    return { tools, compacting, gauge, telling: { model, gauge, signal, isWarned: false } };
   });
   return {
-    async *next(model) {
-      const { compacting, tellWindow } = framed(model);
-      const request = yield* compacting.next();
-      yield* tellWindow(request);
-      return request;
-    },
+    next: model => nextOf(framed(model)),
     shorter: (model, rejection) => framed(model).compacting.shorter(rejection),
     hasTools: model => framed(model).tools.next().length > 0,
     learn: ({ model, request }, usage) => framed(model).gauge.learn(request, usage),
   };
+}
+
+async function* nextOf({
+  compacting,
+  telling,
+}: {
+  readonly compacting: Compacting;
+  readonly telling: WindowTelling;
+}): AsyncGenerator<readonly ConverseEvent[], ModelRequest> {
+  const request = yield* compacting.next();
+  yield* tellWindow(request, telling);
+  return request;
 }
 
 /** What stands around the history in all requests to a model. */

@@ -1,0 +1,4 @@
+/** Emits nothing, and returns nothing. */
+export async function* emptyStream(): AsyncGenerator<never, undefined> {
+  yield* [];
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { source, sourceFiles } from './source-modules.ts';
+
+/** Made once for a window, a server or a model, or only where somebody is asked something. */
+const longLived: ReadonlySet<string> = new Set([
+  'converser/async/breaker.ts',
+  'converser/ensemble/ensemble-roster.ts',
+  'converser/ensemble/offered-invokers.ts',
+  'converser/ensemble/roster-members.ts',
+  'converser/invocation/invoker-breakers.ts',
+  'converser/invocation/user-time.ts',
+  'converser/models/with-model-options.ts',
+  'converser/models/with-pdf-text.ts',
+  'converser/turn/converse-on-trial.ts',
+  'providers/anthropic/refused-references.ts',
+  'providers/check/card-view.ts',
+]);
+
+const getter = /^\s+get \w+\(\)/m;
+
+describe('What is made for each turn, round or call', () => {
+  it('has no getters, with which V8 keeps all that they see until its next full collection', async () => {
+    const files = (await sourceFiles()).filter(file => /^(converser|dialects|providers)\//.test(file));
+    const found = await Promise.all(
+      files.map(async file => (getter.test(await readFile(path.join(source, file), 'utf8')) ? [file] : [])),
+    );
+    assert.deepEqual(new Set(found.flat()), longLived);
+  });
+});
