@@ -250,7 +250,9 @@ describe('a conversation in the sidebar’s page', () => {
     assert.equal(await page.locator('.invocation-toggle[aria-expanded=true]').count(), 1);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Tab');
-    assert.equal(await focused(), 'Copy result', 'what was made for people comes first');
+    assert.equal(await focused(), 'Pin result', 'what was made for people comes first');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), 'Copy result');
     await page.locator('.invocation-details').nth(1).getByText('Arguments', { exact: true }).focus();
     await page.keyboard.press('Enter');
     for (let presses = 0; (await focused()) !== 'Copy arguments' && presses < 5; presses++)
