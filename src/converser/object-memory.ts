@@ -8,9 +8,9 @@ export interface ObjectMemory<K extends object, V> {
  * For objects that are made in each round and gone soon. V8 takes all that an old weak map holds for alive until the next
  * full collection, so whatever hangs on it is copied around until then, which takes longer than to make it.
  *
- * So the value is kept in a private field of the object itself. Nobody else sees it; copies, JSON and comparisons leave it out.
+ * So the value is kept in a private field of the object itself, which copies, JSON and comparisons don't include.
  *
- * Contract: made once, with its module. What an object holds stays there, also when nobody remembers the memory.
+ * Contract: create it once, with its module. What it keeps on an object stays there even when the memory itself is gone.
  */
 export function createObjectMemory<K extends object, V>(): ObjectMemory<K, V> {
   class Remembering extends Itself {

@@ -14,9 +14,9 @@ export interface PdfRequests {
 }
 
 /**
- * Makes models that don't read PDFs get their text, whoever has brought them: you, a tool or a server.
+ * Gives models that don't read PDFs their text, whether you, a tool or a server sent the PDF.
  *
- * @param load what does that, for all models, once the first PDF is there
+ * @param load loads the reader, which serves all models, when the first PDF arrives
  */
 export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) => Model {
   async function* replyWithText(

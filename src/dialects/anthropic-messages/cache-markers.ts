@@ -61,7 +61,7 @@ function withLastBlockMarked(
   return { ...message, content: withLastMarked(message.content, marker) };
 }
 
-/** Those after it are no part of the prefix, and may not be marked. */
+/** Deferred tools aren't part of the prefix, and the API rejects marks on them. */
 function withLastLoadedMarked<T extends object>(
   tools: readonly T[],
   marker: Anthropic.CacheControlEphemeral,

@@ -1,6 +1,6 @@
 import { type PdfRequests, withPdfText } from '../../converser/models/with-pdf-text.ts';
 
-/** Makes models that don't read PDFs get their text. What reads it is loaded with the first one. */
+/** Gives models that don't read PDFs their text. The reader is loaded with the first PDF. */
 export function createPdfText(): ReturnType<typeof withPdfText> {
   let requests: Promise<PdfRequests> | undefined;
   return withPdfText(() => {

@@ -17,9 +17,8 @@ const usualTime = 20_000;
 const inTurn = pLimit(2);
 
 /**
- * Reads the text of a PDF in a process of its own, which is ended when the signal aborts or it takes too long: some PDFs
- * are made to keep whoever reads them busy, or to take all memory. Rejects with the reason of the signal, or with why it
- * can't be read.
+ * Reads the text of a PDF in a process of its own, because some PDFs are made to waste time or memory. The process ends
+ * when the signal aborts or the time is up. Rejects with the reason of the signal, or with why the PDF can't be read.
  */
 export async function readPdf(
   bytes: Uint8Array,

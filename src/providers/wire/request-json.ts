@@ -87,14 +87,13 @@ interface Written {
 const written = createObjectMemory<object, Written>();
 
 function keptBytes(elements: KeptPart): Uint8Array<ArrayBuffer> {
-  const first = elements.of[elements.from] ?? nobody;
+  const first = elements.of[elements.from];
+  if (first === undefined) return nothing(elements).bytes;
   const known = written.get(first);
   const next = known === undefined ? write(elements, nothing(elements)) : goOn(elements, known);
   written.set(first, next);
   return next.bytes.subarray(0, next.ends.at(-1));
 }
-
-const nobody = {};
 
 function nothing({ of, from }: KeptPart): Written {
   return { elements: { of, from, to: from }, ends: [], bytes: new Uint8Array(0) };

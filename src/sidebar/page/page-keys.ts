@@ -4,8 +4,8 @@ import { isTyping } from './is-typing.ts';
 export const controlEnter = isMac() ? '⌘Enter' : 'Ctrl+Enter';
 
 /**
- * Whether a key says yes to the question that is open. What you are writing, be it a message or an answer to an MCP
- * server, keeps its keys.
+ * Whether a key allows the call that you are asked about. A field that you are writing in keeps its keys: a message, or an
+ * answer to an MCP server.
  */
 export function allows(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)

@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import { type AnthropicServer, refusal, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { bindingComplaint, boundThinking } from '../../fakes/bound-thinking.ts';
-import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { turnThatFindsTools } from '../../fakes/found-tools.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';
 import { calls, says } from './replies.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-
-const finder = createFakeEnsemble('tools', {
-  find_tools: {
-    findsTools: true,
-    invocable: ({ name }) => reply({ content: [text(`Found ${name}.`)], finds: [`maps:${name}`] }),
-  },
-});
-const maps = createFakeEnsemble('maps', {
-  route: { offer: 'on demand', invocable: () => 'Left, then right.' },
-  place: { offer: 'on demand', invocable: () => 'Here.' },
-});
 
 /** What the model does, round after round: it thinks, and calls. */
 const rounds = [
@@ -74,13 +57,7 @@ describe('tools that are found by a model of Anthropic', () => {
       fetch: (input, init) => fetch(String(input).replace('https://api.anthropic.com', server.url), init),
     });
     assert.ok(named);
-    const ports = await createFakePorts({ ensembles: [finder, maps] });
-    const { signal } = new AbortController();
-    const events: readonly ConverseEvent[] = await Array.fromAsync(
-      converse(createConversation('c'), { content: [text('Go.')] }, { ports, model: named(model), signal }),
-    );
-    const end = events.at(-1);
-    assert.equal(end?.type === 'turn-end' && end.outcome, 'final', JSON.stringify(end));
+    await turnThatFindsTools(named(model));
     return server.requests.filter(({ path }) => path === '/v1/messages').map(({ body }) => body);
   }
 

@@ -1,27 +1,10 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
 import { takesMoreTools } from '../../../src/dialects/openai-responses/nativize-request.ts';
-import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { turnThatFindsTools } from '../../fakes/found-tools.ts';
 import { answerJson, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-
-const finder = createFakeEnsemble('tools', {
-  find_tools: {
-    findsTools: true,
-    invocable: ({ name }) => reply({ content: [text(`Found ${name}.`)], finds: [`maps:${name}`] }),
-  },
-});
-const maps = createFakeEnsemble('maps', {
-  route: { offer: 'on demand', invocable: () => 'Left, then right.' },
-  place: { offer: 'on demand', invocable: () => 'Here.' },
-});
 
 const call = (id: string, name: string, args: object) => ({
   type: 'function_call',
@@ -69,13 +52,7 @@ describe('tools that are found by a model of OpenAI', () => {
       fetch: (input, init) => fetch(String(input).replace('https://api.openai.com/v1', server.url), init),
     });
     assert.ok(named);
-    const ports = await createFakePorts({ ensembles: [finder, maps] });
-    const { signal } = new AbortController();
-    const events: readonly ConverseEvent[] = await Array.fromAsync(
-      converse(createConversation('c'), { content: [text('Go.')] }, { ports, model: named(model), signal }),
-    );
-    const end = events.at(-1);
-    assert.equal(end?.type === 'turn-end' && end.outcome, 'final', JSON.stringify(end));
+    await turnThatFindsTools(named(model));
     return server.received.filter(({ url }) => url.endsWith('/responses')).map(({ body }) => body);
   }
 

@@ -22,7 +22,7 @@ const inAnswer =
 
 export interface ActiveClaims {
   readonly claims: readonly Marked[];
-  /** Where "I" does something, be it a claim or not. */
+  /** Where "I" is the subject, also where it claims nothing. */
   readonly subjects: readonly number[];
 }
 

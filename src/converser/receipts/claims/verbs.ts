@@ -36,7 +36,7 @@ export function anyVerbOf(word: string): ClaimVerb | undefined {
   return { kind: 'look', isWeak: true };
 }
 
-/** What needs no call, and what is no verb. */
+/** Verbs that need no call, and words that only look like verbs. */
 const ofMind =
   /^(?:noticed|assumed|decided|recommended|suggested|mentioned|wanted|needed|hoped|wondered|realized|realised|believed|considered|preferred|agreed|guessed|expected|explained|described|listed|summarized|summarised|outlined|proposed|answered|asked|planned|intended|tried|attempted|failed|stopped|skipped|ignored|omitted|avoided|promised|offered|liked|used|happened|seemed|missed|overlooked|interpreted|learned|concluded|identified|discovered|pinpointed|determined|figured|reasoned|inferred|estimated|calculated|warned|flagged|highlighted|apologi[sz]ed|referenced|named|called|picked|selected|preserved|retained|respected|followed|remembered|imagined|pasted|typed|stated|pointed|referred|relied|focused|stayed|based|turned|worked|touched|returned|required|need|indeed|speed|feed|seed|embed|exceed|proceed|succeed|bed|red|supposed|related|involved|affected|caused|concerned|designed|allowed|limited|advanced|detailed|nested|shared|static|typed|hardcoded|generated|reported|printed|received|expected|unused|unchanged|untouched|unaffected|unresolved|untested|uncommitted)$/i;
 
@@ -57,7 +57,7 @@ const others = new Set([
 /** Words that may stand between a subject and its verb. */
 export const adverbs = String.raw`(?:(?:also|then|just|now|already|first|both|even|again|next|further|therefore|thus|once|since|still|instead|[a-z]{2,16}ly)\s+){0,4}`;
 
-/** The past of a verb: `running` → `ran`. Of others than the usual ones, it is no word, and no claim. */
+/** The past tense of a verb: `running` → `ran`. For an unknown verb it may not be a word; then it makes no claim. */
 export function pastOf(gerund: string): string {
   const [stem] = [gerund.toLowerCase().slice(0, -3)];
   return irregular.get(stem) ?? irregular.get(`${stem}e`) ?? undoubled(stem) ?? `${stem}ed`;

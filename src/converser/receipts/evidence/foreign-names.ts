@@ -6,7 +6,7 @@ const capital = /(?<=\s|[("])(?!I\b|[A-Z]{2}\b)[A-Z][A-Za-z0-9+]*[A-Za-z0-9]\b/g
 const place =
   /\b(?:in|on|into|from|via|by|through)\s+(?:the\s+|a\s+|our\s+|your\s+)?(?!I\b)([A-Z][A-Za-z0-9+]*[A-Za-z0-9])\b/g;
 
-/** What is no system of its own: languages, formats, days. */
+/** Names that aren't systems of their own: languages, formats, days. */
 const ordinary =
   /^(?:(?:Java|Type|Coffee)Script|Python|Rust|Go|Java|Kotlin|Swift|Ruby|PHP|Perl|Scala|Elixir|Haskell|Bash|Node|React|Vue|Svelte|Angular|Next|Nuxt|Spring|Django|Flask|Rails|Laravel|Express|CSS|S[AC]SS|HTML5?|SQL|JSON|YAML|TOML|XML|SVG|PNG|JPE?G|PDF|CSV|ESM|CJS|APIs?|UI|UX|URLs?|URIs?|UUIDs?|IDs?|HTTPS?|TCP|UDP|TLS|SSL|SSH|DNS|REST|GraphQL|JWTs?|OAuth|CORS|CSRF|XSS|UTC|ISO|ASCII|UTF|Unicode|Markdown|README|CHANGELOG|LICEN[CS]E|Makefile|Dockerfile|TODOs?|FAQ|CLI|GUI|IDE|OS|CPU|GPU|RAM|DOM|AST|CRUD|MVP|POC|N|OK|English|German|French|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Chinese|Japanese|Korean|Arabic|Hindi|Turkish|Ukrainian|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Step|Note|Before|After|Summary|The|This|That|It|We|You|A|An|And|All|No|Yes)$/;
 

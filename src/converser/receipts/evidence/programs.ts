@@ -58,7 +58,7 @@ export function usedByName(text: string): readonly string[] {
   return [...text.matchAll(usedBy)].map(([, name = '']) => name).filter(name => !ordinary.test(name));
 }
 
-/** What may stand right behind "ran" and is no program. */
+/** Words that follow "ran" and aren't programs. */
 const ordinary =
   /^(?:it|them|this|that|these|those|both|all|everything|each|some|several|tests?|specs?|checks?|benchmarks?|builds?|linters?|commands?|scripts?|queries|migrations?|successfully|again|once|twice|fine|well|into|through|out|locally|cleanly|manually|and|after|before|one|two|three|four|five|afterwards|together|anyway|there|here|first|next|then|though|too|\w+ly)$/i;
 

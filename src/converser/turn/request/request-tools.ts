@@ -77,9 +77,7 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
     told: onDemandText(split, roster.ensembles),
     next() {
       const { canisters } = conversation;
-      const wanted = wantedTools(read === 0 ? canisters : canisters.slice(read)).filter(
-        ({ fullName: name }) => !told.has(name),
-      );
+      const wanted = wantedTools(canisters.slice(read)).filter(({ fullName: name }) => !told.has(name));
       read = canisters.length;
       const added = wanted.flatMap(({ fullName: name, isFound }) => {
         const invoker = invokerNamed(name, callable);

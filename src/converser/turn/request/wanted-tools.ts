@@ -19,18 +19,9 @@ export function wantedTools(canisters: readonly Canister[]): readonly WantedTool
   const add = (name: string, isFound = false) => {
     if (!wanted.has(name)) wanted.set(name, { fullName: name, isFound });
   };
-  // By ensemble. Most calls are of a tool that was called before, and their names need not be joined.
-  const called = new Map<string, Set<string>>();
-  const isNew = ({ ensemble, name }: InvocationCanister) => {
-    const names = called.get(ensemble) ?? new Set();
-    called.set(ensemble, names);
-    const isKnown = names.has(name);
-    names.add(name);
-    return !isKnown;
-  };
   for (const canister of canisters) {
     if (!canister.marks.active) continue;
-    if (isOfEnsemble(canister) && isNew(canister)) add(fullName(canister));
+    if (isOfEnsemble(canister)) add(fullName(canister));
     if (canister.role === 'compaction' && isReadable([canister])) add(reading);
     if (canister.role === 'result') for (const name of canister.finds ?? []) add(name, true);
   }

@@ -2,8 +2,8 @@ import type Anthropic from '@anthropic-ai/sdk';
 import { perObject } from '../../../converser/per-object.ts';
 
 /**
- * Whether a model of Anthropic's own servers reads definitions of tools where a result refers to them. Then they are no part
- * of what requests begin with: neither is the cache lost, nor is any thought rejected that is bound to it.
+ * Whether a model on Anthropic's own servers reads definitions of tools where a result refers to them. Requests then begin
+ * as before, so the cache holds, and no thought that is bound to it is rejected.
  *
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
  */
