@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import {
   runCommand,
@@ -15,6 +15,7 @@ import { pressUntilFocused } from '../keyboard.ts';
 export function testChatView(open: () => Workbench): void {
   let workbench: Workbench;
   let page: Page;
+  let written: Locator;
 
   before(() => {
     workbench = open();
@@ -27,8 +28,7 @@ export function testChatView(open: () => Workbench): void {
   });
 
   it('shows the call, its argument, its result and the answer', async () => {
-    await ask(page, 'what is in README.md?');
-    const answer = page.locator('.interactive-response').last();
+    const answer = await ask(page, 'what is in README.md?');
     await answer.getByRole('link', { name: 'Read', exact: true }).waitFor();
     await answer.getByText('A small workspace in which tools').first().waitFor();
     assert.equal(
@@ -40,26 +40,24 @@ export function testChatView(open: () => Workbench): void {
   });
 
   it('asks before it writes, and writes once a button is pressed', async () => {
-    await ask(page, 'write hello in notes/hello.txt');
-    const answer = page.locator('.interactive-response').last();
-    await answer.getByRole('link', { name: 'Allow Once' }).waitFor();
-    await answer.getByText('Waiting for your permission to run workspace:write_file').waitFor();
-    await answer.getByText('Create notes/hello.txt?').waitFor();
-    await answer.getByText('+hello').waitFor();
+    written = await ask(page, 'write hello in notes/hello.txt');
+    await written.getByRole('link', { name: 'Allow Once' }).waitFor();
+    await written.getByText('Waiting for your permission to run workspace:write_file').waitFor();
+    await written.getByText('Create notes/hello.txt?').waitFor();
+    await written.getByText('+hello').waitFor();
     await takeScreenshots(workbench, 'chat-permission');
     await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
     await page.keyboard.press('Enter');
-    await answer.getByText('Allowed once.').waitFor();
-    await answer.getByText('Wrote').waitFor();
-    await answer.getByText('Waiting for your permission').waitFor({ state: 'detached' });
-    assert.equal(await answer.getByRole('button', { name: 'Allow' }).count(), 0, 'no button stays');
+    await written.getByText('Allowed once.').waitFor();
+    await written.getByText('Wrote').waitFor();
+    await written.getByText('Waiting for your permission').waitFor({ state: 'detached' });
+    assert.equal(await written.getByRole('button', { name: 'Allow' }).count(), 0, 'no button stays');
     await takeScreenshots(workbench, 'chat-written');
     assert.match(await readFile(path.join(workbench.folder, 'notes/hello.txt'), 'utf8'), /^hello\s*$/);
   });
 
   it('shows what an answer changed, takes it back, and does it again', async () => {
-    const answer = page.locator('.interactive-response').last();
-    await answer.getByText('Show Changes').waitFor();
+    await written.getByText('Show Changes').waitFor();
     await takeScreenshots(workbench, 'chat-undo-offered');
     await pressUntilFocused(page, 'Shift+Tab', 'Undo or Redo Turn');
     await page.keyboard.press('Enter');
@@ -67,11 +65,11 @@ export function testChatView(open: () => Workbench): void {
     await takeScreenshot(page, 'chat-undone');
     await assert.rejects(access(path.join(workbench.folder, 'notes/hello.txt')), { code: 'ENOENT' });
     await runCommand(page, 'Notifications: Clear All Notifications');
-    await answer.getByText('Undo or Redo Turn').click();
+    await written.getByText('Undo or Redo Turn').click();
     await shownNotification(page, 'was redone: 1 file.');
     await access(path.join(workbench.folder, 'notes/hello.txt'));
     await runCommand(page, 'Notifications: Clear All Notifications');
-    await answer.getByText('Show Changes').click();
+    await written.getByText('Show Changes').click();
     await page.locator('.multiDiffEntry').getByText('hello', { exact: true }).first().waitFor();
     await takeScreenshot(page, 'chat-changes');
     await runCommand(page, 'View: Close All Editors');
@@ -81,8 +79,7 @@ export function testChatView(open: () => Workbench): void {
     const list = page.locator('.quick-input-widget');
     const field = page.locator('.interactive-session .chat-editor-container');
     await field.click();
-    await ask(page, 'write plan in notes/plan.txt');
-    const answer = page.locator('.interactive-response').last();
+    const answer = await ask(page, 'write plan in notes/plan.txt');
     await answer.getByText('Create notes/plan.txt?').waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Allow More…');
     await page.keyboard.press('Enter');
@@ -95,8 +92,7 @@ export function testChatView(open: () => Workbench): void {
     await answer.getByText('Wrote').waitFor();
 
     await field.click();
-    await ask(page, 'write other in other.txt');
-    const next = page.locator('.interactive-response').last();
+    const next = await ask(page, 'write other in other.txt');
     await next.getByText('Create other.txt?').waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Deny with Reason…');
     await page.keyboard.press('Enter');
@@ -110,8 +106,7 @@ export function testChatView(open: () => Workbench): void {
   it('lets all calls that wait be answered together', async () => {
     const field = page.locator('.interactive-session .chat-editor-container');
     await field.click();
-    await ask(page, 'write eight in eight.txt and write nine in nine.txt');
-    const answer = page.locator('.interactive-response').last();
+    const answer = await ask(page, 'write eight in eight.txt and write nine in nine.txt');
     await answer.getByText('2 calls wait for your permission.').waitFor();
     await answer.getByText('Waiting for your permission to run 2 calls').waitFor();
     await takeScreenshots(workbench, 'chat-several');
@@ -125,8 +120,7 @@ export function testChatView(open: () => Workbench): void {
       );
 
     await field.click();
-    await ask(page, 'write ten in ten.txt and write eleven in eleven.txt');
-    const next = page.locator('.interactive-response').last();
+    const next = await ask(page, 'write ten in ten.txt and write eleven in eleven.txt');
     await next.getByText('2 calls wait for your permission.').waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Deny All 2');
     await page.keyboard.press('Enter');
@@ -136,8 +130,7 @@ export function testChatView(open: () => Workbench): void {
 
   it('knows of what a turn did that you stopped', async () => {
     await chooseModel('Rehearsal', 'worker');
-    await ask(page, 'Write it.');
-    const answer = page.locator('.interactive-response').last();
+    const answer = await ask(page, 'Write it.');
     await answer.getByRole('link', { name: 'Allow Once' }).waitFor();
     await pressUntilFocused(page, 'Shift+Tab', 'Allow Once');
     await page.keyboard.press('Enter');
@@ -152,36 +145,31 @@ export function testChatView(open: () => Workbench): void {
 
   it('says what a compaction left out, shows it, and takes it back, by its links', async () => {
     await chooseModel('worker', 'gpt-oss-20b');
-    const answer = page.locator('.interactive-response').last();
     for (const story of [1, 2, 3, 4, 5]) {
       await page.locator('.interactive-session .chat-editor-container').click();
-      await ask(page, `Story ${story}, please.`);
-      await answer.getByText(`Here is story ${story}.`).waitFor();
+      const told = await ask(page, `Story ${story}, please.`);
+      await told.getByText(`Here is story ${story}.`).waitFor();
       await answered();
     }
-    const notice = page
-      .locator('.interactive-response')
-      .getByText(/Compacted: .* left out/)
-      .last();
-    await notice.scrollIntoViewIfNeeded();
+    const compacted = rowAt(page, await newest(page, { hasText: /Compacted: .* left out/ }));
+    await compacted.getByText(/Compacted: .* left out/).scrollIntoViewIfNeeded();
     await takeScreenshots(workbench, 'chat-compacted');
-    await press('Take Back or Leave Out Again');
+    await press(compacted, 'Take Back or Leave Out Again');
     await shownNotification(page, 'Taken back: from your next message on');
     await runCommand(page, 'Notifications: Clear All Notifications');
-    await press('Show What Was Left Out');
+    await press(compacted, 'Show What Was Left Out');
     const lines = page.locator('.editor-instance .view-lines');
     await lines.getByText('Taken back').first().waitFor();
     await takeScreenshots(workbench, 'chat-left-out');
-    await press('Take Back or Leave Out Again');
+    await press(compacted, 'Take Back or Leave Out Again');
     await shownNotification(page, 'the model reads the shorter version again');
     await lines.getByText('Compacted').first().waitFor();
     await runCommand(page, 'Notifications: Clear All Notifications');
     await runCommand(page, 'View: Close All Editors');
   });
 
-  /** The last link of that name, by keyboard. */
-  async function press(link: string): Promise<void> {
-    await page.locator('.interactive-session').getByRole('link', { name: link }).last().focus();
+  async function press(row: Locator, link: string): Promise<void> {
+    await row.getByRole('link', { name: link }).focus();
     await page.keyboard.press('Enter');
   }
 
@@ -200,12 +188,31 @@ export function testChatView(open: () => Workbench): void {
   }
 }
 
-/** Types into the chat's field, which has the focus and begins with @converser after the first question. */
-async function ask(page: Page, question: string): Promise<void> {
+/**
+ * Types into the chat's field, which has the focus and begins with @converser after the first question.
+ *
+ * @returns the response
+ */
+async function ask(page: Page, question: string): Promise<Locator> {
   const field = page.locator('.interactive-session .chat-editor-container');
   const isAddressed = ((await field.textContent()) ?? '').includes('@converser');
   await page.keyboard.type(isAddressed ? question : `@converser ${question}`);
   // Completions of @ and # would take the Enter.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
+  const request = await newest(page, { has: page.locator('.interactive-request'), hasText: question });
+  return rowAt(page, request + 1);
+}
+
+function rowAt(page: Page, index: number): Locator {
+  return page.locator(`.interactive-session .monaco-list-row[data-index="${index}"]`);
+}
+
+/** The index of the lowest such row, once there is one. The document has the rows of a list in any order. */
+async function newest(page: Page, row: Parameters<Locator['filter']>[0]): Promise<number> {
+  const found = page.locator('.interactive-session .monaco-list-row').filter(row);
+  await found.first().waitFor();
+  return Math.max(
+    ...(await found.evaluateAll(rows => rows.map(each => Number(each.getAttribute('data-index'))))),
+  );
 }
