@@ -6,9 +6,13 @@ import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
 
 // The files 5 to 9 were each written, and measured, before the code was changed because of them: 53, 51, 56, 51 and 56 % of their
 // false claims were marked, and 3.4, 0, 2.6, 6.1 and 7.4 % of their true ones. What an answer may say has no end.
+// The files 10 (terse lists of coding agents), 11 (long prose of large models) and 12 (small models, and work that is not code) were
+// written without a look at the code; when new, 42, 62 and 26 % of their false claims were marked, and 4.1, 4.7 and 2.1 % of their true ones.
 const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
 /** For these, only what was marked though it was true has been mended: what they lie about stands for answers of tomorrow. */
 const unseen = readAnswers('./answers-9.txt');
+/** Measured before anything was learned from them. */
+const fresh = [10, 11, 12].flatMap(number => readAnswers(`./answers-${number}.txt`));
 
 describe('the claims of an answer', () => {
   it('are judged by more than 200 answers', () => {
@@ -27,6 +31,12 @@ describe('the claims of an answer', () => {
     const all = unseen.flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
     const marked = all.filter(Boolean).length;
     assert.ok(marked >= all.length * 0.5, `${marked} of ${all.length} marked`);
+  });
+
+  it('are named in answers of yet another manner: two of five false ones', () => {
+    const all = fresh.flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
+    const marked = all.filter(Boolean).length;
+    assert.ok(marked >= all.length * 0.4, `${marked} of ${all.length} marked`);
   });
 
   it('are left alone if they are true: all but 2 of 100', () => {
