@@ -1,42 +1,25 @@
 import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
 import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
-import type { Host } from '../../../converser/host.ts';
-import { defined } from '../../../converser/json/defined.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { Approver } from '../../../converser/permission/approver.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
-import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
-import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import type { CompactNow, RunTurn } from '../../run-turn.ts';
-import type { ChosenEfforts } from './chosen-by-conversation.ts';
-import type { ConversationModes } from './conversation-modes.ts';
+import type { CompactNow } from '../../run-turn.ts';
+import { CommittedConversation, type KeepingPorts } from './committed-conversation.ts';
+import { type CompactWatch, compactBetweenTurns } from './compact-between-turns.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
-import { copyOf, createTurnKeeper, type StoredConversation, type Thoughts } from './stored-conversation.ts';
+import type { StoredConversation, Thoughts } from './stored-conversation.ts';
+import { TurnSteering } from './turn-steering.ts';
+import { measureInMode, type TurnsInModePorts, turnInMode } from './turns-in-mode.ts';
+import { createUndecidedCalls, type UndecidedCalls } from './undecided-calls.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';
 
-export interface LiveConversationPorts {
-  readonly runTurn: RunTurn;
+export interface LiveConversationPorts extends KeepingPorts, Omit<TurnsInModePorts, 'approver'> {
   readonly compact: CompactNow;
-  readonly store: ConversationStore;
-  readonly host: Host;
   readonly questions: PermissionQuestions;
-  /** Whether models may use the tool of this full name. */
-  readonly isOffered: (name: string) => boolean;
-  readonly efforts: Pick<ChosenEfforts, 'of'>;
-  readonly modes: Pick<ConversationModes, 'enter'>;
   readonly listener: LiveConversationListener;
-}
-
-/** How it is followed while it is compacted. */
-export interface CompactWatch {
-  readonly signal: AbortSignal;
-  /** Is told what is being done. */
-  readonly tell: (message: string) => void;
 }
 
 export interface LiveConversationListener {
@@ -48,49 +31,41 @@ export interface LiveConversationListener {
 /** One conversation: what is committed, the turn that is running or ran last, and the messages that wait for its end. */
 export class LiveConversation {
   readonly #ports: LiveConversationPorts;
-  readonly #approver: Approver;
-  readonly #undecided = new Set<string>();
+  readonly #committed: CommittedConversation;
+  readonly #undecided: UndecidedCalls;
   /** What you sent while a turn was running. */
   readonly queue = new MessageQueue();
-  /** How many permission questions there have been. */
-  #asked = 0;
-  #stored: StoredConversation;
+  readonly #steering = new TurnSteering(this.queue);
   #turn: SidebarTurn | undefined;
   #ending: Promise<unknown> = Promise.resolve();
   #holds = 0;
-  #stopsAfterRound = false;
   #returned: string[] = [];
   #isClosed = false;
   #compacting: Promise<unknown> | undefined;
 
   constructor(stored: StoredConversation, ports: LiveConversationPorts) {
     this.#ports = ports;
-    this.#stored = stored;
-    this.#approver = {
-      ask: (question, signal) => {
-        this.#asked++;
-        return ports.questions.open(question, signal).answer;
-      },
-    };
-    this.queue.onDidChange(() => ports.listener.changed(this));
+    this.#committed = new CommittedConversation(stored, ports);
+    this.#undecided = createUndecidedCalls(ports.questions, this.#changed);
+    this.queue.onDidChange(this.#changed);
   }
 
   get id(): string {
-    return this.#stored.conversation.id;
+    return this.#committed.id;
   }
 
   get canisters(): readonly Canister[] {
-    return this.#stored.conversation.canisters;
+    return this.#committed.canisters;
   }
 
   /** What it has read, the turn that runs included. */
   get exposure(): Exposure {
-    return this.#stored.conversation.exposure();
+    return this.#committed.exposure;
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */
   get client(): string | undefined {
-    return this.#stored.client;
+    return this.#committed.client;
   }
 
   get turn(): readonly ConverseEvent[] {
@@ -99,7 +74,7 @@ export class LiveConversation {
 
   /** The ids of the calls that wait for permission, because of their own question or of one before it. */
   get undecided(): readonly string[] {
-    return [...this.#undecided];
+    return this.#undecided.ids;
   }
 
   get running(): boolean {
@@ -108,7 +83,7 @@ export class LiveConversation {
 
   /** The turn ends after the round that runs now. */
   get stopsAfterRound(): boolean {
-    return this.running && this.#stopsAfterRound;
+    return this.running && this.#steering.endsTurn;
   }
 
   /** Whether something of it would be lost if it were read from the store again. */
@@ -122,17 +97,17 @@ export class LiveConversation {
 
   /** What turns cost, by the id of the turn's last canister. */
   get spendings(): Readonly<Record<string, TurnSpending>> {
-    return this.#stored.spendings;
+    return this.#committed.spendings;
   }
 
   /** What models thought, by the id of the canister that it led to. */
   get thoughts(): Thoughts {
-    return this.#stored.thoughts;
+    return this.#committed.thoughts;
   }
 
   /** What the turns that have ended cost, including those that were rolled back. */
   get spending(): Spending {
-    return this.#stored.conversation.spending;
+    return this.#committed.spending;
   }
 
   /**
@@ -158,48 +133,25 @@ export class LiveConversation {
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
       return undefined;
-    const compacted = this.#compact(model, watch);
+    const forget = () => {
+      // The turn that ran last is shown as it is stored, with what is left out after it.
+      this.#turn = undefined;
+    };
+    const { compact } = this.#ports;
+    const compacted = compactBetweenTurns(this.#committed, { ...watch, model, compact, onStep: forget });
     this.#compacting = compacted.catch(() => {});
     try {
       return await compacted;
     } finally {
       this.#compacting = undefined;
-      this.#ports.listener.changed(this);
-    }
-  }
-
-  async #compact(model: Model, { signal, tell }: CompactWatch): Promise<CompactionCanister | undefined> {
-    const { store, host, compact } = this.#ports;
-    const { conversation } = this.#stored;
-    const keeper = createTurnKeeper(this.#stored, { store, host });
-    const events = compact(conversation, { model, signal });
-    for (;;) {
-      const next = await events.next();
-      if (next.done) {
-        const { compaction, spending } = next.value;
-        if (spending.requests > 0) await store.append(this.id, [], { spending });
-        return compaction;
-      }
-      for (const event of next.value) {
-        if (event.type === 'notice') tell(event.message);
-        if (event.type === 'joined') await keeper.keep(event);
-      }
-      this.#stored = { ...this.#stored, unstored: keeper.unstored };
-      // The turn that ran last is shown as it is stored, with what is left out after it.
-      this.#turn = undefined;
+      this.#changed();
     }
   }
 
   /** How much of the model's window the next request would take. Nothing while a turn runs. */
   async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
     if (this.running) return undefined;
-    const { conversation } = this.#stored;
-    const entered = this.#ports.modes.enter(conversation.id, Promise.resolve(model));
-    const answering = { mode: entered.mode, model: await entered.model };
-    const options = { ...this.#turnOptions(conversation.id), ...answering, signal };
-    const trial = this.#ports.runTurn(conversation, { content: [] }, { ...options, isTrial: true });
-    for await (const event of trial) if (event.type === 'window') return event.measure;
-    return undefined;
+    return await measureInMode(this.#committed.conversation, { model, signal }, this.#turnPorts);
   }
 
   stop(): void {
@@ -208,9 +160,7 @@ export class LiveConversation {
 
   /** Lets the round that runs end, and the turn with it; or lets it go on, where you want that again in time. */
   stopAfterRound(stops: boolean): void {
-    if (!this.running || this.#stopsAfterRound === stops) return;
-    this.#stopsAfterRound = stops;
-    this.#ports.listener.changed(this);
+    if (this.running && this.#steering.setEndsTurn(stops)) this.#changed();
   }
 
   /** Keeps it, shown or not, until the function that this returns is called: more messages are to be sent. */
@@ -218,7 +168,7 @@ export class LiveConversation {
     this.#holds++;
     return () => {
       this.#holds--;
-      this.#ports.listener.changed(this);
+      this.#changed();
     };
   }
 
@@ -226,7 +176,7 @@ export class LiveConversation {
   giveBack(texts: readonly string[]): void {
     if (this.#isClosed || texts.length === 0) return;
     this.#returned.push(...texts);
-    this.#ports.listener.changed(this);
+    this.#changed();
   }
 
   /** The messages that could not be sent, once. */
@@ -248,88 +198,47 @@ export class LiveConversation {
 
   /** Takes what is stored of it now for what it is. */
   replace(stored: StoredConversation): void {
-    this.#stored = stored;
+    this.#committed.replace(stored);
     if (!this.running) this.#turn = undefined;
   }
 
   async #runTurn(message: WrittenMessage, model: Promise<Model>): Promise<TurnEnd | undefined> {
-    const { host, listener } = this.#ports;
-    if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
+    this.#committed.makeYours();
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
-    this.#stopsAfterRound = false;
+    this.#steering.setEndsTurn(false);
     try {
+      const { host } = this.#ports;
       const end = await turn.run(message, beginning(message, { conversationId: this.id, host }));
-      if (end !== undefined) this.#addSpending(end);
+      if (end !== undefined) this.#committed.addSpending(end);
       return end;
     } finally {
       if (turn.events.length === 0) this.#turn = former;
-      listener.changed(this);
+      this.#changed();
     }
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { runTurn, store, host, modes, listener } = this.#ports;
-    const { conversation } = this.#stored;
-    const keeper = createTurnKeeper(this.#stored, { store, host });
-    const { mode, model: answering } = modes.enter(conversation.id, model);
+    const { model: answering, converse } = turnInMode(this.#committed.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
-    const deciding = (id: string) => this.#deciding(id);
     return new SidebarTurn({
       model: answering,
-      converse: ({ prompt, model: found }, signal) =>
-        runTurn(conversation, prompt, {
-          ...this.#turnOptions(conversation.id),
-          model: found,
-          mode,
-          signal,
-          deciding,
-          steering: this.#steering,
-        }),
-      store: async event => {
-        await keeper.keep(event);
-        this.#stored = { ...this.#stored, unstored: keeper.unstored, thoughts: keeper.thoughts };
-      },
-      onChange: () => listener.changed(this),
-      onEvent: event => listener.heard(event, this),
+      converse: (asked, signal) =>
+        converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering }),
+      store: this.#committed.keeping(),
+      onChange: this.#changed,
+      onEvent: event => this.#ports.listener.heard(event, this),
     });
   }
 
-  /** What all turns of it are like. */
-  #turnOptions(id: string) {
-    const { isOffered, efforts } = this.#ports;
-    return {
-      offers: (invoker: Invoker) => isOffered(fullName(invoker)),
-      approver: this.#approver,
-      wanted: defined({ effort: efforts.of(id) }),
-    };
+  get #turnPorts(): TurnsInModePorts {
+    const { runTurn, isOffered, efforts, modes } = this.#ports;
+    return { runTurn, isOffered, efforts, modes, approver: this.#undecided.approver };
   }
 
-  get #steering(): Steering {
-    const wantsEnd = () => this.#stopsAfterRound;
-    return {
-      take: () => this.queue.takeForRound(),
-      get endsTurn() {
-        return wantsEnd();
-      },
-    };
-  }
-
-  #deciding(id: string): () => void {
-    const asked = this.#asked;
-    this.#undecided.add(id);
-    return () => {
-      this.#undecided.delete(id);
-      // Most calls are decided without a question, and nobody has seen them wait.
-      if (asked !== this.#asked) this.#ports.listener.changed(this);
-    };
-  }
-
-  #addSpending({ canisters, spending }: TurnEnd): void {
-    const last = canisters.at(-1);
-    if (last === undefined || spending === undefined) return;
-    this.#stored = { ...this.#stored, spendings: { ...this.#stored.spendings, [last.id]: spending } };
-  }
+  readonly #changed = (): void => {
+    this.#ports.listener.changed(this);
+  };
 }

@@ -9,8 +9,9 @@ import type { Spending, TurnSpending } from '../../../converser/spending/spendin
 import type { Effort } from '../../../converser/wording/effort-names.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
+import type { CompactWatch } from './compact-between-turns.ts';
 import type { ConversationModes } from './conversation-modes.ts';
-import { type CompactWatch, LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
+import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
 import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
 import type { WrittenMessage } from './written-message.ts';
 

@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { queuedMessages } from './composer/queued-messages.ts';
+import { icon } from './page/icon.ts';
+import { approvalsNeeded } from './page/needs-approval.ts';
+import type { PageMemory } from './page/page-memory.ts';
+import { awaitedText, ledByText } from './page/wording.ts';
+import { pinnedPlan } from './plan/plan-view.ts';
+import type { FromPage, SidebarState } from './protocol.ts';
+import { openRequests } from './requests/open-requests.ts';
+import { exposedLine } from './transcript/label-views.ts';
+import { conversationSpending } from './transcript/spending-view.ts';
+import { welcome } from './transcript/welcome.ts';
+import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
+
+export interface PageParts {
+  readonly state: SidebarState;
+  readonly view: ConversationView;
+  readonly announced: string;
+  readonly memory: PageMemory;
+  /** The bar that finds text in the conversation. Absent: it is closed. */
+  readonly findBar: TemplateResult | undefined;
+  readonly post: (message: FromPage) => void;
+}
+
+/** The page from top to bottom. */
+export function pageTemplate(parts: PageParts): TemplateResult {
+  const { state, view, announced, memory, findBar } = parts;
+  const { spending, savings } = view;
+  const plan = planAtWork(view);
+  return html`
+    <main class="page">
+      <h1 class="visually-hidden">Converser</h1>
+      ${findBar ?? nothing}
+      ${conversationOrWelcome(parts)}
+      ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
+      ${state.exposure === undefined ? nothing : exposedLine(state.exposure)}
+      ${approvalsNeeded(state.ensembles)}
+      ${openRequests(state.requests, memory)}
+      ${spending === undefined ? nothing : conversationSpending(spending, savings)}
+      ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
+      ${plan === undefined ? nothing : pinnedPlan(plan, memory)}
+      ${queuedMessages(state.queued)}
+      ${messageField(parts)}
+    </main>
+    <div class="visually-hidden" role="status" aria-live="polite">${announced}</div>
+  `;
+}
+
+function conversationOrWelcome({ state, view, memory, post }: PageParts): TemplateResult {
+  const { models, model, ensembles } = state;
+  return turnCount(view) === 0
+    ? welcome(
+        models.find(({ reference }) => reference === model),
+        post,
+      )
+    : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
+}
+
+function messageField({ state, view, memory }: PageParts): TemplateResult {
+  return html`<converser-message-field
+    .running=${view.running}
+    .isAsking=${state.questions.length > 0}
+    .stopsAfterRound=${state.stopsAfterRound === true}
+    .models=${state.models}
+    .model=${state.model}
+    .effort=${state.effort}
+    .modes=${state.modes}
+    .mode=${state.mode}
+    .ensembles=${state.ensembles}
+    .window=${view.window}
+    .prompts=${promptsOf(state, view)}
+    .memory=${memory}
+  ></converser-message-field>`;
+}
+
+/** What you asked in the conversation, oldest first. */
+function promptsOf({ history }: SidebarState, view: ConversationView): readonly string[] {
+  const known = new Set(history.prompts);
+  const asked = lastTurns(view).map(({ prompt }) => prompt);
+  return [...history.prompts, ...asked.filter(prompt => prompt !== '' && !known.has(prompt))];
+}

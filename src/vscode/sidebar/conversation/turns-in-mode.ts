@@ -1,0 +1,71 @@
+import type { Conversation } from '../../../converser/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
+import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
+import { defined } from '../../../converser/json/defined.ts';
+import type { Model } from '../../../converser/models/provider.ts';
+import type { Approver } from '../../../converser/permission/approver.ts';
+import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
+import type { RunTurn, TurnOptions } from '../../run-turn.ts';
+import type { ChosenEfforts } from './chosen-by-conversation.ts';
+import type { ConversationModes } from './conversation-modes.ts';
+import type { AskedModel } from './sidebar-turn.ts';
+
+export interface TurnsInModePorts {
+  readonly runTurn: RunTurn;
+  /** Whether models may use the tool of this full name. */
+  readonly isOffered: (name: string) => boolean;
+  readonly efforts: Pick<ChosenEfforts, 'of'>;
+  readonly modes: Pick<ConversationModes, 'enter'>;
+  readonly approver: Approver;
+}
+
+/** A turn of a conversation, in the mode that it is in, with the effort and the tools that you have chosen. */
+export interface TurnInMode {
+  /** Who answers. Rejects where the mode is gone, or its model. */
+  readonly model: Promise<Model>;
+  readonly converse: (
+    asked: AskedModel,
+    options: Pick<TurnOptions, 'signal' | 'deciding' | 'steering'>,
+  ) => AsyncIterable<ConverseEvent>;
+}
+
+/** A turn in the mode that is chosen now; what else you choose counts until it starts. */
+export function turnInMode(
+  conversation: Conversation,
+  model: Promise<Model>,
+  ports: TurnsInModePorts,
+): TurnInMode {
+  const entered = ports.modes.enter(conversation.id, model);
+  return {
+    model: entered.model,
+    converse: ({ prompt, model: found }, options) =>
+      ports.runTurn(conversation, prompt, {
+        ...choices(conversation, ports),
+        ...options,
+        model: found,
+        mode: entered.mode,
+      }),
+  };
+}
+
+/** How much of the model's window the next request would take. */
+export async function measureInMode(
+  conversation: Conversation,
+  { model, signal }: { readonly model: Model; readonly signal: AbortSignal },
+  ports: TurnsInModePorts,
+): Promise<WindowMeasure | undefined> {
+  const entered = ports.modes.enter(conversation.id, Promise.resolve(model));
+  const answering = { mode: entered.mode, model: await entered.model };
+  const options = { ...choices(conversation, ports), ...answering, signal };
+  const trial = ports.runTurn(conversation, { content: [] }, { ...options, isTrial: true });
+  for await (const event of trial) if (event.type === 'window') return event.measure;
+  return undefined;
+}
+
+function choices({ id }: Conversation, { isOffered, approver, efforts }: TurnsInModePorts) {
+  return {
+    offers: (invoker: Invoker) => isOffered(fullName(invoker)),
+    approver,
+    wanted: defined({ effort: efforts.of(id) }),
+  };
+}
