@@ -72,6 +72,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
       tokens: isAmount,
       replacedBy: optional(isText),
       kept: optional(isAmount),
+      isPinned: optional(value => value === true),
     }),
     passages: listOf({
       from: isText,

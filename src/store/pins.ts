@@ -1,5 +1,6 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
+import { withPinnedBack } from '../converser/invocation/deduplication/pinned-back.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
 
 /** That you have pinned something, so that requests never leave it out, or no longer want that. */
@@ -24,12 +25,15 @@ export function readPin(line: string): Pin | undefined {
   return typeof canister === 'string' && typeof isPinned === 'boolean' ? { canister, isPinned } : undefined;
 }
 
-/** The last word about a canister counts. */
+/** The last word about a canister counts. What compactions left out says so, too, where it is back because of that. */
 export function withPins(canisters: readonly Canister[], said: readonly Pin[]): readonly Canister[] {
-  if (said.length === 0) return canisters;
+  if (said.length === 0) return withPinnedBack(canisters);
   const pins = new Map(said.map(({ canister, isPinned }) => [canister, isPinned]));
-  return canisters.map(canister => {
-    const pinned = pins.get(canister.id);
-    return pinned === undefined ? canister : { ...canister, marks: { ...canister.marks, pinned } };
+  const pinned = canisters.map(canister => {
+    const isPinned = pins.get(canister.id);
+    return isPinned === undefined
+      ? canister
+      : { ...canister, marks: { ...canister.marks, pinned: isPinned } };
   });
+  return withPinnedBack(pinned);
 }

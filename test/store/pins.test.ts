@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
+import { type Canister, isCompaction, ordinaryMarks } from '../../src/converser/canister/canister.ts';
 import { text, textOf } from '../../src/converser/canister/content.ts';
 import { compacted, sizeOfPassage } from '../../src/converser/compaction/compacted.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
@@ -30,6 +30,48 @@ describe('what you pin in a conversation', () => {
     await store.setPinned('c', { canister: 'gone', isPinned: true });
     await store.setPinned('c', { canister: 'q', isPinned: false });
     assert.deepEqual(await pinned(), []);
+    await temp.dispose();
+  });
+
+  it('is said to be back in the record of a compaction that left it out, until you unpin it', async () => {
+    const temp = await createTempFolder();
+    const store = createConversationStore(temp.path);
+    const call: Canister = {
+      ...common('c1'),
+      role: 'invocation',
+      content: [],
+      ensemble: 'files',
+      name: 'read',
+      arguments: {},
+    };
+    const result: Canister = {
+      ...common('r1'),
+      role: 'result',
+      invocationId: 'c1',
+      content: [text('All of it.')],
+    };
+    const left = { id: 'r1', title: 'files:read {}', line: '[Left out.]', tokens: 9 };
+    const compaction: Canister = {
+      ...common('k'),
+      role: 'compaction',
+      content: [],
+      reason: 'asked',
+      results: [left],
+      passages: [],
+      tokens: { before: 20, after: 11 },
+    };
+    await store.append('c', [user('q'), call, result, compaction]);
+    const record = async () =>
+      (await store.load('c')).flatMap(each => (isCompaction(each) ? each.results : []));
+    assert.deepEqual(await record(), [left]);
+    await store.setPinned('c', { canister: 'r1', isPinned: true });
+    const back = await store.load('c');
+    assert.deepEqual(await record(), [{ ...left, isPinned: true }]);
+    await store.setPinned('c', { canister: 'r1', isPinned: false });
+    assert.deepEqual(await record(), [left]);
+    // A copy is stored as it was read.
+    await store.append('copy', back);
+    assert.deepEqual(await store.load('copy'), back);
     await temp.dispose();
   });
 

@@ -168,6 +168,8 @@ export interface LeftOutResult {
   readonly replacedBy?: string;
   /** Characters of its beginning that stay before the line. */
   readonly kept?: number;
+  /** It is pinned, and thus whole all the same: see `withPinnedBack`. */
+  readonly isPinned?: true;
 }
 
 /** Turns, or rounds of one turn, that models read a summary of. What is pinned among them stays, with its round. */

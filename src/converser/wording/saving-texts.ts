@@ -46,12 +46,24 @@ function savedParts({ tokens, time }: Saved): readonly string[] {
 }
 
 /** Only while it holds. */
-function freedBy({ marks, tokens }: CompactionCanister): number {
-  return marks.active ? Math.max(0, tokens.before - tokens.after) : 0;
+function freedBy(compaction: CompactionCanister): number {
+  return compaction.marks.active ? tokensLeftOut(compaction) : 0;
 }
 
-/** `12 results and 6 turns left out, about 31,000 tokens`. */
-export function compactionText({ results, passages, tokens }: CompactionCanister): string {
+/** Without what is back because it is pinned. */
+function tokensLeftOut({ results, tokens }: CompactionCanister): number {
+  const back = results.reduce((sum, result) => sum + (result.isPinned ? result.tokens : 0), 0);
+  return Math.max(0, tokens.before - tokens.after - back);
+}
+
+/**
+ * `12 results and 6 turns left out, about 31,000 tokens`. Where some of the results were pinned afterwards:
+ * `11 results left out, about 29,000 tokens, 1 result back because you pinned it`.
+ */
+export function compactionText(compaction: CompactionCanister): string {
+  const { passages } = compaction;
+  const results = compaction.results.filter(({ isPinned }) => !isPinned);
+  const back = compaction.results.length - results.length;
   const turns = passages.reduce((sum, passage) => sum + passage.turns, 0);
   const rounds = passages.reduce((sum, passage) => sum + (passage.turns === 0 ? passage.rounds : 0), 0);
   const cut = results.filter(({ kept }) => kept !== undefined).length;
@@ -63,8 +75,11 @@ export function compactionText({ results, passages, tokens }: CompactionCanister
   ];
   const left = parts.length === 0 ? [] : [`${listed(parts)} left out`];
   const shorter = cut === 0 ? [] : [`${countText(cut, 'result')} cut`];
-  const saved = `about ${countText(Math.max(0, tokens.before - tokens.after), 'token')}`;
-  return [...left, ...shorter, saved].join(', ');
+  const saved = `about ${countText(tokensLeftOut(compaction), 'token')}`;
+  const pinned = back === 0 ? [] : [`${countText(back, 'result')} ${backText(back)}`];
+  // Where all of it is back, nothing is saved.
+  const isNothing = back > 0 && left.length + shorter.length === 0;
+  return [...left, ...shorter, ...(isNothing ? [] : [saved]), ...pinned].join(', ');
 }
 
 export const compactionReasons: Readonly<Record<CompactionReason, string>> = {
@@ -77,9 +92,13 @@ export function beforeAndAfterText({ before, after }: CompactionCanister['tokens
   return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
 }
 
-/** What follows the call of a result: `about 2,000 tokens, replaced by a newer one`. */
-export function leftOutResultText({ tokens, kept, replacedBy }: LeftOutResult): string {
+/**
+ * What follows the call of a result: `about 2,000 tokens, replaced by a newer one`. While it is pinned:
+ * `about 2,000 tokens, back because you pinned it`.
+ */
+export function leftOutResultText({ tokens, kept, replacedBy, isPinned }: LeftOutResult): string {
   const about = `about ${countText(tokens, 'token')}`;
+  if (isPinned) return `${about}, ${backText(1)}`;
   if (replacedBy !== undefined) return `${about}, replaced by a newer one`;
   return kept === undefined ? about : `${about}, cut after ${countText(kept, 'character')}`;
 }
@@ -89,6 +108,10 @@ export function leftOutPassageText({ turns, rounds, tokens, summary, model }: Le
   const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
   const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;
   return `${what}, about ${countText(tokens, 'token')}, ${by}`;
+}
+
+function backText(count: number): string {
+  return `back because you pinned ${count === 1 ? 'it' : 'them'}`;
 }
 
 function listed(parts: readonly string[]): string {

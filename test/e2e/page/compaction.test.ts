@@ -46,6 +46,30 @@ describe('what is left out of requests, in the sidebar’s page', () => {
     await sidebar.screenshot('compaction-taken-back');
   });
 
+  it('is said to be back where you have pinned it since, and left out again once you unpin it', async () => {
+    const sidebar = await open({ width: 340, height: 900 });
+    const { page } = sidebar;
+    const results = compaction.results.map(each =>
+      each.id === 'r2' ? { ...each, isPinned: true as const } : each,
+    );
+    await sidebar.show(sidebarState({ canisters: [...committed, { ...compaction, results }] }));
+    const row = page.locator('converser-compaction summary');
+    assert.match(
+      (await row.textContent()) ?? '',
+      /1 result and 6 turns left out, 1 result cut, about 24,400 tokens, 1 result back because you pinned it/,
+    );
+    await row.click();
+    const entry = page.getByRole('list', { name: 'Results' }).getByRole('listitem').nth(1);
+    assert.match(
+      (await entry.textContent()) ?? '',
+      /search.* about 2,300 tokens, back because you pinned it$/,
+    );
+    await sidebar.screenshot('compaction-pinned-back');
+    await sidebar.show(sidebarState({ canisters: [...committed, compaction] }));
+    assert.match((await row.textContent()) ?? '', /about 26,700 tokens\s*$/);
+    assert.match((await entry.textContent()) ?? '', /about 2,300 tokens$/);
+  });
+
   it('is there while its turn runs, also where the request is made again, and can’t be taken back until it ends', async () => {
     const sidebar = await open();
     const { page } = sidebar;

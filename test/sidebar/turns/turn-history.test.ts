@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { Canister, CompactionCanister } from '../../../src/converser/canister/canister.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { type HistorySource, TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { canisterMaker } from '../canisters.ts';
@@ -98,6 +98,21 @@ describe('the history that the page reads', () => {
     assert.equal(history.summary.version, version + 3, 'it is known what the last one cost');
     now.id = 'conversation-2';
     assert.equal(history.summary.version, version + 4);
+  });
+
+  it('becomes another version where a result is pinned that another turn says was left out', () => {
+    const left = { id: 'r', title: 'files:read {}', line: '', tokens: 9 };
+    const record = (results: CompactionCanister['results']) => [
+      ...turnOf(0),
+      make.compaction({ results }),
+      ...turnOf(1),
+    ];
+    const { now, history } = historyOf({ canisters: record([left]) });
+    const { version } = history.summary;
+    now.canisters = record([{ ...left, isPinned: true }]);
+    assert.equal(history.summary.version, version + 1);
+    now.canisters = record([left]);
+    assert.equal(history.summary.version, version + 2);
   });
 
   it('has the newest prompts, as many as a state can carry', () => {

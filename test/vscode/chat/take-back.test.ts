@@ -176,6 +176,18 @@ describe('the record of what was left out of a chat', () => {
     assert.match(text, /> Orders are imported once\.\n> Still open: dates\.\n/);
   });
 
+  it('says of a result that is pinned that it is back', async () => {
+    const results = compaction.results.map(each => ({ ...each, isPinned: true as const }));
+    const pinned = { ...compaction, id: 'compaction-pinned', results };
+    await send([make.user('user-4', 'Hi'), pinned, make.assistant('assistant-4', 'Hello')]);
+    await show(pinned.id);
+    assert.match(
+      shown(),
+      /^# Compacted: 6 turns left out, about 12,580 tokens, 2 results back because you pinned them\n/,
+    );
+    assert.match(shown(), /about 8,120 tokens, back because you pinned it\n/);
+  });
+
   it('says that it is taken back once you have done that, also while it is open', async () => {
     const other = { ...compaction, id: 'compaction-open' };
     await send([make.user('user-2', 'Hi'), other, make.assistant('assistant-2', 'Hello')]);

@@ -30,10 +30,9 @@ export function shortened(
   const short = history.map(canister => {
     if (!isResult(canister)) return canister;
     const left = leftOut.get(canister.id);
-    const isPinned = canister.marks.pinned || invocations.get(canister.invocationId)?.marks.pinned === true;
     if (
       left !== undefined &&
-      !isPinned &&
+      !isPinned(canister, invocations.get(canister.invocationId)) &&
       (left.replacedBy === undefined || invocations.has(left.replacedBy))
     )
       return withLine(canister, left);
@@ -43,6 +42,11 @@ export function shortened(
     return canister;
   });
   return validLike(short, history);
+}
+
+/** Requests never leave it out. */
+export function isPinned({ marks }: ResultCanister, invocation: InvocationCanister | undefined): boolean {
+  return marks.pinned || invocation?.marks.pinned === true;
 }
 
 /** Stands in place of what the model has before. */

@@ -129,10 +129,11 @@ function goesOn(before: readonly Turn[], after: readonly Turn[]): boolean {
   );
 }
 
-/** Whether it is undone, which of its compactions are taken back, and what of it is pinned. */
+/** Whether it is undone, which of its compactions are taken back, what of it is pinned, and what of those left out. */
 function marksIn(turn: Turn = []): string {
   const active = turn
     .filter((canister, at) => at === 0 || isCompaction(canister))
     .map(({ marks }) => marks.active);
-  return [...active, ...turn.filter(({ marks }) => marks.pinned).map(({ id }) => id)].join();
+  const back = turn.filter(isCompaction).flatMap(({ results }) => results.map(({ isPinned }) => isPinned));
+  return [...active, ...turn.filter(({ marks }) => marks.pinned).map(({ id }) => id), ...back].join();
 }
