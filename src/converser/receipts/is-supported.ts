@@ -1,13 +1,13 @@
 import type { CheckedThing, Claim } from './claims/claim.ts';
 import { meant } from './claims/meant.ts';
 import { codeMark } from './claims/prose.ts';
-import type { ClaimVerb } from './claims/verbs.ts';
+import type { ClaimKind, ClaimVerb } from './claims/verbs.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { namesForeign } from './evidence/foreign-names.ts';
 import { type NamedThings, thingsIn } from './evidence/named-things.ts';
 import { isRunBy, programsIn, ranByName, servicesIn, usedByName } from './evidence/programs.ts';
-import { coverAll, isOfAll, isOfPart } from './evidence/scope.ts';
-import { arePathsTouched, hasCode, isUrlTouched } from './evidence/touched-things.ts';
+import { coverAll, isOfAll, isOfPart, isOverall } from './evidence/scope.ts';
+import { arePathsTouched, hasCode, isTouched, isUrlTouched } from './evidence/touched-things.ts';
 import { lintWords, wantedWords } from './evidence/wanted-words.ts';
 
 /** The calls that an answer can refer to, in their order. */
@@ -19,8 +19,9 @@ export interface Calls {
 
 /** Whether some call may have done what the answer claims. Where that can't be told, it is believed. */
 export function isSupported(claim: Claim, answer: string, { turn, before }: Calls): boolean {
-  const things = thingsOf(claim, answer);
   const { said } = claim;
+  if (said.kind === 'listed') return isListedDone(said, turn) || isListedOfBefore(said, { turn, before });
+  const things = thingsOf(claim, answer);
   const text = `${claim.label?.text ?? ''}${withoutFindings(claim.text)}`;
   const holds = (calls: readonly Evidence[]) =>
     said.kind === 'outcome'
@@ -34,6 +35,42 @@ export function isSupported(claim: Claim, answer: string, { turn, before }: Call
   return earlier.length > 0 && holds([...earlier, ...turn]);
 }
 
+/** What an item says by its place. */
+function isListedDone(
+  { of, name, isGood, isAmongClaims, peers }: Listed,
+  calls: readonly Evidence[],
+): boolean {
+  if (of === 'ran') {
+    const words = name.split(/\s+/).filter(word => /^[\w.:/@-]+$/.test(word) && !word.startsWith('-'));
+    const ran = calls.filter(call => call.can.has('run') && hasCode(words.slice(0, 3).join(' '), call));
+    return isGood ? ran.some(({ isSound }) => isSound) : ran.length > 0;
+  }
+  if (of === 'seen') return calls.some(call => isTouched(name, call));
+  const writing = calls.filter(call => hasChanged(call) && hasWorked(call));
+  if (writing.some(call => isTouched(name, call) || isOverall(call))) return true;
+  if (listsPackages.test(name) && writing.some(({ command }) => command !== undefined)) return true;
+  // It may be about the changes of others.
+  if (writing.length === 0) return calls.some(({ lower }) => comparesVersions.test(lower)) || !isGood;
+  return (
+    !isGood &&
+    (!(isAmongClaims || peers.some(peer => writing.some(call => isTouched(peer, call)))) ||
+      calls.some(call => call.knows(name)))
+  );
+}
+
+/** Where no call was made, it may tell of anything. */
+function isListedOfBefore(said: Listed, { turn, before }: Calls): boolean {
+  const earlier = before();
+  return earlier.length === 0 ? turn.length === 0 : isListedDone(said, [...earlier, ...turn]);
+}
+
+type Listed = Extract<Claim['said'], { kind: 'listed' }>;
+
+/** Installing writes it. */
+const listsPackages = /lock|package\.json|\.(?:toml|mod|sum)$|requirements|Gemfile|composer|pubspec/i;
+
+const comparesVersions = /\b(?:diff|log|show|blame|pull|pr|merge|commits?|changes|patch)\b/;
+
 /** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
 function isOfText({ said, text }: Claim, { paths, codes, urls }: NamedThings): boolean {
   const isWritten = said.kind === 'done' && said.verb.kind === 'write';
@@ -42,7 +79,7 @@ function isOfText({ said, text }: Claim, { paths, codes, urls }: NamedThings): b
 
 /** What is outside of the answer. */
 const kept =
-  /\b(?:files?|folders?|notes|repo(?:sitory)?|project|code ?base|database|server|calendar|config\w*|settings|tests?|branch|sheets?|inbox|backup|documents?|app|pages?|sites?|scripts?|imports?|code|dependencies|components?|styles|types)\b/i;
+  /\b(?:files?|folders?|notes|repo(?:sitory)?|project|code ?base|database|server|calendar|config\w*|settings|tests?|branch|sheets?|inbox|backup|documents?|app|pages?|sites?|scripts?|imports?|code|dependencies|components?|styles|types|style ?sheets?|hosts|schema|workflow|pipeline)\b/i;
 
 /** What follows a colon is mostly what came of it. */
 function withoutFindings(text: string): string {
@@ -82,16 +119,24 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   const isOf = meant(word, text) ?? verb;
   const { kind } = isOf;
   const isLook = kind === 'read' || kind === 'look';
-  const able = calls.filter(call => isAble(call, isOf) && (isLook || kind === 'run' || hasWorked(call)));
+  const able = calls.filter(
+    call =>
+      (isAble(call, isOf) || mayBeCode(call, isOf, things)) && (isLook || kind === 'run' || hasWorked(call)),
+  );
   const touching = isLook ? calls : able;
-  if (toolsIn(text, codes).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
+  if (toolsIn(text, codes, kind).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
   if (kind !== 'write' && programsOf(text).some(each => !calls.some(call => isRunBy(each, call.text))))
     return false;
   if (paths.length === 0 && servicesIn(text).some(each => !calls.some(call => call.knows(each))))
     return false;
+  if (kind === 'run' && !/^(?:re)?(?:ran|run)$|^(?:executed|invoked)$/.test(word) && able.every(onlyLooks))
+    return false;
+  if (newRequest.test(text) && !calls.some(call => call.knows(newRequest.exec(text)?.[1] ?? '')))
+    return false;
   if (isOf.isWeak) {
-    if (paths.length > 0) return arePathsTouched(paths, calls);
-    if (calls.length > 0 && namesForeign(text, kind, calls)) return false;
+    if (paths.length > 0)
+      return arePathsTouched(paths, calls) || paths.some(({ path }) => calls.some(call => call.knows(path)));
+    if (calls.length > 0 && namesForeign(text, word === 'converted' ? 'write' : kind, calls)) return false;
     return (
       calls.length === 0 ||
       wantedWords(text, word, kind).every(words => calls.some(call => words.test(call.text)))
@@ -99,6 +144,7 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   }
   if (able.length < (again.test(text) && kind !== 'write' ? 2 : 1)) return false;
   if (!isUrlTouched(urls, touching)) return false;
+  if (turnsInto.test(text) && able.length > 0 && arePathsTouched(paths, calls)) return true;
   const own = takesAway.test(word) ? paths : paths.filter(({ isSource }) => !isSource);
   if (!arePathsTouched(paths, calls) && paths.length > 0) return false;
   if (own.length > 0) return arePathsTouched(own, touching);
@@ -114,6 +160,18 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   const wanted = wantedWords(text, word, kind);
   return proof.length > 0 && wanted.every(words => proof.some(call => words.test(call.command ?? call.text)));
 }
+
+/** Nothing is tested or built by that. */
+function onlyLooks({ command }: Evidence): boolean {
+  return command !== undefined && lookingOnly.test(command) && !/[;&]/.test(command);
+}
+
+const lookingOnly =
+  /^(?:ls|cat|head|tail|grep|rg|find|tree|wc|sed -n|git (?:status|log|show|diff|blame|ls-files|branch))\b/;
+
+/** "Linked PR #9": somebody must have told of it. */
+const newRequest =
+  /\b(?:linked|merged|closed|approved|updated)\s+(?:the\s+)?(?:PR|MR|pull request) #(\d+)\b/i;
 
 /** The words up to a comma before the verb are about something else: "The part on Yarn was old, so I dropped it". */
 function clauseWith(word: string, text: string): string {
@@ -141,6 +199,10 @@ function isTrial({ command, text }: Evidence): boolean {
   return command !== undefined || /browser|navigat|http|fetch|request|playwright|eval|run/i.test(text);
 }
 
+/** The file that is named may be the one before. */
+const turnsInto =
+  /\b(?:ported|converted|translated|transformed|migrated|transpiled|turned)\s+\S+\s+(?:in)?to\s/i;
+
 /** Of that, "from" says where something was changed. */
 const takesAway =
   /^(?:removed|deleted|dropped|stripped|purged|cleaned|cleared|eliminated|extracted|pruned|cut|uninstalled|trimmed|unlinked)$/;
@@ -156,9 +218,22 @@ function tellsPlaceOnly({ command, text }: Evidence): boolean {
 /** Characters of a call that says where, but not what. */
 const placeOnly = 120;
 
-function isAble({ can, text, command }: Evidence, { kind, by }: ClaimVerb): boolean {
-  return kind === 'act' ? by?.test(command ?? text) === true : can.has(kind);
+/** "`fetch()` is cancelled on close": the code does that, once a file was changed. */
+function mayBeCode(
+  { can, isOfFiles }: Evidence,
+  { isOfCode }: ClaimVerb,
+  { codes, paths }: NamedThings,
+): boolean {
+  return isOfCode === true && isOfFiles && can.has('write') && (codes.length > 0 || paths.length > 0);
 }
+
+function isAble({ can, text, command, isOfFiles }: Evidence, { kind, by, isOutside }: ClaimVerb): boolean {
+  if (kind !== 'act') return can.has(kind);
+  if ((isOutside && isOfFiles) || isDry.test(command ?? '')) return false;
+  return by?.test(command ?? text) === true;
+}
+
+const isDry = /^make -n\b|\s--dry-run\b/;
 
 /** What was verified did go well. */
 const proves = /^(?:verified|validated|confirmed|got)$/;
@@ -173,25 +248,38 @@ function endsInFailure(calls: readonly Evidence[]): boolean {
 const namedTool = /\b(?:with|using|under|via|through)\s+([A-Z][a-z]\w+)\b/;
 const codeTool = new RegExp(String.raw`\b(?:with|using|under|via|by running)\s+(?:the )?${codeMark}`);
 
+/** Of what was written, "with" says what is in it. */
+const namedMeans = /\b(?:using|under|via|through)\s+([A-Z][a-z]\w+)\b/;
+const codeMeans = new RegExp(String.raw`\b(?:via|by running)\s+(?:the )?${codeMark}`);
+
 /** What it was done with: "with Playwright", "using `tar tzf`". */
-function toolsIn(text: string, codes: readonly string[]): readonly string[] {
-  const tools = [namedTool.exec(text)?.[1], codeTool.test(text) ? codes.at(-1) : undefined];
+function toolsIn(text: string, codes: readonly string[], kind: ClaimKind): readonly string[] {
+  const named = kind === 'write' ? namedMeans : namedTool;
+  const code = codes.at(-1) ?? '';
+  const isMeans = kind !== 'write' || codeMeans.test(text) || programsIn(code).length > 0;
+  const tools = [named.exec(text)?.[1], isMeans && codeTool.test(text) ? code : undefined];
   return tools.filter(tool => tool !== undefined);
 }
 
 const checks: Readonly<Record<CheckedThing, RegExp>> = {
   tests: /test|spec|pytest|jest|mocha|vitest|\bcheck\b|\bci\b|verify/i,
-  build: /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|gcc|clang|type|latex|\bsam\b/i,
+  build:
+    /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|\bvite\b|\bgo\b|gcc|clang|type|latex|\bsam\b/i,
   lint: lintWords,
   types: /tsc|type|mypy|pyright|\bcheck\b|build/i,
   http: /curl|wget|fetch|https?:|request|navigate|\bget\b/i,
+  ci: /\bgh\b|\bci\b|workflow|pipeline|action|jenkins|circle|\bact\b/i,
   any: /./,
 };
+
+/** It builds, too, but may fail for another reason. */
+const isCheck = /\b(?:tests?|vitest|jest|clippy|lint)\b/i;
 
 /** The last run of the check was sound, and of everything where everything is meant. */
 function wentWell(of: CheckedThing, { things, calls, text }: Looking): boolean {
   const [code] = of === 'any' ? things.codes : [];
   const ran = calls.filter(({ can, text }) => (can.has('run') || of === 'http') && checks[of].test(text));
-  const last = ran.findLast(call => code === undefined || hasCode(code, call));
+  const own = of === 'build' ? ran.filter(({ command = '' }) => !isCheck.test(command)) : [];
+  const last = (own.length > 0 ? own : ran).findLast(call => code === undefined || hasCode(code, call));
   return last?.isSound === true && !(isOfAll(text) && isOfPart(last));
 }

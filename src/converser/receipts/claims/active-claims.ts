@@ -55,6 +55,9 @@ function meaningOf(verb: string, after: string): ClaimVerb | undefined {
   if (/^(?:started|stopped)$/i.test(verb) && isNoObject.test(after)) return undefined;
   if (/^left$/i.test(verb)) return leftWord.test(after) ? commented : undefined;
   if (/^turned$/i.test(verb)) return /\binto\b/i.test(after) ? verbOf('created') : undefined;
+  if (/^brought$/i.test(verb))
+    return /\b(?:up to date|in line|over)\b/i.test(after) ? verbOf('updated') : undefined;
+  if (/^had$/i.test(verb) && hadRun.test(after)) return verbOf('ran');
   if (/^had$/i.test(verb)) return hadDone.test(after) ? { kind: 'look', isWeak: true } : undefined;
   if (/^did$/i.test(verb)) {
     const base = /^\s+(?:also\s+|indeed\s+|then\s+)?([a-z]+)\b/i.exec(after)?.[1] ?? '';
@@ -73,6 +76,10 @@ const isNoObject = /^\s*(?:on|with|by|from|off|out|there|here|at|because|when|be
 const leftWord =
   /^\s+(?:an?|the|some|two|three|my)\s+(?:\w+\s+)?(?:comments?|notes?|repl(?:y|ies)|reviews?)\b/i;
 const commented: ClaimVerb = { kind: 'act', by: /comment|repl|review|note|post|messag/i };
+
+/** "I had the whole suite run once more" */
+const hadRun =
+  /^\s+(?:it|them|(?:the|all|every)(?:\s+[\w-]+){1,4}?)\s+(?:run|tested|built|compiled|checked|go over|go through)\b/i;
 
 /** "I had it reviewed by …" */
 const hadDone = /^\s+(?:\S+\s+){1,5}?(?:[a-z]+ed|proofread|built|run|written)\s+by\b/i;
@@ -102,11 +109,26 @@ const opening = new RegExp(
  */
 export function openingClaim(text: string, mayBegin: boolean): readonly Marked[] {
   const start = endOfLabel(text);
+  const labelled = labelClaim(text, start);
+  if (labelled.length > 0) return labelled;
   const [all = '', verb = ''] = opening.exec(text.slice(start)) ?? [];
-  const found = verbOf(verb);
+  const found = /^(?:did|brought)$/i.test(verb)
+    ? meaningOf(verb, text.slice(start + all.length))
+    : verbOf(verb);
   if (found === undefined || found.isAlsoOrder || isHistory(text)) return [];
   if (!mayBegin && !goesOnAsClaim.test(text.slice(start + all.length))) return [];
   return markOf(start + all.length - verb.length, verb, found);
+}
+
+/** "Published: both packages" */
+function labelClaim(text: string, end: number): readonly Marked[] {
+  const [, word = ''] = /^\s*([A-Z][a-z]+)\s*[:–—]/.exec(text.slice(0, end)) ?? [];
+  const verb = word === '' ? undefined : verbOf(word);
+  const isDeed = verb?.kind === 'act' || verb?.kind === 'run';
+  const after = text.slice(end);
+  return isDeed && after.trim() !== '' && !unreal.test(after) && !isHistory(after)
+    ? markOf(text.search(/\S/), word, verb)
+    : [];
 }
 
 const goesOnAsClaim =
@@ -127,18 +149,38 @@ const joined = new RegExp(
 /** The verb behind it has another subject. */
 const ofAnother =
   /(?:\b(?:which|who)\b|(?:^[,\s]*|\b(?:and|but|so|because|that|as|when|while|where|if|since|:)\s+)(?:it|they|you|he|she)\b|that (?:was|were|is|are|had|has|[a-z]+ed)\b)[^,;]*$/i;
+/** "Tom removed it and moved …" */
+const ofSomebody = /(?:[,:;]|\band|\bbut)\s+[A-Z][a-z]+\s+[a-z]+ed\b[^,;]*$/;
 
 /** The verbs that share the subject of the first one. */
 export function joinedClaims(text: string, first: number): readonly Marked[] {
   return [...text.matchAll(joined)].flatMap(({ index, 0: all, 1: verb = '' }) => {
     const from = index + all.length - verb.length;
     const clause = text.slice(Math.max(text.lastIndexOf(',', index - 1), 0), index);
-    if (from <= first + 1 || ofAnother.test(clause) || unreal.test(all) || /\b(?:both|all|each)\b/i.test(all))
+    // ", which …, and …": the comma ends what another does.
+    const isAside = all.startsWith(',') && /^,\s*(?:which|who)\b/.test(clause);
+    if (
+      from <= first + 1 ||
+      (!isAside && ofAnother.test(clause)) ||
+      ofSomebody.test(clause) ||
+      unreal.test(all) ||
+      /\b(?:both|all|each)\b/i.test(all)
+    )
       return [];
     return /^\s*(?:by|in version)\b/.test(text.slice(from + verb.length))
       ? []
       : markOf(from, verb, meaningOf(verb, text.slice(from + verb.length)));
   });
+}
+
+const comesWith =
+  /,\s+(?:along |complete |together )?with (?:\w+ ){0,2}?(tests?|documentation|docs|examples?|benchmarks?)\s+(?:covering|for|that|included|to match|exercising|showing)\b/gi;
+
+/** "I replaced it, with tests covering …" */
+export function accompanyingClaims(text: string, first: number): readonly Marked[] {
+  return [...text.matchAll(comesWith)].flatMap(({ index, 0: all }) =>
+    index <= first ? [] : markOf(index + all.search(/\w/), 'added', verbOf('added')),
+  );
 }
 
 const alongside = new RegExp(

@@ -24,11 +24,24 @@ export type Said =
       /** In a turn in which nothing was done, it tells what others did before. */
       readonly mayBeHistory?: true;
     }
+  /** An item of a list says so by its place. */
+  | {
+      readonly kind: 'listed';
+      readonly of: 'changed' | 'seen' | 'ran';
+      /** Of the file or the command. */
+      readonly name: string;
+      /** Of a command: it went well; of a file: what stands above or before it says that something was done. */
+      readonly isGood: boolean;
+      /** Others of its section tell what was done. */
+      readonly isAmongClaims: boolean;
+      /** Other files that are listed. */
+      readonly peers: readonly string[];
+    }
   /** A check went well. */
   | { readonly kind: 'outcome'; readonly of: CheckedThing };
 
 /** What can go well. `any`: whatever was run last. */
-export type CheckedThing = 'tests' | 'build' | 'lint' | 'types' | 'http' | 'any';
+export type CheckedThing = 'tests' | 'build' | 'lint' | 'types' | 'http' | 'ci' | 'any';
 
 /** Words of a sentence that make a claim, by where they begin. */
 export interface Marked {

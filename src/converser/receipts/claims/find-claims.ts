@@ -1,4 +1,5 @@
 import {
+  accompanyingClaims,
   alongsideClaims,
   firstPersonClaims,
   gerundClaim,
@@ -6,11 +7,13 @@ import {
   openingClaim,
 } from './active-claims.ts';
 import type { Claim, Marked } from './claim.ts';
+import { listedClaim } from './listed-claims.ts';
 import { notedClaims } from './noted-claims.ts';
 import { outcomesIn } from './outcomes.ts';
 import { passiveClaims } from './passive-claims.ts';
 import { endOfClaim, endOfLabel, lastBreak, leadBefore } from './places-in-sentence.ts';
 import { type Sentence, sentencesOf } from './prose.ts';
+import { type PlaceInSections, Sections } from './sections.ts';
 import { shownClaims } from './shown-claims.ts';
 import { actedClaims, stateClaims } from './state-claims.ts';
 import { verbOf } from './verbs.ts';
@@ -36,30 +39,77 @@ export function findClaims(answer: string): readonly Claim[] {
   let isReport = false;
   let goesOn = false;
   let isOfWork = false;
+  const sections = new Sections(answer);
   for (const sentence of sentencesOf(answer)) {
     if (claims.length >= most) break;
+    const section = sections.of(sentence, claims.length);
+    if (section.isHead) continue;
     const { start, end, text, isFirst } = sentence;
     const isOfList = isFirst && isItem(answer, sentence);
     if (isFirst && !isOfList) {
       isPlan = announcesPlan.test(text);
       isReport = announcesReport.test(text);
     }
-    if (isPlan || text.trimEnd().endsWith('?')) continue;
+    if (text.trimEnd().endsWith('?') || sentence.tick === 'open' || (isPlan && sentence.tick === undefined))
+      continue;
     isOfWork ||= beginsReport.test(text) || claims.length > 0;
     const found = claimsIn(sentence, {
       raw: answer.slice(start, end),
-      mayBegin: isFirst || goesOn,
+      mayBegin: isFirst || goesOn || (claims.length > section.before && section.kind !== 'unknown'),
       isReport: isOfWork,
     });
     goesOn = found.length > 0 || (goesOn && !isFirst);
-    claims.push(...(found.length === 0 && isOfList && isReport ? reported(sentence) : found));
+    if (found.length > 0 || !isFirst || !(isOfList || sentence.tick === 'done')) claims.push(...found);
+    else claims.push(...listedIn(answer, sentence, { section, claims, isReport }));
   }
-  return claims;
+  return withPeers(claims);
 }
 
 function isItem(answer: string, { start }: Sentence): boolean {
   const line = answer.lastIndexOf('\n', start - 1) + 1;
   return /^\s*([-*+•·|]|\d{1,3}[.)])\s/.test(answer.slice(line, start + 1));
+}
+
+interface Around {
+  readonly section: PlaceInSections;
+  readonly claims: readonly Claim[];
+  readonly isReport: boolean;
+}
+
+function listedIn(
+  answer: string,
+  sentence: Sentence,
+  { section, claims, isReport }: Around,
+): readonly Claim[] {
+  const { start, end } = sentence;
+  const lineEnd = answer.indexOf('\n', end);
+  const listed = listedClaim({
+    sentence,
+    raw: answer.slice(start, end),
+    rest: answer.slice(end, lineEnd < 0 ? undefined : lineEnd).slice(0, 200),
+    section: section.kind,
+    isAmongClaims: claims.length > section.before,
+  });
+  // In a table, the whole row is the claim.
+  const isRow = answer[end] === '|';
+  const to = isRow
+    ? answer
+        .slice(0, lineEnd < 0 ? undefined : lineEnd)
+        .trimEnd()
+        .replace(/\s*\|$/, '').length
+    : end;
+  if (listed.length === 0) return isReport ? reported(sentence) : [];
+  return listed.map(claim => ({ ...claim, end: Math.max(to, claim.end) }));
+}
+
+/** The files that are listed, each with the others. */
+function withPeers(claims: readonly Claim[]): readonly Claim[] {
+  const names = claims.flatMap(({ said }) =>
+    said.kind === 'listed' && said.of === 'changed' ? [said.name] : [],
+  );
+  return claims.map(claim =>
+    claim.said.kind === 'listed' ? { ...claim, said: { ...claim.said, peers: names } } : claim,
+  );
 }
 
 /** A file that is listed under what was changed. */
@@ -94,7 +144,9 @@ interface Place {
 
 function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim[] {
   if (othersSay.test(text)) return [];
-  const marks = [...doneIn(text, place), ...outcomesIn(text)].toSorted((a, b) => a.from - b.from);
+  const outcomes = outcomesIn(text);
+  const done = doneIn(text, place).filter(({ said }) => outcomes.length === 0 || !isVerdict(said));
+  const marks = [...done, ...outcomes].toSorted((a, b) => a.from - b.from);
   const looksBack = backward.test(text);
   const isNew = justNow.test(text);
   const label = endOfLabel(text);
@@ -116,6 +168,11 @@ function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim
   return claims.filter(({ start, end }) => start < end);
 }
 
+/** The same is read as an outcome, more closely. */
+function isVerdict(said: Marked['said']): boolean {
+  return said.kind === 'done' && said.word === 'verified' && said.verb.kind === 'run';
+}
+
 function startOf(text: string, from: number): number {
   const label = endOfLabel(text);
   if (label > 0 && label <= from) return label;
@@ -130,12 +187,17 @@ function doneIn(text: string, { raw, mayBegin, isReport }: Place): readonly Mark
     ...gerundClaim(text),
     ...passiveClaims(text, raw),
     ...shownClaims(text),
-    ...actedClaims(text),
+    ...actedClaims(text, raw),
   ];
   const others = found.length > 0 ? found : [...notedClaims(text, isReport), ...stateClaims(text, raw)];
   const first = Math.min(text.length, ...own.subjects, ...others.map(({ from }) => from));
   if (first === text.length) return firstOfEach(others);
-  return firstOfEach([...others, ...joinedClaims(text, first), ...alongsideClaims(text, first)]);
+  return firstOfEach([
+    ...others,
+    ...joinedClaims(text, first),
+    ...alongsideClaims(text, first),
+    ...accompanyingClaims(text, first),
+  ]);
 }
 
 /** Two ways to read the same word are one claim. */

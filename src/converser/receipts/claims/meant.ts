@@ -10,12 +10,17 @@ export function meant(word: string, text: string): ClaimVerb | undefined {
   if (word === 'opened' && /\b(?:issue|ticket|request|PR)\b/i.test(text))
     return { kind: 'act', by: /open|creat|new/i };
   if (/^(?:re)?built$/.test(word) && !isBuilt.test(text)) return { kind: 'write' };
+  if (word === 'typed' && !/\b(?:into|in the|in it)\b|"/.test(text)) return { kind: 'write' };
   if (word === 'rolled' && /\brolled\s+(?:\w+\s+){0,3}?(?:out|back)\b/i.test(text))
     return { kind: 'act', by: /deploy|rollout|roll|apply|releas|publish|helm|revert|undo/i };
   if (word === 'commented' && /\bcommented (?:\w+ )?on\b/i.test(text))
     return { kind: 'act', by: /comment|repl|review|note|messag|post/i };
-  if (word === 'applied' && /\bapplied (?:it|them|the (?:plan|migrations?|manifests?))\b/i.test(text))
-    return { kind: 'act', by: /appl|migrat|psql|upgrade|flyway/i };
+  if (word === 'applied' && appliesOutside.test(text))
+    return { kind: 'act', by: /appl|migrat|psql|upgrade|flyway|alembic/i, isOutside: true };
+  if (word === 'migrated' && /\b(?:database|db|schema)\b/i.test(text))
+    return { kind: 'act', by: /migrat|alembic|flyway|prisma|upgrade|sql/i, isOutside: true };
+  if (word === 'pinged' && /\bpinged\s+(?:him|her|them|the team|@|[A-Z])/.test(text))
+    return { kind: 'act', by: /send|post|messag|notif|comment|mail|slack/i };
   if (word === 'exported' && !namesCode.test(text))
     return { kind: 'act', by: /export|save|write|creat|convert|render|dump|cop|to_\w/i };
   if (word === 'loaded' && /\binto\b/i.test(text))
@@ -29,6 +34,9 @@ export function meant(word: string, text: string): ClaimVerb | undefined {
     ? { kind: 'look' }
     : undefined;
 }
+
+const appliesOutside =
+  /^\W*applied\W*$|\bmigrations?\s+(?:\w+\s+)?applied\b|\bapplied\s+(?:it|them|the (?:plan|migrations?|manifests?))\b|\bapplied\b.*\b(?:database|cluster)\b/i;
 
 /** Code can be exported, too. */
 const namesCode = new RegExp(`${codeMark}|\\w\\.[a-z]{1,5}\\b`);

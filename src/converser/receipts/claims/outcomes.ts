@@ -2,13 +2,18 @@ import type { CheckedThing, Marked } from './claim.ts';
 import { codeMark } from './prose.ts';
 
 const code = `${codeMark}{3,}`;
-const well = String.raw`(?:all\s+|now\s+|still\s+|both\s+|also\s+)*(?:pass(?:es|ed|ing)?|succeeds?|succeeded|works?|worked|run through|(?:(?:is|are)\s+|'re\s+|'s\s+)(?:now\s+|all\s+|still\s+|both\s+)*(?:green|clean|passing|happy|ok|successful)|(?:exits?|exited|runs?|completes?|completed|finish(?:es|ed))\s+(?:cleanly|successfully|with (?:code )?0|without (?:\w+ )?(?:errors?|warnings?|failures?))|(?:has|have|reports?|reported|shows?|finds?|found)\s+(?:nothing|(?:no|zero)\s+(?:\w+\s+)?(?:errors?|warnings?|problems?|issues?|failures?))|(?:ok|okay|green|clean|passed)(?=\s*(?:[,;.!)]|$)))`;
+const well = String.raw`(?:all\s+|now\s+|still\s+|both\s+|also\s+)*(?:pass(?:es|ed|ing)?|succeeds?|succeeded|works?\b|worked|(?:came|went|run) through|(?:(?:is|are)\s+|'re\s+|'s\s+)(?:now\s+|all\s+|still\s+|both\s+)*(?:green|clean|passing|happy|ok|successful)|(?:exits?|exited|runs?|completes?|completed|finish(?:es|ed))\s+(?:cleanly|successfully|with (?:code )?0|without (?:\w+ )?(?:errors?|warnings?|failures?))|(?:has|have|reports?|reported|shows?|finds?|found)\s+(?:nothing|(?:no|zero)\s+(?:\w+\s+)?(?:errors?|warnings?|problems?|issues?|failures?))|(?:does|do|did)(?:n't| not) (?:report|show|find|raise) any\b|(?:ok|okay|green|clean|passed)(?=\s*(?:[,;.!)]|$)))`;
 
 /** What can go well, its names, and what each of those has in it: most sentences have none, and need no closer look. */
 const things: readonly (readonly [of: CheckedThing, names: string, part: RegExp])[] = [
-  ['tests', `(?:self-?tests?|tests?|suite|specs|pytest|jest|vitest|mocha)`, /test|suite|specs|jest|mocha/i],
-  ['types', `(?:type[- ]?check(?:s|er|ing)?|tsc|mypy|pyright)`, /type|tsc|mypy|pyright/i],
+  [
+    'tests',
+    `(?:self-?tests?|tests?|suite|(?:full|whole|entire|complete|second|focused) run|specs|pytest|jest|vitest|mocha)`,
+    /test|suite|specs|jest|mocha|run/i,
+  ],
+  ['types', `(?:type[- ]?check(?:s|er|ing)?|tsc|mypy|pyright|typescript)`, /type|tsc|mypy|pyright/i],
   ['lint', `(?:lint(?:er|ing)?|eslint|clippy|biome|ruff|flake8)`, /lint|clippy|biome|ruff|flake8/i],
+  ['ci', `(?:pipeline|ci|workflow|github actions)`, /pipeline|ci|workflow|actions/i],
   ['build', `(?:build|compilation|compiler)`, /build|compil/i],
 ];
 
@@ -42,7 +47,7 @@ const beginsWithCode = new RegExp(`^\\s*${code}`);
 
 /** Without one of these words, none of the patterns fits. Most sentences have none. */
 const mayGoWell =
-  /pass|succe|work|green|clean|happy|\bok|nothing|zero|\bno\b|through|exit|finish|complet|compil|builds|checks|return|respond|answer/i;
+  /pass|succe|work|green|clean|happy|\bok|nothing|zero|\bno\b|through|exit|finish|complet|any\b|compil|builds|checks|return|respond|answer/i;
 
 /** Where a sentence says that a check went well. */
 export function outcomesIn(text: string): readonly Marked[] {
@@ -79,8 +84,9 @@ function clauseBefore(text: string, at: number): string {
 
 /** With the words that belong to it: `the`, `all`, `The unit`. */
 function startOfSubject(text: string, at: number): number {
-  const before = /(?:\b(?:all|the|both|unit|maven|integration|every|my|our|new|type|code)\s+)*$/i.exec(
-    text.slice(0, at),
-  );
+  const before =
+    /(?:\b(?:all|the|both|full|whole|entire|complete|test|focused|unit|maven|integration|every|my|our|new|type|code)\s+)*$/i.exec(
+      text.slice(0, at),
+    );
   return at - (before?.[0].length ?? 0);
 }

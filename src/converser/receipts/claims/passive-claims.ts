@@ -3,7 +3,10 @@ import { lastBreak } from './places-in-sentence.ts';
 import { isHistory, unreal } from './unreal.ts';
 import { adverbs, anyVerbOf, type ClaimVerb } from './verbs.ts';
 
-const perfect = new RegExp(String.raw`\b(?:has|have|'ve)\s+${adverbs}been\s+${adverbs}([A-Za-z-]+)\b`, 'gi');
+const perfect = new RegExp(
+  String.raw`\b(?:has|have|'ve|'s)\s+${adverbs}been\s+${adverbs}([A-Za-z-]+)\b`,
+  'gi',
+);
 const goneOut = /\b(?:has|have|'s)\s+(?:now\s+|already\s+)?gone out\b/gi;
 const gotSame = /\b(?:got|received)\s+(?:the same|its own|their own)\s+\w+/gi;
 const past = new RegExp(String.raw`\b(?:was|were)\s+${adverbs}([A-Za-z-]+)\b`, 'gi');
@@ -45,7 +48,8 @@ export function passiveClaims(text: string, raw: string): readonly Marked[] {
     ...claimsOf(text, {
       raw,
       verbs: past,
-      isClaim: (subject, after) => ends.test(after) && !another.test(subject) && ownWork.test(subject),
+      isClaim: (subject, after) =>
+        ends.test(after) && !/^\s*from\b/.test(after) && !another.test(subject) && ownWork.test(subject),
     }),
     ...[...text.matchAll(gotSame)].flatMap(({ index }) => markOf(text, index, 'changed')),
     ...claimsOf(text, {

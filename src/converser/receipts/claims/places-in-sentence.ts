@@ -1,12 +1,16 @@
 import { codeMark } from './prose.ts';
+import { verbOf } from './verbs.ts';
 
 const label = new RegExp(
-  String.raw`^\s*(?:${codeMark}{3,}|[\w./-]+\.\w{1,5}|[A-Z][\w ]{1,20})\s*(?::|–|—|\s-\s)\s*`,
+  String.raw`^\s*(?:${codeMark}{3,}|[\w./-]+\.\w{1,5}|[A-Z][\w ]{1,20})\s*(?::(?=\s|$)|–|—|\s-\s)\s*`,
 );
 
 /** Where the words after a label such as `src/a.ts:` begin; 0: there is none. */
 export function endOfLabel(text: string): number {
-  return label.exec(text)?.[0].length ?? 0;
+  const found = label.exec(text)?.[0] ?? '';
+  // "Ran the tests – all pass" has none.
+  const [, verb = ''] = /^\s*([A-Z][a-z]+) [\w ]*\W+$/.exec(found) ?? [];
+  return verb !== '' && verbOf(verb) !== undefined ? 0 : found.length;
 }
 
 /** Where the part of the sentence begins that leads up to a place. */
@@ -27,7 +31,7 @@ export function leadBefore(text: string, from: number): number {
 
 /** Where the sentence goes on to something else: a reason, what was found, what it is about. */
 const goesOn =
-  /,?(?<!'ve|have)\s(?:but|because|which|who|whose|while|although|since|where|as they|as it)\b|,? and (?:found|saw|noticed|see|it|they|there)\b|, (?:most|some|each|one|two|so|it|there)\b|\s[–—]\s|:\s/g;
+  /,?(?<!'ve|have)\s(?:but|because|which|who|whose|while|although|since|where|as they|as it)\b|,\s+as (?:the|I|there|this|that|we|you|those)\b|,? and (?:found|saw|noticed|see|it|they|there)\b|, (?:most|some|each|one|two|so|it|there)\b|\s[–—]\s|:\s/g;
 
 const namesSomething = new RegExp(String.raw`${codeMark}|\w[./]\w`);
 

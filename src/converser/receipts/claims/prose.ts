@@ -10,6 +10,8 @@ export interface Sentence {
   readonly text: string;
   /** It begins a line, a list item or a cell. */
   readonly isFirst: boolean;
+  /** It has a sign of what is done, or of what is not. */
+  readonly tick: 'done' | 'open' | undefined;
 }
 
 /** Stands for each character of code within a line. */
@@ -96,7 +98,10 @@ function cellsOf(line: string, start: number): readonly Piece[] {
 }
 
 /** What stands before the first word of a line: bullets, numbers, boxes and other signs. */
-const opening = /^(?:\s|[-+*•·>✅✔☑✓❌➜→–—]|\uFE0F|\d{1,3}[.)]\s|\[[ xX]\])*/;
+const opening = /^(?:\s|[-+*•·>✅✔☑✓❌✗⚠➜→–—]|\uFE0F|\d{1,3}[.)]\s|\[[ xX]\])*/;
+
+const signs = /[✅✔☑✓]|\[[xX]\]/;
+const isOpen = /\[ \]|[❌✗⚠]/;
 
 /**
  * Characters of one sentence that are looked at. Patterns may take a time that grows with the square of its length; with that
@@ -106,17 +111,29 @@ const longestSentence = 1_000;
 
 function split(line: string, start: number): readonly Sentence[] {
   const sentences: Sentence[] = [];
-  let from = opening.exec(line)?.[0].length ?? 0;
+  const begun = opening.exec(line)?.[0] ?? '';
+  const leads = signs.test(begun);
+  let from = begun.length;
   let isFirst = true;
+  let isTicked = leads;
   // A point within a name or a number is followed by no space.
-  for (const { index, 0: mark } of line.matchAll(/[.!?]+(?=[\s)"”]|$)|;\s|\s[✅✔☑✓]\uFE0F?(?=\s|$)|$/g)) {
+  for (const { index, 0: mark } of line.matchAll(
+    /[.!?]+(?=[\s)"”]|$)|;\s|\s[✅✔☑✓]\uFE0F?(?=\s|$)|(?<=\S) {3,}(?=[A-Z][\w ]{1,20}:? {2})|$/g,
+  )) {
     if (index < from) continue;
-    const to = index + mark.trimEnd().length;
+    const isSign = signs.test(mark);
+    // Signs stand before all pieces of a line, or behind all.
+    const to = index + (isSign && leads ? 0 : mark.trimEnd().length);
     const end = Math.min(to, from + longestSentence);
     const text = line.slice(from, end);
-    if (text.trim() !== '') sentences.push({ start: start + from, end: start + end, text, isFirst });
-    isFirst = false;
-    from = to + (/^\s*/.exec(line.slice(to))?.[0].length ?? 0);
+    if (text.trim() !== '') {
+      const tick = isTicked || isSign ? 'done' : isOpen.test(begun) ? 'open' : undefined;
+      sentences.push({ start: start + from, end: start + end, text, isFirst, tick });
+    }
+    isFirst = isSign || mark.startsWith('  ');
+    isTicked = isSign && leads;
+    const next = isSign ? index + mark.length : to;
+    from = next + (/^\s*/.exec(line.slice(next))?.[0].length ?? 0);
   }
   return sentences;
 }

@@ -1,4 +1,6 @@
+import { programsIn } from '../evidence/programs.ts';
 import type { Marked } from './claim.ts';
+import { endOfLabel } from './places-in-sentence.ts';
 import { codeMark } from './prose.ts';
 import { unreal } from './unreal.ts';
 import { verbOf } from './verbs.ts';
@@ -18,6 +20,9 @@ const byCommand = new RegExp(String.raw`${codeMark}{4,}\s+${saw}\b`, 'gi');
 
 const byMeasuring = /\b(?:test |code |line |branch )?coverage\b[^.;]{0,30}\d ?%/gi;
 
+/** Known without measuring. */
+const asItIs = /\b(?:today|currently|so far|at present|at 0 ?%)/i;
+
 /** Most sentences have none of these words, and need no closer look. */
 const maySee =
   /showed|confirmed|revealed|reported|found|turned up|came back|succeeded|completed|went|finished|proved|verified|returned|printed|gave/i;
@@ -29,9 +34,10 @@ export function shownClaims(text: string): readonly Marked[] {
         ...marksOf(text, byRunning, 'ran'),
         ...marksOf(text, byLooking, 'looked'),
         ...marksOf(text, byCommand, 'ran'),
+        ...marksOf(text, byDeploying, 'deployed'),
       ]
     : [];
-  return [...shown, ...marksOf(text, byMeasuring, 'measured'), ...verdicts(text)];
+  return [...shown, ...(asItIs.test(text) ? [] : marksOf(text, byMeasuring, 'measured')), ...verdicts(text)];
 }
 
 function marksOf(text: string, pattern: RegExp, word: string): readonly Marked[] {
@@ -42,13 +48,36 @@ function marksOf(text: string, pattern: RegExp, word: string): readonly Marked[]
   );
 }
 
-/** "Stylelint: no complaints" */
+/** "Stylelint: no complaints", "`npm run build` (clean)", "PHPStan level 8 clean" */
 const verdict =
-  /^\s*(?:[\w-]+\s+){0,2}[\w-]+\s*[:–—]\s*(?:no|zero|0)\s+(?:\w+\s+)?(?:complaints?|issues?|errors?|warnings?|violations?|findings?|problems?|vulnerabilities|regressions?|failures?)\b/i;
+  /^\s*((?:[\w-]+\s+){0,3}[\w-]+|\uE000{3,})\s*(?:[:–—→(]|->|,|\s-\s|\s)\s*(?:(?:no|zero|0)\s+(?:\w+\s+)?(?:complaints?|issues?|errors?|warnings?|violations?|findings?|problems?|vulnerabilities|CVEs?|regressions?|failures?|lints?|offen[sc]es)|(?:ok|clean|green|passes|passed|passing|succeed(?:s|ed)|successful)(?=\s*(?:[.,;!()]|$))|\d+\s?\/\s?\d+\b|\d+(?:\.\d+)?\s?[%×x] (?:faster|slower|smaller|fewer))/i;
+
+const byDeploying =
+  /\b(?:the )?(?:\w+ )?(?:deployment|deploy|rollout)\s+(?:went (?:through|fine|well|smoothly)|succeeded|completed|finished|is (?:live|done|complete))\b/gi;
+
+/** What checks something. */
+const ofChecks =
+  /\b(?:tests?|suite|specs?|lint\w*|build|types?|type-?check\w*|scan|audit|checks?|benchmarks?|bench|e2e|smoke|coverage|compil\w+|format\w*)\b|^\uE000+$/i;
 
 /** What was verified needs a run that went well. */
 function verdicts(text: string): readonly Marked[] {
   const verb = verbOf('ran');
-  if (verb === undefined || !verdict.test(text)) return [];
-  return [{ from: text.search(/\S/), said: { kind: 'done', word: 'verified', verb } }];
+  if (verb === undefined || !maySettle.test(text)) return [];
+  const label = endOfLabel(text);
+  const starts = [0, label, ...[...text.matchAll(/,\s+/g)].map(({ index, 0: gap }) => index + gap.length)];
+  const from = starts.slice(0, mostPieces).find(at => settles(text.slice(at)));
+  if (from === undefined) return [];
+  const at = from + text.slice(from).search(/\S/);
+  return [{ from: at, said: { kind: 'done', word: 'verified', verb } }];
 }
+
+/** Parts of a sentence that are looked at. */
+const mostPieces = 6;
+
+function settles(text: string): boolean {
+  const thing = verdict.exec(text)?.[1];
+  if (thing === undefined || unreal.test(thing)) return false;
+  return ofChecks.test(thing) || programsIn(thing).length > 0 || /\bno |zero|\b0 /.test(text);
+}
+
+const maySettle = /\b(?:no|zero|0|ok|clean|green|pass\w*|succe\w+)\b|\d\s?[/%×x]/i;

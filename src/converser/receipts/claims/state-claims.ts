@@ -22,7 +22,7 @@ const isThere =
   /\b(?:changes?|fix(?:es)?|commits?|branch|version|release|it|they)\s+(?:is|are)\s+(?:now\s+|already\s+)*(?:live\s+)?(?:on|in)\s+(?:\uE000+|main|master|production|staging)(?=\s*(?:[.,;!]|$))/i;
 /** "It's saved as `b.txt`" */
 const isSaved =
-  /(?:\b(?:is|are)|'s|'re)\s+(?:now\s+|also\s+)?(?:saved|written|exported|recorded|documented|uploaded)\s+(?:as|in|at|under|to)\b/i;
+  /(?:\b(?:is|are)|'s|'re)\s+(?:now\s+|also\s+)?(?:saved|written|exported|recorded|documented|uploaded|summed up|summari[sz]ed|collected|listed|noted|explained|laid out)\s+(?:as|in|at|under|to)\b/i;
 
 /** "All type errors are resolved" */
 const isMended =
@@ -32,13 +32,16 @@ const isListed =
   /^\s*(?:files?\s+)?(?:created|added|new|modified|changed|updated|edited|deleted|removed|renamed|touched)(?:\s+files?)?\s*(?::|–|—|\s-\s)\s*(?=\S)/i;
 
 /** What is the case now, and was brought about, beside whatever else a sentence says. */
-export function actedClaims(text: string): readonly Marked[] {
+export function actedClaims(text: string, raw: string): readonly Marked[] {
   if (isUnreal(text)) return [];
   const acted = isActed.exec(text);
   const word = acted?.[1]?.toLowerCase();
   if (acted !== null && word !== undefined && verbOf(word)?.kind === 'act') return markOf(acted.index, word);
   const there = isThere.exec(text);
-  return there === null ? [] : markOf(there.index, 'pushed');
+  // A branch has no point in its name; a file has.
+  return there === null || raw.slice(there.index, there.index + there[0].length).includes('.')
+    ? []
+    : markOf(there.index, 'pushed');
 }
 
 /**
@@ -49,6 +52,8 @@ export function actedClaims(text: string): readonly Marked[] {
 export function stateClaims(text: string, raw: string): readonly Marked[] {
   if (isUnreal(text)) return [];
   const from = text.search(/\S/);
+  const yours = isYours.exec(text);
+  if (yours?.[1] !== undefined) return markOf(from, yours[1].toLowerCase());
   if (isMended.test(text)) return markOf(from, 'fixed');
   if (fromNowOn.test(text) || isEverywhere.test(text)) return markOf(from, 'changed');
   const isOfFile = [isNow, isDone, isSaved, isListed].some(each => each.test(text));
@@ -63,6 +68,10 @@ function markOf(from: number, word: string): readonly Marked[] {
   const verb = verbOf(word);
   return verb === undefined ? [] : [{ from, said: { kind: 'done', word, verb } }];
 }
+
+/** "Your hosts file is updated" */
+const isYours =
+  /^\s*your\s+(?:[\w-]+\s+){1,4}?(?:is|are|has been)\s+(?:now\s+|all\s+)?([a-z]+ed|sent|set|rebuilt)\s*(?:[.!,;]|$)/i;
 
 /** "All 23 call sites now import it" */
 const isEverywhere =

@@ -8,4 +8,4 @@ export function isHistory(after: string): boolean {
 }
 
 const longAgo =
-  /\b(?:by (?!hand|running|using|adding|removing|replacing)[A-Za-z]+|in (?:version|v?\d|commit|release|20\d\d|19\d\d|\uE000{6,})|since|ago|last (?:year|month|week)|yesterday|originally|shortly|before(?=\s*(?:[.,;!)]|$))|until (?:now|then)|years?|months?|when|later|on the \d|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|for (?:the old|version|\w+ months))\b/i;
+  /\b(?:by (?!hand\b|\w+ing\b)[A-Za-z]+|in (?:version|v?\d|commit|release|20\d\d|19\d\d|\uE000{6,})|since|ago|last (?:year|month|week)|yesterday|originally|shortly|before(?=\s*(?:[.,;!)]|$))|until (?:now|then)|years?|months?|when|later|on the \d|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|for (?:the old|version|\w+ months))\b/i;

@@ -15,6 +15,10 @@ export interface ClaimVerb {
   readonly isAlsoOrder?: true;
   /** What it says may be done in the answer itself: it is a claim only where a file or a program is named. */
   readonly isWeak?: true;
+  /** It is done by commands and services: no change of a file is it. */
+  readonly isOutside?: true;
+  /** Code does it, too: "cancelled on `close()`". */
+  readonly isOfCode?: true;
 }
 
 const verbs = new Map<string, ClaimVerb>();
@@ -102,6 +106,7 @@ function add(kind: ClaimKind, words: string, more: Omit<ClaimVerb, 'kind'> = {})
   for (const word of words.split(' ')) verbs.set(word, { kind, ...more });
 }
 
+add('write', 'brought activated deactivated persisted quarantined initialised initialized');
 add('read', 'reread opened visited viewed fetched downloaded');
 add('read', 'read', { isAlsoOrder: true });
 add(
@@ -138,13 +143,13 @@ add('act', 'proofread', { by: /proof|spell|review|read/i });
 add('act', 'generated', { by: /gen|build|write|creat|export|render|draw|make|scaffold|init|python|node /i });
 add('act', 'amended', { by: /amend|edit|write|replace|updat|patch/i });
 add('act', 'ordered bought purchased', { by: /buy|order|purchas|checkout|cart/i });
-add('act', 'shipped promoted', { by: /deploy|releas|publish|push|promot|ship/i });
+add('act', 'shipped promoted', { by: /deploy|releas|publish|push|promot|ship/i, isOutside: true });
 add('act', 'squashed', { by: /squash|rebase|reset/i });
 add('act', 'cherrypicked', { by: /cherry/i });
 add('act', 'forked', { by: /fork/i });
 add('act', 'stashed', { by: /stash/i });
 add('act', 'alerted messaged texted reminded announced', { by: /send|post|messag|notif|alert|mail|remind/i });
-add('act', 'mounted unmounted', { by: /mount/i });
+add('act', 'mounted unmounted', { by: /mount/i, isOfCode: true });
 add('look', 'combed skimmed walked dug sifted consulted researched googled pulled retrieved located watched');
 add('look', 'analyzed analysed compared counted explored surveyed evaluated assessed monitored sampled', {
   isWeak: true,
@@ -157,20 +162,21 @@ add(
 );
 add('run', 'typechecked measured timed');
 add('run', 'run rerun', { isAlsoOrder: true });
-add('act', 'committed', { by: /commit/i });
-add('act', 'pushed', { by: /push/i });
+add('act', 'committed', { by: /commit/i, isOutside: true });
+add('act', 'pushed', { by: /push/i, isOutside: true });
 add('act', 'staged', { by: /\badd\b|stag/i });
-add('act', 'deployed released', { by: /deploy|releas|publish|push|\bup\b|appl/i });
-add('act', 'published', { by: /publish|releas|push|post/i });
-add('act', 'applied', { by: /appl|patch|migrat|edit|write|replace/i });
+add('act', 'deployed released', { by: /deploy|releas|publish|push|\bup\b|appl/i, isOutside: true });
+add('act', 'published', { by: /publish|releas|push|post/i, isOutside: true });
+add('act', 'applied', { by: /appl|patch|migrat|edit|write|replace/i, isOfCode: true });
 add('act', 'installed reinstalled', { by: /install|\badd\b|\bnpm i\b|pip|apt|brew|cargo|require/i });
 add('act', 'uninstalled', { by: /uninstall|remove|\brm\b/i });
 add('act', 'upgraded downgraded', { by: /upgrad|updat|install|edit|write|package/i });
 add('act', 'reverted', { by: /revert|restore|checkout|reset|undo|edit|write/i });
-add('act', 'closed', { by: /clos|resolv/i });
+add('act', 'dismissed', { by: /dismiss|clos|resolv/i });
+add('act', 'closed', { by: /clos|resolv/i, isOfCode: true });
 add('act', 'reopened', { by: /open|state|updat/i });
 add('act', 'filed submitted', { by: /creat|add|open|post|submit|new/i });
-add('act', 'assigned', { by: /assign/i });
+add('act', 'assigned', { by: /assign/i, isOutside: true, isOfCode: true });
 add('act', 'labelled labeled tagged', { by: /label|tag/i });
 add('act', 'archived', { by: /archiv/i });
 add('act', 'sent emailed mailed forwarded replied notified', {
@@ -178,14 +184,14 @@ add('act', 'sent emailed mailed forwarded replied notified', {
 });
 add('act', 'posted', { by: /post|send|creat|add|comment|messag/i });
 add('act', 'invited', { by: /invit|attendee|guest|member/i });
-add('act', 'scheduled booked rescheduled', { by: /schedul|creat|add|book|event|updat/i });
-add('act', 'cancelled canceled', { by: /cancel|delet|remov|abort|stop|kill/i });
+add('act', 'scheduled booked rescheduled', { by: /schedul|creat|add|book|event|updat/i, isOfCode: true });
+add('act', 'cancelled canceled', { by: /cancel|delet|remov|abort|stop|kill/i, isOfCode: true });
 add('act', 'clicked pressed tapped', { by: /click|press|tap|key/i });
-add('act', 'typed filled', { by: /typ|fill|input/i });
+add('act', 'typed filled', { by: /typ|fill|input|edit|write|updat|set|append/i });
 add('act', 'started restarted launched', {
   by: /start|launch|\bup\b|\brun\b|serve|\bdev\b|exec|open|node|python|press|click|key|navigat/i,
 });
-add('act', 'stopped killed terminated', { by: /stop|kill|down|terminat|end/i });
+add('act', 'stopped killed terminated', { by: /stop|kill|down|terminat|end/i, isOfCode: true });
 add('act', 'rolled', { by: /roll|dice|random/i });
 add('act', 'uploaded', { by: /upload|put|push|scp|rsync|sync|(?:s3|gsutil|docker|kubectl) cp|write|send/i });
 add('act', 'formatted reformatted', {
@@ -193,17 +199,17 @@ add('act', 'formatted reformatted', {
 });
 add('act', 'backed', { by: /back|copy|\bcp\b|dump|export/i });
 add('act', 'merged', { by: /merge|rebase|cherry/i });
-add('act', 'scaled', { by: /scale|replica/i });
+add('act', 'scaled', { by: /scale|replica/i, isOfCode: true });
 add('act', 'rebased', { by: /rebase/i });
-add('act', 'pinned unpinned', { by: /pin/i });
+add('act', 'pinned unpinned', { by: /pin|edit|package|require|lock/i });
 add('act', 'starred', { by: /star/i });
 add('act', 'shared', { by: /shar|permission|invit|send|post/i });
 add('act', 'copied', { by: /cop|\bcp\b|write|rsync/i });
-add('act', 'attached', { by: /attach|upload/i });
+add('act', 'attached', { by: /attach|upload/i, isOfCode: true });
 add('act', 'approved rejected', { by: /approv|reject|review|merge/i });
-add('act', 'triggered', { by: /trigger|dispatch|run|start|post/i });
+add('act', 'triggered', { by: /trigger|dispatch|run|start|post/i, isOfCode: true });
 add('act', 'told informed', { by: /send|post|messag|notif|comment|reply/i });
 add('act', 'rescheduled postponed', { by: /schedul|updat|move|event/i });
-add('act', 'paid refunded charged', { by: /pay|refund|charg|stripe|invoice/i });
+add('act', 'paid refunded charged', { by: /pay|refund|charg|stripe|invoice/i, isOutside: true });
 add('act', 'cloned', { by: /clone/i });
 add('act', 'subscribed unsubscribed', { by: /subscri/i });

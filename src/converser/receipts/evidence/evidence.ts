@@ -13,6 +13,8 @@ export interface Evidence {
   readonly lower: string;
   /** The command that it ran, in words. */
   readonly command: string | undefined;
+  /** It reads or changes files by their paths, and does nothing else. */
+  readonly isOfFiles: boolean;
   /** It did not fail. */
   readonly isSound: boolean;
   /** Whether a name stands in its words or in its result. */
@@ -68,9 +70,13 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
     knows: word =>
       lower.includes(word.toLowerCase()) || holdsWord(textOf(result.content).slice(0, most), word),
     command,
+    isOfFiles: command === undefined && typeof call.arguments.path === 'string' && ofFiles.test(name),
     isSound: exitCodeIn(result) === 0,
   };
 }
+
+const ofFiles =
+  /\b(?:read|write|edit|create|delete|move|list|replace|insert|patch)\b.*\b(?:file|directory|text)\b/;
 
 function holdsWord(text: string, word: string): boolean {
   return text.toLowerCase().includes(word.toLowerCase());
@@ -122,7 +128,7 @@ const writes =
 
 /** Commands that change nothing. Of those that may, anything is believed. */
 const onlyReads =
-  /^(?:(?:npx|npm exec|pnpm|yarn|bunx?|uv run|poetry run|bundle exec|sudo)\s+(?:-\S+\s+)*)?(?:ls|cat|head|tail|less|wc|file|stat|du|df|ps|pwd|which|whoami|env|date|echo|grep|rg|find(?!.* -(?:delete|exec))|tree|diff|curl(?!.* (?:-X|--request|-d|--data\S*|-F|-T|-o|-O)\b)|ping|journalctl|systemctl status|nginx -t|plutil -lint|git (?:-\S+ )*(?:(?:status|log|show|diff|blame|ls-files|grep|describe|rev-parse)|branch(?=$|\s+(?:-a|-r|-v+|--list|--merged|--no-merged|--show-current)\b)|remote(?=$|\s+-v))|kubectl (?:get|describe|logs|top)|docker (?:compose )?(?:ps|logs|inspect|images|stats)|terraform (?:plan|show|validate|output)|(?:npm|pnpm|yarn|bun) (?:(?:run )?(?:test|lint|check|typecheck)\b|ls|list|outdated|audit(?! fix)|view)|(?:test|lint|check|typecheck)\b|pytest|tox|python3? -m (?:unittest|pytest)|jest|vitest|mocha|cargo (?:test|check|clippy|bench|tree)|go (?:test|vet|list|version)|mvn (?:-\S+ )*(?:test|verify)|gradle(?:w)? test|eslint(?!.* --fix)|tsc\b.*--noEmit|rspec|phpunit|ctest|rake (?:test|spec)|(?:dotnet|swift|mix|stack|cabal|sbt|flutter|zig|deno|bun) test|rubocop(?!.* -[aA])|golangci-lint|buf lint|stylelint(?!.* --fix)|mypy|pyright|ruff check(?!.* --fix)|flake8|shellcheck|\S+ (?:--version|-v|-V|--help))(?:\s|$)/;
+  /^(?:(?:npx|npm exec|pnpm|yarn|bunx?|uv run|poetry run|bundle exec|sudo)\s+(?:-\S+\s+)*)?(?:ls|cat|sed -n|head|tail|less|wc|file|stat|du|df|ps|pwd|which|whoami|env|date|echo|grep|rg|find(?!.* -(?:delete|exec))|tree|diff|curl(?!.* (?:-X|--request|-d|--data\S*|-F|-T|-o|-O)\b)|ping|journalctl|systemctl status|nginx -t|plutil -lint|git (?:-\S+ )*(?:(?:status|log|show|diff|blame|ls-files|grep|describe|rev-parse)|branch(?=$|\s+(?:-a|-r|-v+|--list|--merged|--no-merged|--show-current)\b)|remote(?=$|\s+-v))|kubectl (?:get|describe|logs|top)|docker (?:compose )?(?:ps|logs|inspect|images|stats)|terraform (?:plan|show|validate|output)|(?:npm|pnpm|yarn|bun) (?:(?:run )?(?:test|lint|check|typecheck)\b|ls|list|outdated|audit(?! fix)|view)|(?:test|lint|check|typecheck)\b|pytest|tox|python3? -m (?:unittest|pytest)|jest|vitest|mocha|cargo (?:test|check|clippy|bench|tree)|go (?:test|vet|list|version)|mvn (?:-\S+ )*(?:test|verify)|(?:\.\/)?gradlew? (?:\S*[tT]est\w*|check|lint)|eslint(?!.* --fix)|tsc\b.*--noEmit|rspec|phpunit|ctest|rake (?:test|spec)|(?:dotnet|swift|mix|stack|cabal|sbt|flutter|zig|deno|bun) test|rubocop(?!.* -[aA])|golangci-lint|buf lint|stylelint(?!.* --fix)|mypy|pyright|ruff check(?!.* --fix)|flake8|shellcheck|\S+ (?:--version|-v|-V|--help))(?:\s|$)/;
 
 /** A command may do anything; what it was asked to do is in its words. */
 function abilities(name: string, command: string | undefined): Evidence['can'] {

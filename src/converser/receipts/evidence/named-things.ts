@@ -83,7 +83,7 @@ function unquoted(code: string): string {
 }
 
 const source =
-  /\b(?:from|per|following|based on|according to|out of|instead of|as in|like)\s+(?:the\s+|your\s+)?(?:file\s+)?\s*$/i;
+  /\b(?:(?:tests?|suite|specs?|cases|examples?|docs|benchmarks?|mocks?|stubs?|types)\s+(?:\w+\s+){0,2}?(?:for|of|covering|around|against)|a look at|(?:after|by) (?:reading|reviewing|checking)|from|per|following|based on|according to|out of|instead of|as in|like)\s+(?:the\s+|your\s+)?(?:file\s+)?\s*$/i;
 
 function listed(
   found: readonly { readonly path: string; readonly from: number; readonly to: number }[],

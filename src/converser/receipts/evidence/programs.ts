@@ -3,7 +3,7 @@
  * Python needs no call of it.
  */
 const names =
-  'curl wget docker podman kubectl helm terraform ansible git gh npm pnpm yarn npx deno bun pytest tox mypy pyright ruff flake8 isort pylint bandit cargo clippy rustfmt gofmt cmake gcc clang mvn maven gradle jest vitest mocha cypress playwright puppeteer selenium eslint prettier biome stylelint tsc webpack vite rollup esbuild axe lighthouse pa11y nvda voiceover cspell codespell k6 wrk hyperfine locust artillery jmeter valgrind gdb lldb strace psql mysql sqlite3 redis-cli mongosh gcloud rsync scp crontab systemctl nginx jq ripgrep shellcheck hadolint trivy snyk semgrep sonarqube gitleaks trufflehog openssl certbot ffmpeg imagemagick pngquant pandoc xcodebuild adb phpunit phpstan composer rspec rubocop dotnet swiftlint ktlint detekt sbt postman insomnia storybook chromatic wireshark tcpdump nmap dig grafana sentry datadog miri asan tsan codeql dependabot knip depcheck madge nyc istanbul coverage.py alembic prisma flyway liquibase mkdocs sphinx typedoc jsdoc javadoc doxygen github gitlab stackoverflow reddit wikipedia mdn pypi crates.io npmjs';
+  'curl wget docker podman kubectl helm terraform ansible git gh npm pnpm yarn npx deno bun pytest tox mypy pyright ruff flake8 isort pylint bandit cargo clippy rustfmt gofmt cmake gcc clang mvn maven gradle jest vitest mocha cypress playwright puppeteer selenium eslint prettier biome stylelint tsc webpack vite rollup esbuild axe lighthouse pa11y nvda voiceover cspell codespell k6 wrk hyperfine locust artillery jmeter valgrind gdb lldb strace psql mysql sqlite3 redis-cli mongosh gcloud rsync scp crontab systemctl nginx jq ripgrep shellcheck hadolint trivy snyk semgrep sonarqube gitleaks trufflehog openssl certbot ffmpeg imagemagick pngquant pandoc xcodebuild adb phpunit phpstan composer rspec rubocop dotnet swiftlint ktlint detekt sbt postman insomnia storybook chromatic wireshark tcpdump nmap dig grafana sentry datadog miri asan tsan codeql dependabot knip depcheck madge nyc istanbul coverage.py alembic prisma flyway liquibase mkdocs sphinx typedoc jsdoc javadoc doxygen stylua plenary credo dialyzer stylelint htmlhint markdownlint yamllint actionlint tflint tfsec checkov swiftformat autopep8 gofumpt staticcheck golangci-lint errcheck cppcheck clang-tidy clang-format sqlfluff vale leakcanary stryker pitest benchstat renovate lefthook husky launchdarkly crowdin cachix github gitlab stackoverflow reddit wikipedia mdn pypi crates.io npmjs';
 
 const programs: ReadonlySet<string> = new Set(names.split(' '));
 
@@ -13,7 +13,10 @@ const runBy: readonly (readonly [program: RegExp, left: RegExp])[] = [
     /^(?:eslint|stylelint|biome|ruff|flake8|pylint|clippy|swiftlint|ktlint|rubocop|phpstan|knip)$/,
     /lint|check|ruff|clippy|biome/i,
   ],
-  [/^(?:prettier|rustfmt|gofmt|isort)$/, /format|fmt|prettier|isort|lint/i],
+  [
+    /^(?:prettier|rustfmt|gofmt|isort|black|gofumpt|swiftformat|stylua|clang-format)$/,
+    /format|fmt|prettier|isort|lint/i,
+  ],
   [/^(?:jest|vitest|mocha|pytest|rspec|phpunit|tox)$/, /test|spec|tox/i],
   [/^(?:playwright|cypress|puppeteer|selenium)$/, /e2e|browser|playwright|cypress|puppeteer|selenium|page/i],
   [/^(?:tsc|mypy|pyright)$/, /tsc|type|mypy|pyright|check|build/i],
@@ -23,6 +26,7 @@ const runBy: readonly (readonly [program: RegExp, left: RegExp])[] = [
     /build|make|bundle|webpack|vite|rollup|esbuild|gcc|clang/i,
   ],
   [/^(?:github|gh)$/, /git|\bgh\b/i],
+  [/^ripgrep$/, /\brg\b|grep/i],
   [/^docker$/, /docker|compose|podman/i],
   [/^(?:psql|mysql|sqlite3|mongosh)$/, /sql|query|mongo|database/i],
 ];

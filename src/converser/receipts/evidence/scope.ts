@@ -6,7 +6,7 @@ export function isOfAll(text: string): boolean {
 }
 
 const whole =
-  /\b(?:whole|full|entire|complete)\s+(?:\w+\s+)?(?:test\s+)?(?:suite|tests)\b|\ball \d+ tests\b/i;
+  /\b(?:whole|full|entire|complete)\s+(?:\w+\s+)?(?:test\s+)?(?:suite|tests|run)\b|\ball \d+ tests\b/i;
 
 /** It ran some tests only: those of a file, or those that a filter lets through. */
 export function isOfPart({ command = '' }: Evidence): boolean {
@@ -17,7 +17,7 @@ export function isOfPart({ command = '' }: Evidence): boolean {
 const most = 1_000;
 
 const part =
-  /\s(?:-k|-g|-t|--grep|--filter|--testNamePattern|-run)[\s=]|\S(?:\/|::|\.)\w+\.?(?:test|spec)\w*\.\w+|(?:test_\w+|\w+_test|\w+[.-](?:test|spec))\.\w+|\stests?\/\S+\.\w+|\s--\s+[a-z]\w*\s*$/i;
+  /\b(?:vitest|jest|mocha|pytest|rspec|phpunit|mix test|go test)\b.*\s(?:\.\/)?(?!\.\.\.)(?:src|lib|app|apps|packages|internal|pkg|cmd|spec|tests?)\/\w|\s(?:-k|-g|-t|--grep|--filter|--testNamePattern|-run)[\s=]|\S(?:\/|::|\.)\w+\.?(?:test|spec)\w*\.\w+|(?:test_\w+|\w+_test|\w+[.-](?:test|spec))\.\w+|\stests?\/\S+\.\w+|\s--\s+[a-z]\w*\s*$/i;
 
 /** Whether so many places were changed as a claim about many of them speaks of. */
 export function coverAll(text: string, able: readonly Evidence[]): boolean {
@@ -27,15 +27,18 @@ export function coverAll(text: string, able: readonly Evidence[]): boolean {
 
 /** "Every import across the app" */
 const everywhere =
-  /\ball (?:\d{2,}|the) (?:call ?sites|files|components|modules|usages|imports|packages|templates|pages|callers|references)\b|\b(?:every|all)\s+(?:\w+\s+){1,3}(?:across|throughout)\b|\bthroughout the\b|\beverywhere\b/i;
+  /\ball (?:\d{2,}|the) (?:call ?sites|files|components|modules|usages|imports|packages|templates|pages|callers|references)\b|\ball (?:call ?sites|usages|imports|references|callers)\b|\b(?:every|all)\s+(?:\w+\s+){1,3}(?:across|throughout)\b|\bthroughout the\b|\beverywhere\b/i;
 const theOthers =
-  /\bthe other (?:two|three|four|five|six|seven|eight|nine|ten|\d+) (?:\w+ )?(?:files|packages|components|modules|pages|templates|services|classes|tests|endpoints|routes)\b/i;
+  /\b(?:in|across|for|to) all (?:the )?(?:locales|languages|files|modules|components|packages|services|pages|crates|templates)\b|\bthe other (?:two|three|four|five|six|seven|eight|nine|ten|\d+) (?:\w+ )?(?:files|packages|components|modules|pages|templates|services|classes|tests|endpoints|routes)\b/i;
 const fewest = 5;
 
 /** One command may change many files, but not one that installs or builds. */
-function isOverall({ command }: Evidence): boolean {
+export function isOverall({ can, command }: Evidence): boolean {
   return (
     command !== undefined &&
-    !/\b(?:install|uninstall|add|ci|build|test|git|docker|compile\w*)\b/i.test(command)
+    can.has('write') &&
+    !/\b(?:install|uninstall|add|ci|build|test|git|docker|compile\w*|check|verify|validate|lint)\b/i.test(
+      command,
+    )
   );
 }

@@ -10,12 +10,12 @@ export function isUrlTouched(urls: readonly string[], calls: readonly Evidence[]
 
 /** Whether a call has touched one of some paths, and each that stands in a list. */
 export function arePathsTouched(paths: readonly NamedPath[], calls: readonly Evidence[]): boolean {
-  const touched = paths.map(({ path }) => calls.some(call => touches(call, path)));
+  const touched = paths.map(({ path }) => calls.some(call => isTouched(path, call)));
   return touched.includes(true) && paths.every(({ isListed }, at) => touched[at] || !isListed);
 }
 
 /** The path or its last name stands in the call as a word of its own. */
-function touches({ lower }: Evidence, path: string): boolean {
+export function isTouched(path: string, { lower }: Evidence): boolean {
   const wanted = path.replace(/^\.?\//, '').replace(/\/$/, '');
   // The name of a repository is given in two arguments.
   if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(lower, part))) return true;
@@ -31,7 +31,7 @@ function touches({ lower }: Evidence, path: string): boolean {
 const isKnownWithout = /^(?:README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|NOTICE)$/i;
 
 const isFile =
-  /\.(?:[cm]?[jt]sx?|json[c5]?|css|s[ac]ss|less|html?|vue|svelte|md|mdx|txt|ya?ml|toml|ini|env|xml|svg|py|rb|go|rs|java|kts?|swift|cs|fs|cpp|cc|c|h|hpp|php|sh|sql|lock|csv|pdf|png|gradle|tf|pro|plist|strings|xlsx?|docx?|pptx?|ipynb|zip|gz|tgz|tar|jpe?g|gif|webp|mp[34]|parquet|db|sqlite|log|conf|cfg|rst|tex|patch|diff|bat|ps1|graphql|proto|prisma|mjs|cjs)$/i;
+  /\.(?:[cm]?[jt]sx?|json[c5]?|css|s[ac]ss|less|html?|vue|svelte|md|mdx|txt|ya?ml|toml|ini|env|xml|svg|py|rb|go|rs|java|kts?|swift|cs|fs|cpp|cc|c|h|hpp|php|sh|sql|lock|csv|pdf|png|gradle|tf|pro|plist|strings|xlsx?|docx?|pptx?|ipynb|zip|gz|tgz|tar|jpe?g|gif|webp|mp[34]|parquet|db|sqlite|log|conf|cfg|rst|tex|patch|diff|bat|ps1|graphql|proto|prisma|mjs|cjs|pl|pm|exs?|erl|clj|scala|dart|lua|jl|hs|ml|nix|gd|bicep|erb|twig|blade|zsh|vb|r|m|mm|tscn|godot|resx|srt|vcf|ics|odt|ods)$/i;
 
 function hasWord(whole: string, word: string, after: RegExp = /[^\w-]/): boolean {
   if (word === '') return false;

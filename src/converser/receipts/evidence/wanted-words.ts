@@ -7,12 +7,16 @@ import type { ClaimKind } from '../claims/verbs.ts';
 export function wantedWords(claim: string, verb: string, kind: ClaimKind): readonly RegExp[] {
   const ofDoing =
     kind === 'write' && !ended.test(verb) ? [] : activities.filter(([said]) => said.test(claim));
+  const own = kind === 'write' ? claim.replace(source, ' ') : claim;
   // What was finished is known by another name to its calls.
   const isOther = /^(?:finished|completed|improved)$/.test(verb) && !/\bitem\b/i.test(claim);
   const ofVerb = verbs.filter(([said]) => said.test(verb));
-  const others = isOther ? [] : [...nouns.filter(([said]) => said.test(claim)), ...ofVerb];
+  const others = isOther ? [] : [...nouns.filter(([said]) => said.test(own)), ...ofVerb];
   return [...ofDoing, ...others].map(([, left]) => left);
 }
+
+/** What it was made from. */
+const source = /\b(?:based on|according to|as per|following)\b[^,;]*/gi;
 
 const ended = /^(?:finished|completed)$/;
 
@@ -21,7 +25,27 @@ type Wanted = readonly [said: RegExp, left: RegExp];
 export const lintWords = /lint|clippy|biome|ruff|flake8|check/i;
 
 const nouns: readonly Wanted[] = [
-  [/\b(?:tests?|test suite|test case)\b/i, /test|spec/i],
+  [/\bcron(?:tab|job)?s?\b/i, /cron|schedul|timer|systemd|launchd/i],
+  [/\bissue tracker\b/i, /issue|jira|github|linear|bug|track/i],
+  [/\bman ?pages?\b/i, /\bman\b|\.\d\b|doc/i],
+  [/\bshell completions?\b/i, /complet/i],
+  [/\bsite ?map\b/i, /site-?map/i],
+  [/\bchange ?sets?\b/i, /change-?set/i],
+  [/\brenovate\b/i, /renovate/i],
+  [/\bdependabot\b/i, /dependabot/i],
+  [/\b(?:gradle|maven) wrapper\b/i, /wrapper/i],
+  [
+    /\b(?:updated?|renewed|re-?recorded|recorded)\b.*\bsnapshots?\b|\bsnapshots?\b.*\b(?:updated?|renewed|re-?recorded|recorded)\b/i,
+    /snap|\s-u\b|update/i,
+  ],
+  [/\b(?:storybook )?stor(?:y|ies)\b/i, /stor(?:y|ies)|issue|ticket|jira|item|task/i],
+  [/\bgithub (?:workflow|actions?)\b/i, /workflow|action|\.ya?ml/i],
+  [/\bbenchmarks?\b/i, /bench|perf/i],
+  [/\b(?:git )?repo(?:sitory)?\b.*\binitiali[sz]ed\b|\binitiali[sz]ed\b.*\brepo/i, /git|repo/i],
+  [/(?<![\w&])#[a-z][\w-]+/, /slack|discord|channel|chat|post|teams|mattermost/i],
+  [/\bissue #\d+\b/i, /issue|ticket|\bgh\b|bug|jira/i],
+  [/\b(?:tests?|test suite|test case)\b/i, /test|(?<![a-z])specs?(?![a-z])/i],
+  [/\b(?:model|unit|request|feature|view) specs?\b/i, /(?<![a-z])specs?(?![a-z])/i],
   [/\b(?:docs?|documentation|usage guide)\b/i, /doc|readme|\.md|guide|https?:/i],
   [/\bbackups?\b/i, /back|\bbak\b|copy|\bcp\b|dump/i],
   [/\bmigrations?\b(?! script)/i, /migrat/i],
@@ -51,7 +75,10 @@ const nouns: readonly Wanted[] = [
     /chrom|firefox|safari|browser|http|page|playwright|puppeteer/i,
   ],
   [/\bscreenshots?\b/i, /screenshot|capture|playwright|puppeteer|image/i],
-  [/\b(?:plot(?:ted)?|chart|diagram)\b/i, /plot|chart|diagram|graph|draw|\.(?:png|svg|mmd)/i],
+  [
+    /\b(?:plots?(?=\s+(?:of|for|in|to|were|was|are|saved)\b|\W*$)|plotted|charts?|diagrams?)\b/i,
+    /plot|chart|diagram|graph|draw|\.(?:png|svg|mmd)/i,
+  ],
   [/\bcontainers?\b/i, /docker|podman|container|compose|kube/i],
   [/\bmemory\b(?! leak)/i, /mem|heap|entit|observation|prof/i],
   [
@@ -66,7 +93,7 @@ const nouns: readonly Wanted[] = [
   [/\bcodemods?\b/i, /codemod|jscodeshift|migrat|transform/i],
   [/\bvideos?\b/i, /video|record|ffmpeg|mp4|webm/i],
   [/\bcalendar\b/i, /calendar|event|meeting/i],
-  [/\b(?:pre-?commit|git|pre-?push) hooks?\b/i, /hook|husky|lefthook|pre-?commit/i],
+  [/\bpre-?(?:commit|push)\b|\bgit hooks?\b/i, /hook|husky|lefthook|pre-?commit/i],
   [/\bslides?\b|\bdeck\b/i, /slide|ppt|deck|keynote|present/i],
   [/\bbuckets?\b/i, /bucket|s3|gs:|blob|storage/i],
   [/\bnpm scripts?\b/i, /package\.json|npm pkg/i],
@@ -89,13 +116,15 @@ const activities: readonly Wanted[] = [
     /\b(?:re)?built\b/i,
     /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|latex|sam\b|docker|compose/i,
   ],
+  [/\bfmt\b/i, /fmt|format/i],
+  [/\binstrument(?:ed|ation) tests?\b/i, /instrument|connected|android|adb/i],
+  [/\bplay mode\b/i, /play|unity/i],
   [/\bmutation\b/i, /mutat|stryker|pitest/i],
   [
     /\b(?:responds?|returns?|answers?) (?:with )?(?:a )?(?:[2-5]\d\d|ok)\b/i,
     /curl|wget|http|fetch|request|navigate/i,
   ],
   [/\bbundle size\b/i, /size|bundle|build|\bdu\b|\bls\b/i],
-  [/\bcron\b/i, /cron|schedul|timer/i],
   [/\bdry[- ]run\b/i, /dry|--check|plan|preview|-n\b/i],
   [/\bhealth[- ]?checks?\b/i, /health|curl|wget|http/i],
   [/\bsnapshots?\b/i, /snap|dump|heap|capture/i],
@@ -118,6 +147,9 @@ const activities: readonly Wanted[] = [
 
 const verbs: readonly Wanted[] = [
   [/^fuzzed$/, /fuzz/i],
+  [/^bisected$/, /bisect/i],
+  [/^(?:debugged|trained|simulated|fuzzed)$/, /debug|train|simul|fuzz|inspect|python|node|pdb|gdb|run/i],
+  [/^smoke-?tested$/, /smoke|curl|wget|http|\brun\b|start|serve|test/i],
   [/^(?:re)?tested$/, /test|spec|run|check/i],
   [/^(?:deleted|removed)$/, /delet|remov|\brm\b|clean|edit|write|replace|uninstall|drop|prune/i],
   [/^benchmarked$/, /bench|perf|time|hyperfine|\bab\b|wrk/i],
