@@ -1,26 +1,21 @@
 import type { CheckedThing, Claim } from './claims/claim.ts';
 import { meant } from './claims/meant.ts';
+import { programsIn } from './claims/program-names.ts';
 import { codeMark } from './claims/prose.ts';
 import type { ClaimKind, ClaimVerb } from './claims/verbs.ts';
-import type { Evidence } from './evidence/evidence.ts';
+import { type Calls, type Evidence, hasChanged, hasWorked } from './evidence/evidence.ts';
 import { namesForeign } from './evidence/foreign-names.ts';
 import { type NamedThings, thingsIn } from './evidence/named-things.ts';
-import { isRunBy, programsIn, ranByName, servicesIn, usedByName } from './evidence/programs.ts';
-import { coverAll, isOfAll, isOfPart, isOverall } from './evidence/scope.ts';
-import { arePathsTouched, hasCode, isTouched, isUrlTouched } from './evidence/touched-things.ts';
+import { isRunBy, ranByName, servicesIn, usedByName } from './evidence/programs.ts';
+import { coverAll, isOfAll, isOfPart } from './evidence/scope.ts';
+import { arePathsTouched, hasCode, isUrlTouched } from './evidence/touched-things.ts';
 import { lintWords, wantedWords } from './evidence/wanted-words.ts';
-
-/** The calls that an answer can refer to, in their order. */
-export interface Calls {
-  readonly turn: readonly Evidence[];
-  /** Of the turns before. Most claims are about this one. */
-  readonly before: () => readonly Evidence[];
-}
+import { isListedDone } from './is-listed-done.ts';
 
 /** Whether some call may have done what the answer claims. Where that can't be told, it is believed. */
 export function isSupported(claim: Claim, answer: string, { turn, before }: Calls): boolean {
   const { said } = claim;
-  if (said.kind === 'listed') return isListedDone(said, turn) || isListedOfBefore(said, { turn, before });
+  if (said.kind === 'listed') return isListedDone(said, { turn, before });
   const things = thingsOf(claim, answer);
   const text = `${claim.label?.text ?? ''}${withoutFindings(claim.text)}`;
   const holds = (calls: readonly Evidence[]) =>
@@ -34,42 +29,6 @@ export function isSupported(claim: Claim, answer: string, { turn, before }: Call
   const earlier = before();
   return earlier.length > 0 && holds([...earlier, ...turn]);
 }
-
-/** What an item says by its place. */
-function isListedDone(
-  { of, name, isGood, isAmongClaims, peers }: Listed,
-  calls: readonly Evidence[],
-): boolean {
-  if (of === 'ran') {
-    const words = name.split(/\s+/).filter(word => /^[\w.:/@-]+$/.test(word) && !word.startsWith('-'));
-    const ran = calls.filter(call => call.can.has('run') && hasCode(words.slice(0, 3).join(' '), call));
-    return isGood ? ran.some(({ isSound }) => isSound) : ran.length > 0;
-  }
-  if (of === 'seen') return calls.some(call => isTouched(name, call));
-  const writing = calls.filter(call => hasChanged(call) && hasWorked(call));
-  if (writing.some(call => isTouched(name, call) || isOverall(call))) return true;
-  if (listsPackages.test(name) && writing.some(({ command }) => command !== undefined)) return true;
-  // It may be about the changes of others.
-  if (writing.length === 0) return calls.some(({ lower }) => comparesVersions.test(lower)) || !isGood;
-  return (
-    !isGood &&
-    (!(isAmongClaims || peers.some(peer => writing.some(call => isTouched(peer, call)))) ||
-      calls.some(call => call.knows(name)))
-  );
-}
-
-/** Where no call was made, it may tell of anything. */
-function isListedOfBefore(said: Listed, { turn, before }: Calls): boolean {
-  const earlier = before();
-  return earlier.length === 0 ? turn.length === 0 : isListedDone(said, [...earlier, ...turn]);
-}
-
-type Listed = Extract<Claim['said'], { kind: 'listed' }>;
-
-/** Installing writes it. */
-const listsPackages = /lock|package\.json|\.(?:toml|mod|sum)$|requirements|Gemfile|composer|pubspec/i;
-
-const comparesVersions = /\b(?:diff|log|show|blame|pull|pr|merge|commits?|changes|patch)\b/;
 
 /** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
 function isOfText({ said, text }: Claim, { paths, codes, urls }: NamedThings): boolean {
@@ -85,10 +44,6 @@ const kept =
 function withoutFindings(text: string): string {
   const at = text.search(/\S:\s/);
   return at < 0 ? text : text.slice(0, at + 1);
-}
-
-function hasChanged({ can }: Evidence): boolean {
-  return can.has('write');
 }
 
 /** What was run before something was changed in this turn says nothing about this turn. */
@@ -181,11 +136,6 @@ function clauseWith(word: string, text: string): string {
 
 /** "I rolled again" */
 const again = /\b(?:again|once more|a second time|one more time)\b/i;
-
-/** A command that failed has changed nothing, unless it was made of several. */
-function hasWorked({ isSound, command }: Evidence): boolean {
-  return isSound || (command !== undefined && /&&|;|\|/.test(command));
-}
 
 function programsOf(text: string): readonly string[] {
   return [...programsIn(text), ...ranByName(text), ...usedByName(text)];

@@ -1,5 +1,5 @@
-import { programsIn } from '../evidence/programs.ts';
 import type { Claim, Said } from './claim.ts';
+import { programsIn } from './program-names.ts';
 import type { Sentence } from './prose.ts';
 import type { SectionKind } from './sections.ts';
 import { unreal } from './unreal.ts';

@@ -1,6 +1,6 @@
-import { programsIn } from '../evidence/programs.ts';
 import type { Marked } from './claim.ts';
 import { endOfLabel } from './places-in-sentence.ts';
+import { programsIn } from './program-names.ts';
 import { codeMark } from './prose.ts';
 import { unreal } from './unreal.ts';
 import { verbOf } from './verbs.ts';

@@ -21,6 +21,23 @@ export interface Evidence {
   readonly knows: (name: string) => boolean;
 }
 
+/** The calls that an answer can refer to, in their order. */
+export interface Calls {
+  readonly turn: readonly Evidence[];
+  /** Of the turns before. Most claims are about this one. */
+  readonly before: () => readonly Evidence[];
+}
+
+/** Something is another than before. */
+export function hasChanged({ can }: Evidence): boolean {
+  return can.has('write');
+}
+
+/** A command that failed has changed nothing, unless it was made of several. */
+export function hasWorked({ isSound, command }: Evidence): boolean {
+  return isSound || (command !== undefined && /&&|;|\|/.test(command));
+}
+
 /** Characters of the arguments of one call that are looked at. A whole file may be one of them. */
 const most = 20_000;
 
