@@ -37,8 +37,8 @@ interface Common {
 }
 
 /**
- * The order of the tools in the requests to a model, where it doesn't follow from the rest of the conversation: tools that
- * were switched on late come last, because a provider's cache holds what requests begin with.
+ * The order of the tools in the requests to a model, at first and where it doesn't follow from that and the rest of the
+ * conversation: tools that were switched on late come last, because a provider's cache holds what requests begin with.
  */
 export interface ToolOrder {
   /** `provider/id` */

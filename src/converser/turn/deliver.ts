@@ -2,7 +2,7 @@ import type { Turn } from '../conversation/conversation.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
 import type { Host } from '../host.ts';
 import type { Steering } from './converse-options.ts';
-import { joinTurn } from './join-turn.ts';
+import { addToTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
 
 /** Adds to the turn what you have sent since it began. */
@@ -15,5 +15,5 @@ export function* deliver(
   const canisters = prompts
     .flatMap(prompt => promptCanisters(prompt, host))
     .map(canister => ({ ...canister, added: true as const }));
-  yield [{ type: 'message-added', canisters }, ...joinTurn(turn, canisters)];
+  yield addToTurn(turn, canisters);
 }

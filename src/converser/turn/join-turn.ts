@@ -1,6 +1,6 @@
 import type { Canister } from '../canister/canister.ts';
 import type { Turn } from '../conversation/conversation.ts';
-import type { Joined } from '../conversation/converse-event.ts';
+import type { Joined, MessageAdded } from '../conversation/converse-event.ts';
 import type { Thought } from '../conversation/thought.ts';
 import { defined } from '../json/defined.ts';
 
@@ -14,4 +14,10 @@ export function joinTurn(
   const before = canisters[0]?.id;
   const kept = thought === undefined || before === undefined ? undefined : { before, ...thought };
   return [defined({ type: 'joined', canisters: joined, thought: kept })];
+}
+
+/** Adds to a turn that runs what its model is to read from the next request on, and returns the events that tell so. */
+export function addToTurn(turn: Turn, canisters: readonly Canister[]): readonly [MessageAdded, Joined] {
+  const [joined] = joinTurn(turn, canisters);
+  return [{ type: 'message-added', canisters: joined.canisters }, joined];
 }

@@ -147,6 +147,44 @@ describe('tools on demand', () => {
     assert.deepEqual(await ask([finder, big, small]), begin);
   });
 
+  it('keeps that order also where a tool is switched on between a reload and the first request after it', async () => {
+    let conversation = createConversation('c');
+    const ask = async (ensembles: readonly Ensemble[], scripts: readonly Script[] = [says('Hi.')]) => {
+      const requests = await requestsOf({ scripts, conversation, ensembles });
+      conversation = createConversation('c', fromJson<Canister[]>(toJson(conversation.canisters)));
+      return requests.map(namesIn);
+    };
+    const late = ['another', 'added'].map(name => createFakeEnsemble(name, { glue: () => 'x' }));
+    const [one, other] = late;
+    assert.ok(one && other);
+    const finding = [invokes(['tools__find_tools', { query: 'paint' }]), says('Hi.')];
+    assert.deepEqual(await ask([finder, big, small], finding), [begin, [...begin, 'big__paint']]);
+    const afterOne = [...begin, 'big__paint', 'another__glue'];
+    assert.deepEqual(await ask([finder, big, small, one]), [afterOne]);
+    assert.deepEqual(await ask([finder, big, small, one, other]), [[...afterOne, 'added__glue']]);
+    assert.deepEqual(await ask([finder, big, small, one, other]), [[...afterOne, 'added__glue']]);
+    const sorted = ['added__glue', ...begin, 'big__paint'];
+    assert.deepEqual(await ask([finder, big, small, other]), [sorted], 'one is gone');
+    const again = [...sorted, 'another__glue'];
+    assert.deepEqual(await ask([finder, big, small, one, other]), [again], 'and there again');
+  });
+
+  it('notes the order with the conversation once, and again only where it does not follow from that', async () => {
+    const conversation = createConversation('c');
+    const ask = (ensembles: readonly Ensemble[], scripts: readonly Script[]) =>
+      requestsOf({ scripts, conversation, ensembles });
+    const noted = () => conversation.canisters.flatMap(({ toolOrder }) => toolOrder ?? []);
+    const finding = [invokes(['tools__find_tools', { query: 'paint' }]), says('Hi.')];
+    await ask([finder, big, small], [...finding]);
+    await ask([finder, big, small], [invokes(['big__carve', {}]), says('Hi.')]);
+    const first = { model: 'scripted/model', names: begin };
+    assert.deepEqual(noted(), [first]);
+    const late = createFakeEnsemble('added', { glue: () => 'x' });
+    for (const _turn of [1, 2]) await ask([finder, big, small, late], [says('Hi.')]);
+    const found = ['big__paint', 'big__carve'];
+    assert.deepEqual(noted(), [first, { ...first, names: [...begin, ...found, 'added__glue'], found }]);
+  });
+
   it('leaves an ensemble in that fitted when the conversation began', async () => {
     const conversation = createConversation('c');
     const mine = createFakeEnsemble('mine', { saw: { origin: 'user', invocable: () => 'x' } });

@@ -5,7 +5,7 @@ import type { ConverseEvent } from '../../conversation/converse-event.ts';
 import type { Host } from '../../host.ts';
 import { ofWorkspace } from '../../labels/label.ts';
 import type { Model } from '../../models/provider.ts';
-import { joinTurn } from '../join-turn.ts';
+import { addToTurn } from '../join-turn.ts';
 import type { Guidance, TurnGuidance } from './guidance.ts';
 
 export interface GuideOptions {
@@ -56,7 +56,7 @@ function guideOf(guidance: TurnGuidance, { turn, host, signal }: GuideOptions): 
           stands: 'instructions',
         }),
       );
-      yield [{ type: 'message-added', canisters: added }, ...joinTurn(turn, added)];
+      yield addToTurn(turn, added);
       seen = turn.canisters.length;
     },
   };

@@ -33,8 +33,9 @@ export interface RequestToolsOptions {
 
 /**
  * Which tools requests describe: those that the conversation begins with, then those that it has found or called, as they
- * come. All of that follows from the conversation itself, so it is the same after a reload, in a fork, and after an undo.
- * Where it doesn't, because tools were switched on late, their order is kept with the conversation.
+ * come, and tools that were switched on late after those that were there before. What it begins with is kept with it, and
+ * kept again where late tools come or others go. The rest follows from it, so that all is the same after a reload, in a
+ * chat that is read anew for each turn, in a fork, and after an undo.
  */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
@@ -42,22 +43,24 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
   if (capabilities.tools === 'none') return { next: () => [], told: undefined, atOnce: [] };
   const invokers = callable.invokers();
   const memory = memoryOf(conversation, model);
-  const kept = keptOrder(conversation, model);
+  let kept = keptOrder(conversation, model);
   const before = memory.atOnce ?? toldAtOnce(kept, invokers);
   const splitAfter = (told: ReadonlySet<string>) =>
     splitTools(invokers, { capabilities, onDemandAt, before: told });
   const split = splitAfter(before);
   const { atOnce } = split;
   const begun = new Set(atOnce.map(fullName));
+  const firstNames = new Set(atOnce.map(invoker => definitionOf(invoker).name));
   memory.atOnce = begun;
   let tools = toolDefinitions(atOnce);
   const told = new Set(begun);
   let read = 0;
   let checked: readonly ToolDefinition[] | undefined;
 
-  /** Whether these would be described so after a reload, too. */
+  /** Whether these would be described so after a reload, too, and before any tool that is switched on then. */
   function isKept(described: readonly ToolDefinition[]): boolean {
-    const after = inFormerOrder(tools, definitionsOf(kept, tools));
+    if (!isFirstKept(described)) return false;
+    const after = inFormerOrder(tools, formerOf(kept, { tools, begun: firstNames }));
     if (after.length !== described.length || after.some(({ name }, at) => name !== described[at]?.name))
       return false;
     if (split.onDemand.length === 0) return true;
@@ -65,11 +68,19 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
     return again.length === atOnce.length && again.every(invoker => begun.has(fullName(invoker)));
   }
 
+  /** Whether it is known what the conversation begins with, and none of it is gone. */
+  function isFirstKept(described: readonly ToolDefinition[]): boolean {
+    if (kept === undefined) return described.length === 0;
+    const names = new Set(kept.names);
+    const now = new Set(described.map(({ name }) => name));
+    return [...firstNames].every(name => names.has(name)) && [...names].every(name => now.has(name));
+  }
+
   function keep(described: readonly ToolDefinition[]): void {
     const names = described.map(({ name }) => name);
-    const first = new Set(atOnce.map(invoker => definitionOf(invoker).name));
-    const found = names.filter(name => !first.has(name));
-    conversation.keepToolOrder({ model: modelReference(model), names, ...(found.length > 0 && { found }) });
+    const found = names.filter(name => !firstNames.has(name));
+    kept = { model: modelReference(model), names, ...(found.length > 0 && { found }) };
+    conversation.keepToolOrder(kept);
   }
 
   return {
@@ -85,7 +96,7 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
       });
       for (const { fullName: name } of wanted) told.add(name);
       if (added.length > 0) tools = [...tools, ...added];
-      memory.tools = inFormerOrder(tools, memory.tools ?? definitionsOf(kept, tools));
+      memory.tools = inFormerOrder(tools, memory.tools ?? formerOf(kept, { tools, begun: firstNames }));
       if (memory.tools !== checked && !isKept(memory.tools)) keep(memory.tools);
       checked = memory.tools;
       return memory.tools;
@@ -137,15 +148,20 @@ function toldAtOnce(order: ToolOrder | undefined, invokers: readonly Invoker[]):
   return new Set(invokers.filter(invoker => names.has(definitionOf(invoker).name)).map(fullName));
 }
 
-/** What an order means for the tools of today; nothing if one of its tools is gone. */
-function definitionsOf(
+/**
+ * What requests described so far, of the tools of today: those of a kept order, and those that the conversation has found or
+ * called since. Nothing if one of that order is gone.
+ */
+function formerOf(
   order: ToolOrder | undefined,
-  tools: readonly ToolDefinition[],
+  { tools, begun }: { readonly tools: readonly ToolDefinition[]; readonly begun: ReadonlySet<string> },
 ): readonly ToolDefinition[] {
   if (order === undefined) return [];
   const byName = new Map(tools.map(tool => [tool.name, tool]));
-  const found = order.names.flatMap(name => byName.get(name) ?? []);
-  return found.length === order.names.length ? found : [];
+  const former = order.names.flatMap(name => byName.get(name) ?? []);
+  if (former.length !== order.names.length) return [];
+  const known = new Set(order.names);
+  return [...former, ...tools.filter(({ name }) => !known.has(name) && !begun.has(name))];
 }
 
 /**
