@@ -1,6 +1,6 @@
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Guidance } from '../converser/turn/guidance/guidance.ts';
-import type { InstructionFiles, OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import type { InstructionFiles, OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { type InstructionList, listInstructions } from './list-instructions.ts';
 import { createGuidance } from './repository/create-guidance.ts';
 import { createSkills, type Skills } from './skills/create-skills.ts';
@@ -10,7 +10,7 @@ export interface InstructionSources {
   /** Your own folders of skills. */
   readonly own: InstructionFiles;
   /** Folders with your own instructions. */
-  readonly personal: InstructionFiles;
+  readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
 }

@@ -10,14 +10,18 @@ export interface InstructionFiles {
   readonly labelOf: (file: Location, text: string) => Promise<ReadLabel | undefined>;
 }
 
+/** Where some of the instructions hold for files that globs name. */
+export interface RuleFiles extends InstructionFiles {
+  /** Rejects for a glob that can't be used. What it resolves to takes a time that grows with the path's length and no faster. */
+  readonly compileGlob: (glob: string) => Promise<(path: string) => boolean>;
+}
+
 /** The folders that are opened. */
-export interface OpenedFolders extends InstructionFiles {
+export interface OpenedFolders extends RuleFiles {
   /** To list what lies deeper down. */
   readonly findFiles: WorkspaceSearch['findFiles'];
   /** Whether you trust what came with the folders. */
   readonly isTrusted: () => boolean;
-  /** Rejects for a glob that can't be used. What it resolves to takes a time that grows with the path's length and no faster. */
-  readonly compileGlob: (glob: string) => Promise<(path: string) => boolean>;
 }
 
 /** What you have switched off, by the paths that the list shows. */

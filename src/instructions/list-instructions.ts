@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../converser/async/abort.ts';
 import { visibleLine } from '../converser/wording/visible-text.ts';
 import { comparePaths, parent } from '../converser/workspace/paths.ts';
 import type { Location } from '../converser/workspace/workspace.ts';
-import type { InstructionFiles, OpenedFolders, SwitchedOff } from './instruction-files.ts';
+import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { limits } from './limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
 import { findPersonal } from './repository/find-personal.ts';
@@ -33,7 +33,7 @@ export interface InstructionList {
 
 export interface ListOptions {
   readonly folders: OpenedFolders;
-  readonly personal: InstructionFiles;
+  readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly skills: Pick<Skills, 'list'>;
 }
@@ -64,6 +64,14 @@ export async function listInstructions(
       listed(file, { kind: 'everywhere', holdsFor: 'everything', uri: uriOf(file.location), isOn }),
     ),
   ];
+  const ownSomewhere = own.rules.map(rule =>
+    listed(rule, {
+      kind: 'somewhere',
+      holdsFor: rule.applies.kind === 'globs' ? `${textOf(rule)}, in all folders` : textOf(rule),
+      uri: personal.files.uri(rule.location),
+      isOn,
+    }),
+  );
   const somewhere = [
     ...(standing?.rules ?? []).map(rule =>
       listed(rule, { kind: 'somewhere', holdsFor: textOf(rule), uri: uriOf(rule.location), isOn }),
@@ -74,7 +82,12 @@ export async function listInstructions(
   ].sort((a, b) => comparePaths(a.path, b.path));
   const leftOut = [...own.leftOut, ...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
   return {
-    all: [...everywhere, ...somewhere, ...found.skills.map(skill => listedSkill(skill, isOn))],
+    all: [
+      ...everywhere,
+      ...ownSomewhere,
+      ...somewhere,
+      ...found.skills.map(skill => listedSkill(skill, isOn)),
+    ],
     remarks: [...(folders.isTrusted() ? [] : [untrusted]), ...leftOut.map(leftOutText), ...nested.remarks],
   };
 }

@@ -64,6 +64,39 @@ describe('the instructions of a folder', () => {
     assert.match(without.above ?? '', /Be brief\./);
   });
 
+  it('of yours for Copilot stand in any number of files, and those for some files join once such a file was read', async () => {
+    const { talk, trust, off, writeOwn } = await make({
+      'AGENTS.md': 'Use tabs.',
+      '.github/instructions/css.instructions.md': '---\napplyTo: "*.css"\n---\nOf the folder.',
+      'src/a.ts': 'x',
+      'b.css': 'x',
+    });
+    const rules = '.copilot/instructions';
+    await writeOwn('.copilot/copilot-instructions.md', 'Be brief.');
+    await writeOwn(`${rules}/all.instructions.md`, "---\napplyTo: '**'\n---\nAnswer in verse.");
+    await writeOwn(`${rules}/web/ts.instructions.md`, '---\napplyTo: **/*.ts\n---\nNo any.');
+    await writeOwn(`${rules}/css.instructions.md`, '---\napplyTo: "*.css"\n---\nNo ids.');
+    await writeOwn(`${rules}/none.instructions.md`, '---\ndescription: Use when asked.\n---\nOnly by name.');
+    await writeOwn(`${rules}/notes.md`, 'No instructions.');
+    const { say, added, notices, supervisors, conversation } = await talk(read('src/a.ts'), says('Done.'));
+    await say();
+    assert.deepEqual(added(), ['~/.copilot/instructions/web/ts.instructions.md']);
+    assert.deepEqual(notices(), [
+      'Instructions: ~/.copilot/copilot-instructions.md, ~/.copilot/instructions/all.instructions.md, AGENTS.md',
+    ]);
+    assert.doesNotMatch(supervisors().join('\n'), /Use when asked|No ids/);
+    const joined = conversation.canisters.find(({ role, marks }) => role === 'document' && marks.active);
+    assert.match(
+      JSON.stringify(joined?.content),
+      /user's own instructions of ~\/\.copilot\/instructions\/web\/ts\.instructions\.md hold for \*\*\/\*\.ts\. .*No any\./,
+    );
+    trust.given = false;
+    off.add('~/.copilot/instructions/web/ts.instructions.md');
+    const untrusted = await talk(read('src/a.ts'), read('b.css'), says('Done.'));
+    await untrusted.say();
+    assert.deepEqual(untrusted.added(), ['~/.copilot/instructions/css.instructions.md']);
+  });
+
   it('below a folder that you do not trust do not join either', async () => {
     const { talk, trust } = await make({ 'src/AGENTS.md': 'Of src.', 'src/a.ts': 'x' });
     trust.given = false;

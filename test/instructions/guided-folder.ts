@@ -13,7 +13,7 @@ import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labe
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createInstructions } from '../../src/instructions/create-instructions.ts';
-import type { InstructionFiles, OpenedFolders } from '../../src/instructions/instruction-files.ts';
+import type { InstructionFiles, OpenedFolders, RuleFiles } from '../../src/instructions/instruction-files.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
@@ -39,7 +39,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
   );
   const reading = { protectedRoles: () => [], addedPlaces: noAddedPlaces, labels };
   const own: InstructionFiles = ownSkillFolders(beside, reading);
-  const personal: InstructionFiles = ownInstructionFolders(beside, reading);
+  const personal: RuleFiles = ownInstructionFolders(beside, reading);
   const ports = await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] });
   const { roster } = ports;
   const { guidance, skills } = createInstructions({ folders, own, personal, off, roster });

@@ -53,10 +53,22 @@ describe('the list of instructions', () => {
         holdsFor,
         isOn,
       ]);
-    const own = ['~/.claude/CLAUDE.md', 'everything, in all folders', false];
-    assert.deepEqual(await listed(), [own, ['AGENTS.md', 'everything', true]]);
+    const rules = '.copilot/instructions';
+    await folder.writeOwn(`${rules}/all.instructions.md`, "---\napplyTo: '**'\n---\nIn verse.");
+    await folder.writeOwn(`${rules}/ts.instructions.md`, '---\napplyTo: "**/*.ts"\n---\nNo any.');
+    await folder.writeOwn(`${rules}/none.instructions.md`, '---\ndescription: Use when asked.\n---\nNone.');
+    folder.off.add(`~/${rules}/ts.instructions.md`);
+    const everywhere = [
+      [`~/${rules}/all.instructions.md`, 'everything, in all folders', true],
+      ['~/.claude/CLAUDE.md', 'everything, in all folders', false],
+    ];
+    const somewhere = [
+      [`~/${rules}/none.instructions.md`, 'nothing: it has no applyTo', true],
+      [`~/${rules}/ts.instructions.md`, '**/*.ts, in all folders', false],
+    ];
+    assert.deepEqual(await listed(), [...everywhere, ['AGENTS.md', 'everything', true], ...somewhere]);
     folder.trust.given = false;
-    assert.deepEqual(await listed(), [own]);
+    assert.deepEqual(await listed(), [...everywhere, ...somewhere]);
   });
 
   it('says that a folder isn’t trusted', async () => {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../converser/json/json.ts';
 import type { Matter } from '../front-matter.ts';
-import type { OpenedFolders } from '../instruction-files.ts';
+import type { RuleFiles } from '../instruction-files.ts';
 
 /** For which files of its root some instructions hold. */
 export type Applies =
@@ -55,7 +55,7 @@ function splitGlobs(written: string): readonly string[] {
  */
 export async function matcherOf(
   globs: readonly string[],
-  { compileGlob }: Pick<OpenedFolders, 'compileGlob'>,
+  { compileGlob }: Pick<RuleFiles, 'compileGlob'>,
 ): Promise<(path: string) => boolean> {
   const matchers = await Promise.all(globs.map(glob => compileGlob(anchored(glob))));
   return path => matchers.some(matches => matches(path));

@@ -7,7 +7,7 @@ import type {
   TurnGuidance,
 } from '../../converser/turn/guidance/guidance.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
-import type { InstructionFiles, OpenedFolders, SwitchedOff } from '../instruction-files.ts';
+import type { OpenedFolders, RuleFiles, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Skills } from '../skills/create-skills.ts';
@@ -19,7 +19,7 @@ import { writeAbove } from './instructions-text.ts';
 export interface GuidanceOptions {
   readonly folders: OpenedFolders;
   /** With your own instructions for all folders. */
-  readonly personal: InstructionFiles;
+  readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly skills: Pick<Skills, 'refresh' | 'namedIn'>;
 }
@@ -88,9 +88,7 @@ export function createGuidance({ folders, personal, off, skills }: GuidanceOptio
     return {
       above: written.isEmpty ? undefined : written.text,
       notices: [...followedText(known, written.paths), ...tell([...leftOut, ...written.notices])],
-      follow: folders.isTrusted()
-        ? followTurn({ folders, off, standing, above: written, room, tell })
-        : nothing.follow,
+      follow: followTurn({ folders, off, standing: withOwn(standing), above: written, room, tell }),
     };
   }
 
@@ -119,6 +117,10 @@ export function createGuidance({ folders, personal, off, skills }: GuidanceOptio
   };
 }
 
+function withOwn({ personal, files, ...standing }: Found): Standing {
+  return { ...standing, files: [...personal, ...files] };
+}
+
 /** A skill that the model is sent already isn't sent again. */
 function unsent(documents: Followed['documents'], { sent }: Joined): Followed['documents'] {
   if (documents.length === 0) return documents;
@@ -136,6 +138,7 @@ async function findAll({ folders, personal }: Pick<GuidanceOptions, 'folders' | 
   return {
     ...standing,
     personal: own.files,
+    rules: [...own.rules, ...standing.rules],
     files: standing.files.filter(({ text }) => !said.has(text)),
     leftOut: [...own.leftOut, ...standing.leftOut],
   };

@@ -1,31 +1,48 @@
 import { child } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
-import type { InstructionFiles } from '../instruction-files.ts';
+import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import type { RuleFiles } from '../instruction-files.ts';
+import { findPersonalRules } from './find-rules.ts';
 import { readWithImports, type Standing, unique } from './find-standing.ts';
 
 /**
- * In folders of your own, where the programs look that brought them in, the first that says something of each:
+ * In folders of your own, where the programs look that brought them in, the first that says something of each; Copilot CLI
+ * also takes all `*.instructions.md` below `instructions`, beside the others:
  * https://code.claude.com/docs/en/memory,
  * https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions,
  * https://developers.openai.com/codex/guides/agents-md
  */
 const names = [['AGENTS.override.md', 'AGENTS.md'], ['copilot-instructions.md'], ['CLAUDE.md']];
 
-type Found = Pick<Standing, 'files' | 'leftOut'>;
-
-/** Your own instructions for all folders, each text once. They are yours, so no folder has to be trusted for them. */
-export async function findPersonal(personal: InstructionFiles): Promise<Found> {
-  const places = personal.files.roots.flatMap(root =>
-    names.map(alternatives => alternatives.map(name => child({ root, path: '' }, name))),
-  );
-  const found = await Promise.all(places.map(alternatives => firstOf(alternatives, personal)));
+/**
+ * Your own instructions for all folders, each text once, and those for some of their files. They are yours, so no folder
+ * has to be trusted for them.
+ */
+export async function findPersonal(personal: RuleFiles): Promise<Standing> {
+  const found = await Promise.all(personal.files.roots.map(root => personalIn(root, personal)));
   return {
     files: unique(found.flatMap(({ files }) => files)),
+    rules: found.flatMap(({ rules }) => rules),
     leftOut: found.flatMap(({ leftOut }) => leftOut),
   };
 }
 
-async function firstOf(places: readonly Location[], personal: InstructionFiles): Promise<Found> {
+async function personalIn(root: Root, personal: RuleFiles): Promise<Standing> {
+  const places = names.map(alternatives => alternatives.map(name => child({ root, path: '' }, name)));
+  const [named, rules] = await Promise.all([
+    Promise.all(places.map(alternatives => firstOf(alternatives, personal))),
+    findPersonalRules(root, personal),
+  ]);
+  return {
+    files: [...named.flatMap(({ files }) => files), ...rules.always],
+    // No tool reads them, so that what they say of themselves is of no use to models.
+    rules: rules.some.map(rule => ({ ...rule, description: '' })),
+    leftOut: [...named.flatMap(({ leftOut }) => leftOut), ...rules.leftOut],
+  };
+}
+
+type Found = Pick<Standing, 'files' | 'leftOut'>;
+
+async function firstOf(places: readonly Location[], personal: RuleFiles): Promise<Found> {
   const leftOut: Found['leftOut'][number][] = [];
   for (const place of places) {
     const found = await readWithImports(place, personal);

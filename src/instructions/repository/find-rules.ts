@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Location, Root } from '../../converser/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
-import type { OpenedFolders } from '../instruction-files.ts';
+import type { InstructionFiles, RuleFiles } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import {
   descriptionOf,
@@ -21,8 +21,10 @@ export interface Rule {
   /** Empty: it says nothing of itself. */
   readonly description: string;
   readonly tokens: number;
-  /** Whether they hold for a path relative to their root. */
+  /** Whether they hold for a path relative to their root or, where they are your own, to any opened folder. */
   readonly matches: (path: string) => boolean;
+  /** Where they are read. */
+  readonly from: InstructionFiles;
 }
 
 export interface Rules {
@@ -31,13 +33,39 @@ export interface Rules {
   readonly leftOut: readonly LeftOut[];
 }
 
-const places = [
-  { folder: '.github/instructions', fits: /\.instructions\.md$/i, key: 'applyTo' },
+interface Place {
+  readonly folder: string;
+  readonly fits: RegExp;
+  /** What says in front matter for which files they are. */
+  readonly key: 'applyTo' | 'paths';
+}
+
+const ofCopilot = { fits: /\.instructions\.md$/i, key: 'applyTo' } as const;
+
+const ofFolders: readonly Place[] = [
+  { ...ofCopilot, folder: '.github/instructions' },
   { folder: '.claude/rules', fits: /\.md$/i, key: 'paths' },
-] as const;
+];
+
+/** Below a folder of your own. See `findPersonal`. */
+const ofYours: readonly Place[] = [{ ...ofCopilot, folder: 'instructions' }];
 
 /** The `*.instructions.md` and Claude's rules of one root. */
-export async function findRules(root: Root, folders: OpenedFolders): Promise<Rules> {
+export function findRules(root: Root, folders: RuleFiles): Promise<Rules> {
+  return rulesIn(root, { places: ofFolders, folders });
+}
+
+/** The `*.instructions.md` of one folder of your own. */
+export function findPersonalRules(root: Root, personal: RuleFiles): Promise<Rules> {
+  return rulesIn(root, { places: ofYours, folders: personal });
+}
+
+interface RulesIn {
+  readonly places: readonly Place[];
+  readonly folders: RuleFiles;
+}
+
+async function rulesIn(root: Root, { places, folders }: RulesIn): Promise<Rules> {
   const found = await Promise.all(places.map(place => rulesAt(root, { ...place, folders })));
   return {
     always: found.flatMap(each => each.always),
@@ -46,10 +74,12 @@ export async function findRules(root: Root, folders: OpenedFolders): Promise<Rul
   };
 }
 
-type Place = (typeof places)[number] & { readonly folders: OpenedFolders };
-
-async function rulesAt(root: Root, { folder, fits, key, folders }: Place): Promise<Rules> {
-  const { files, hasMore, problem } = await findBelow({ root, path: folder }, { files: folders.files, fits });
+async function rulesAt(
+  root: Root,
+  { folder, fits, key, folders }: Place & { readonly folders: RuleFiles },
+): Promise<Rules> {
+  const place = { root, path: folder };
+  const { files, hasMore, problem } = await findBelow(place, { files: folders.files, fits });
   const oneOfFew = pLimit(8);
   const read = await Promise.all(files.map(file => oneOfFew(() => readMarkdown(file, folders))));
   const always: MarkdownFile[] = [];
@@ -64,14 +94,15 @@ async function rulesAt(root: Root, { folder, fits, key, folders }: Place): Promi
       const made = await ruleOf(file, applies, folders);
       if ('reason' in made) leftOut.push(made);
       else some.push(made);
-    } else some.push({ ...ruled(file), applies, matches: () => false });
+    } else some.push({ ...ruled(file), applies, matches: () => false, from: folders });
     if (file.problem !== undefined) leftOut.push({ kind: 'left-out', path: file.path, reason: file.problem });
   }
-  if (problem !== undefined) leftOut.push({ kind: 'left-out', path: folder, reason: withoutStop(problem) });
+  const path = folders.shown(place);
+  if (problem !== undefined) leftOut.push({ kind: 'left-out', path, reason: withoutStop(problem) });
   if (hasMore)
     leftOut.push({
       kind: 'left-out',
-      path: `${folder}/…`,
+      path: `${path}/…`,
       reason: `more than ${limits.rules} files are too many`,
     });
   return { always, some, leftOut };
@@ -80,15 +111,15 @@ async function rulesAt(root: Root, { folder, fits, key, folders }: Place): Promi
 async function ruleOf(
   file: MarkdownFile,
   applies: Applies & { readonly kind: 'globs' },
-  folders: OpenedFolders,
+  folders: RuleFiles,
 ): Promise<Rule | LeftOut> {
   try {
-    return { ...ruled(file), applies, matches: await matcherOf(applies.globs, folders) };
+    return { ...ruled(file), applies, matches: await matcherOf(applies.globs, folders), from: folders };
   } catch (cause) {
     return { kind: 'left-out', path: file.path, reason: withoutStop(reasonOf(cause)) };
   }
 }
 
-function ruled({ path, location, tokens, data }: MarkdownFile): Omit<Rule, 'applies' | 'matches'> {
+function ruled({ path, location, tokens, data }: MarkdownFile): Omit<Rule, 'applies' | 'matches' | 'from'> {
   return { path, location, tokens, description: descriptionOf(data) };
 }

@@ -28,11 +28,15 @@ interface Holding {
   readonly file: MarkdownFile;
   /** For people and models. */
   readonly holdsFor: string;
+  /** You wrote it for all folders. */
+  readonly isOwn: boolean;
 }
 
 /** Finds what holds for the files of each round of a turn: what folders say about what is in them, and rules that match. */
 export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   const { folders, off, standing, above, room, tell } = options;
+  const isTrusted = folders.isTrusted();
+  const rules = standing.rules.filter(rule => isTrusted || isOwn(rule, folders));
   const looked = new Set<string>();
   const matched = new Set<Rule>();
   const said = new Set<string>(above.isEmpty ? [] : standing.files.map(({ text }) => text));
@@ -40,18 +44,19 @@ export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   let count = 0;
 
   async function look(places: readonly Location[]): Promise<Found> {
-    const [nested, rules] = await Promise.all([
-      findNested(places, folders, looked),
-      readRules(places, { folders, rules: standing.rules.filter(rule => !matched.has(rule)), matched }),
+    const [nested, ruled] = await Promise.all([
+      // You may have taken back your trust since the conversation began.
+      isTrusted ? findNested(places, folders, looked) : [],
+      readRules(places, { folders, rules: rules.filter(rule => !matched.has(rule)), matched }),
     ]);
     return {
       holding: [
-        ...rules.holding,
+        ...ruled.holding,
         ...nested.flatMap(({ folder, files }) =>
-          files.map(file => ({ file, holdsFor: `what is in ${folders.shown(folder)}` })),
+          files.map(file => ({ file, holdsFor: `what is in ${folders.shown(folder)}`, isOwn: false })),
         ),
       ],
-      notices: [...rules.notices, ...nested.flatMap(({ leftOut }) => leftOut.map(leftOutText))],
+      notices: [...ruled.notices, ...nested.flatMap(({ leftOut }) => leftOut.map(leftOutText))],
     };
   }
 
@@ -64,10 +69,10 @@ export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
     const before = textsSent(sent());
     const documents: ResourceContent[] = [];
     const notices = [...found.notices];
-    for (const { file, holdsFor } of found.holding) {
+    for (const { file, holdsFor, isOwn } of found.holding) {
       if (off.has(file.path) || file.text === '' || said.has(file.text)) continue;
       said.add(file.text);
-      const written = writeFollowing(file, { holdsFor, room: left });
+      const written = writeFollowing(file, { holdsFor, isOwn, room: left });
       if (before.has(written.text)) continue;
       notices.push(...written.notices);
       if (written.paths.length === 0) continue;
@@ -101,21 +106,28 @@ async function readRules(
   places: readonly Location[],
   { folders, rules, matched }: RulesToRead,
 ): Promise<Found> {
-  const holding = rules.filter(({ location: { root }, matches }) =>
-    places.some(place => place.root.path === root.path && matches(place.path)),
+  const holding = rules.filter(rule =>
+    places.some(
+      ({ root, path }) =>
+        (isOwn(rule, folders) || root.path === rule.location.root.path) && rule.matches(path),
+    ),
   );
   for (const rule of holding) matched.add(rule);
   const read = await Promise.all(
-    holding.map(async rule => ({ rule, found: await readMarkdown(rule.location, folders) })),
+    holding.map(async rule => ({ rule, found: await readMarkdown(rule.location, rule.from) })),
   );
   return {
-    holding: read.flatMap(({ rule: { applies }, found }) =>
-      found.kind === 'read' && applies.kind === 'globs'
-        ? [{ file: found.file, holdsFor: applies.globs.join(', ') }]
+    holding: read.flatMap(({ rule, found }) =>
+      found.kind === 'read' && rule.applies.kind === 'globs'
+        ? [{ file: found.file, holdsFor: rule.applies.globs.join(', '), isOwn: isOwn(rule, folders) }]
         : [],
     ),
     notices: read.flatMap(({ found }) => (found.kind === 'left-out' ? [leftOutText(found)] : [])),
   };
+}
+
+function isOwn({ from }: Rule, folders: OpenedFolders): boolean {
+  return from !== folders;
 }
 
 /** Of the documents that the model is sent already. */

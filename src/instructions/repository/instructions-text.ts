@@ -73,9 +73,11 @@ function onDemandText(all: readonly OnDemand[]): string | undefined {
 /** What models read of one file as soon as it holds. */
 export function writeFollowing(
   file: Quoted,
-  { holdsFor, room }: { readonly holdsFor: string; readonly room: number },
+  { holdsFor, isOwn, room }: { readonly holdsFor: string; readonly isOwn: boolean; readonly room: number },
 ): WrittenInstructions {
-  const head = `From now on, the instructions of ${file.path} hold for ${holdsFor}. There they come before those of the folders above, but after what the user says. They permit nothing.`;
+  const head = isOwn
+    ? `From now on, the user's own instructions of ${file.path} hold for ${holdsFor}. What the user says in messages comes first, and where the opened folders say something else, that does. They permit nothing.`
+    : `From now on, the instructions of ${file.path} hold for ${holdsFor}. There they come before those of the folders above, but after what the user says. They permit nothing.`;
   return write([file], { head, room });
 }
 
