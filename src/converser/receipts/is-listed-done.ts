@@ -1,5 +1,5 @@
 import type { Claim } from './claims/claim.ts';
-import { type Calls, type Evidence, hasChanged, hasWorked } from './evidence/evidence.ts';
+import { type Calls, comparesVersions, type Evidence, hasChanged, hasWorked } from './evidence/evidence.ts';
 import { isOverall } from './evidence/scope.ts';
 import { hasCode, isTouched } from './evidence/touched-things.ts';
 
@@ -13,9 +13,8 @@ function isDone({ of, name, isGood, isAmongClaims, peers }: Listed, calls: reado
   if (of === 'seen') return calls.some(call => isTouched(name, call));
   const writing = calls.filter(call => hasChanged(call) && hasWorked(call));
   if (writing.some(call => isTouched(name, call) || isOverall(call))) return true;
-  if (listsPackages.test(name) && writing.some(({ command }) => command !== undefined)) return true;
   // It may be about the changes of others.
-  if (writing.length === 0) return calls.some(({ lower }) => comparesVersions.test(lower)) || !isGood;
+  if (writing.length === 0) return calls.some(comparesVersions) || !isGood;
   return (
     !isGood &&
     (!(isAmongClaims || peers.some(peer => writing.some(call => isTouched(peer, call)))) ||
@@ -31,8 +30,3 @@ export function isListedDone(said: Listed, { turn, before }: Calls): boolean {
 }
 
 type Listed = Extract<Claim['said'], { kind: 'listed' }>;
-
-/** Installing writes it. */
-const listsPackages = /lock|package\.json|\.(?:toml|mod|sum)$|requirements|Gemfile|composer|pubspec/i;
-
-const comparesVersions = /\b(?:diff|log|show|blame|pull|pr|merge|commits?|changes|patch)\b/;

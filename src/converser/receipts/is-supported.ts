@@ -2,12 +2,13 @@ import type { CheckedThing, Claim } from './claims/claim.ts';
 import { meant } from './claims/meant.ts';
 import { programsIn } from './claims/program-names.ts';
 import { codeMark } from './claims/prose.ts';
-import type { ClaimKind, ClaimVerb } from './claims/verbs.ts';
-import { type Calls, type Evidence, hasChanged, hasWorked } from './evidence/evidence.ts';
+import type { ClaimVerb } from './claims/verbs.ts';
+import { type Calls, comparesVersions, type Evidence, hasChanged, hasWorked } from './evidence/evidence.ts';
 import { namesForeign } from './evidence/foreign-names.ts';
 import { type NamedThings, thingsIn } from './evidence/named-things.ts';
 import { isRunBy, ranByName, servicesIn, usedByName } from './evidence/programs.ts';
 import { coverAll, isOfAll, isOfPart } from './evidence/scope.ts';
+import { fitsServices } from './evidence/services.ts';
 import { arePathsTouched, hasCode, isUrlTouched } from './evidence/touched-things.ts';
 import { lintWords, wantedWords } from './evidence/wanted-words.ts';
 import { isListedDone } from './is-listed-done.ts';
@@ -16,6 +17,7 @@ import { isListedDone } from './is-listed-done.ts';
 export function isSupported(claim: Claim, answer: string, { turn, before }: Calls): boolean {
   const { said } = claim;
   if (said.kind === 'listed') return isListedDone(said, { turn, before });
+  if (isOfOthers(claim, turn)) return true;
   const things = thingsOf(claim, answer);
   const text = `${claim.label?.text ?? ''}${withoutFindings(claim.text)}`;
   const holds = (calls: readonly Evidence[]) =>
@@ -28,6 +30,12 @@ export function isSupported(claim: Claim, answer: string, { turn, before }: Call
   if (!mayBeOfBefore(claim, turn)) return false;
   const earlier = before();
   return earlier.length > 0 && holds([...earlier, ...turn]);
+}
+
+/** Where changes of others were looked at, and nothing was changed, a list of changes tells of theirs. */
+function isOfOthers({ said, text }: Claim, turn: readonly Evidence[]): boolean {
+  const isChange = said.kind === 'done' && said.verb.kind === 'write' && !/\b(?:I|we)\b/i.test(text);
+  return isChange && turn.some(comparesVersions) && !turn.some(hasChanged);
 }
 
 /** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
@@ -79,7 +87,7 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
       (isAble(call, isOf) || mayBeCode(call, isOf, things)) && (isLook || kind === 'run' || hasWorked(call)),
   );
   const touching = isLook ? calls : able;
-  if (toolsIn(text, codes, kind).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
+  if (toolsIn(text, codes, isOf).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
   if (kind !== 'write' && programsOf(text).some(each => !calls.some(call => isRunBy(each, call.text))))
     return false;
   if (paths.length === 0 && servicesIn(text).some(each => !calls.some(call => call.knows(each))))
@@ -111,6 +119,7 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   if (namesForeign(clauseWith(word, text), kind, calls)) return false;
   const proof = proves.test(word) ? able.filter(({ isSound }) => isSound) : able;
   if (kind === 'run' && isOfAll(text) && proof.every(isOfPart)) return false;
+  if (kind === 'write' && !fitsServices(text, word, able)) return false;
   if (!coverAll(text, able)) return false;
   const wanted = wantedWords(text, word, kind);
   return proof.length > 0 && wanted.every(words => proof.some(call => words.test(call.command ?? call.text)));
@@ -135,7 +144,7 @@ function clauseWith(word: string, text: string): string {
 }
 
 /** "I rolled again" */
-const again = /\b(?:again|once more|a second time|one more time)\b/i;
+const again = /\b(?:(?<!\bto \w+ )again|once more|a second time|one more time)\b/i;
 
 function programsOf(text: string): readonly string[] {
   return [...programsIn(text), ...ranByName(text), ...usedByName(text)];
@@ -203,7 +212,12 @@ const namedMeans = /\b(?:using|under|via|through)\s+([A-Z][a-z]\w+)\b/;
 const codeMeans = new RegExp(String.raw`\b(?:via|by running)\s+(?:the )?${codeMark}`);
 
 /** What it was done with: "with Playwright", "using `tar tzf`". */
-function toolsIn(text: string, codes: readonly string[], kind: ClaimKind): readonly string[] {
+function toolsIn(
+  text: string,
+  codes: readonly string[],
+  { kind: of, isOfCode }: ClaimVerb,
+): readonly string[] {
+  const kind = isOfCode ? 'write' : of;
   const named = kind === 'write' ? namedMeans : namedTool;
   const code = codes.at(-1) ?? '';
   const isMeans = kind !== 'write' || codeMeans.test(text) || programsIn(code).length > 0;

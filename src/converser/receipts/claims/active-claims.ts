@@ -157,6 +157,7 @@ export function joinedClaims(text: string, first: number): readonly Marked[] {
   return [...text.matchAll(joined)].flatMap(({ index, 0: all, 1: verb = '' }) => {
     const from = index + all.length - verb.length;
     const clause = text.slice(Math.max(text.lastIndexOf(',', index - 1), 0), index);
+    if (tellsHow.test(text.slice(first, index))) return [];
     // ", which …, and …": the comma ends what another does.
     const isAside = all.startsWith(',') && /^,\s*(?:which|who)\b/.test(clause);
     if (
@@ -182,6 +183,9 @@ export function accompanyingClaims(text: string, first: number): readonly Marked
     index <= first ? [] : markOf(index + all.search(/\w/), 'added', verbOf('added')),
   );
 }
+
+/** "Rewrote the guide: the file is downloaded, verified …" */
+const tellsHow = /:\s[^:;]{0,200}\b(?:is|are|gets?)\s+[a-z]+ed\b[^:;]*$/i;
 
 const alongside = new RegExp(
   String.raw`(?:,\s+(?:and\s+|while\s+|thereby\s+)?|\bby\s+)${adverbs}([a-z]+ing)\b`,

@@ -7,7 +7,7 @@ import {
   openingClaim,
 } from './active-claims.ts';
 import type { Claim, Marked } from './claim.ts';
-import { listedClaim } from './listed-claims.ts';
+import { inlineClaims, listedClaim } from './listed-claims.ts';
 import { notedClaims } from './noted-claims.ts';
 import { outcomesIn } from './outcomes.ts';
 import { passiveClaims } from './passive-claims.ts';
@@ -50,7 +50,7 @@ export function findClaims(answer: string): readonly Claim[] {
       isPlan = announcesPlan.test(text);
       isReport = announcesReport.test(text);
     }
-    if (text.trimEnd().endsWith('?') || sentence.tick === 'open' || (isPlan && sentence.tick === undefined))
+    if (text.trimEnd().endsWith('?') || sentence.tick === 'open' || (isPlan && sentence.tick !== 'checked'))
       continue;
     isOfWork ||= beginsReport.test(text) || claims.length > 0;
     const found = claimsIn(sentence, {
@@ -59,7 +59,9 @@ export function findClaims(answer: string): readonly Claim[] {
       isReport: isOfWork,
     });
     goesOn = found.length > 0 || (goesOn && !isFirst);
-    if (found.length > 0 || !isFirst || !(isOfList || sentence.tick === 'done')) claims.push(...found);
+    if (found.length > 0 || !isFirst) claims.push(...found);
+    else if (!isOfList && sentence.tick === undefined)
+      claims.push(...inlineClaims(sentence, answer.slice(start, end)));
     else claims.push(...listedIn(answer, sentence, { section, claims, isReport }));
   }
   return withPeers(claims);
@@ -83,24 +85,22 @@ function listedIn(
 ): readonly Claim[] {
   const { start, end } = sentence;
   const lineEnd = answer.indexOf('\n', end);
+  const rest = answer.slice(end, Math.min(end + mostOfRow, lineEnd < 0 ? answer.length : lineEnd));
   const listed = listedClaim({
     sentence,
     raw: answer.slice(start, end),
-    rest: answer.slice(end, lineEnd < 0 ? undefined : lineEnd).slice(0, 200),
-    section: section.kind,
+    rest,
+    section,
     isAmongClaims: claims.length > section.before,
   });
   // In a table, the whole row is the claim.
-  const isRow = answer[end] === '|';
-  const to = isRow
-    ? answer
-        .slice(0, lineEnd < 0 ? undefined : lineEnd)
-        .trimEnd()
-        .replace(/\s*\|$/, '').length
-    : end;
+  const row = answer[end] === '|' ? rest.replace(/[\s|]+$/, '').length : 0;
   if (listed.length === 0) return isReport ? reported(sentence) : [];
-  return listed.map(claim => ({ ...claim, end: Math.max(to, claim.end) }));
+  return listed.map(claim => ({ ...claim, end: Math.max(end + row, claim.end) }));
 }
+
+/** Characters of the other cells of a row. */
+const mostOfRow = 300;
 
 /** The files that are listed, each with the others. */
 function withPeers(claims: readonly Claim[]): readonly Claim[] {

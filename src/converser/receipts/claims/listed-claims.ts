@@ -1,7 +1,7 @@
 import type { Claim, Said } from './claim.ts';
 import { programsIn } from './program-names.ts';
 import type { Sentence } from './prose.ts';
-import type { SectionKind } from './sections.ts';
+import { kindOf, type PlaceInSections, type SectionKind } from './sections.ts';
 import { unreal } from './unreal.ts';
 import { pastOfBase, verbOf } from './verbs.ts';
 
@@ -12,7 +12,7 @@ export interface Item {
   readonly raw: string;
   /** The rest of its line, such as the other cells of the row. */
   readonly rest: string;
-  readonly section: SectionKind;
+  readonly section: Pick<PlaceInSections, 'kind' | 'file'>;
   /** Others of its section tell what was done. */
   readonly isAmongClaims: boolean;
 }
@@ -34,15 +34,66 @@ const wentWell =
 /** The claim that an item makes by its place: below "Files changed", behind a check mark, among what was done. */
 export function listedClaim({ sentence, raw, rest, section, isAmongClaims }: Item): readonly Claim[] {
   const { start, end, text, tick } = sentence;
-  if (tick === 'open' || (section === 'plan' && tick !== 'done')) return [];
+  if (tick === 'open' || (section.kind === 'plan' && tick !== 'checked')) return [];
+  const isTicked = tick === 'done' || tick === 'checked';
   const bare = raw.replace(/[*`]/g, '').trim();
   if (isNot.test(bare.replace(noFailure, ' ')) || isNot.test(rest.replace(noFailure, ' '))) return [];
   const said =
-    commandOf(raw, { bare, rest, isAnnounced: tick === 'done' || section === 'checks', isAmongClaims }) ??
-    fileOf(bare, { isTicked: tick === 'done', section, isAmongClaims }) ??
-    checkOf(bare, tick === 'done') ??
-    taskOf(bare, tick === 'done');
+    commandOf(raw, {
+      bare,
+      rest,
+      isAnnounced: isTicked || section.kind === 'checks',
+      isAmongClaims,
+    }) ??
+    fileOf(bare, { isTicked, section: section.kind, isAmongClaims }) ??
+    checkOf(bare, isTicked) ??
+    taskOf(bare, isTicked) ??
+    belowFile(section.file);
   return said === undefined ? [] : [{ start, end, said, text, looksBack: false, isNew: false }];
+}
+
+/** "`a.test.ts`" above a list says that the file was changed as others were. */
+function belowFile(name: string | undefined): Said | undefined {
+  return name === undefined
+    ? undefined
+    : { kind: 'listed', of: 'changed', name, isGood: false, isAmongClaims: false, peers: [] };
+}
+
+/** "Files touched: `a.ts`, `b.ts`", "Commands run: `npm test`, `npm run build`" */
+export function inlineClaims({ start, text }: Sentence, raw: string): readonly Claim[] {
+  const [head = '', label = ''] = /^\s*((?:[\w-]+\s+){0,3}[\w-]+)[*\s]*:[*\s]*/.exec(raw) ?? [];
+  const kind = label === '' ? 'unknown' : kindOf(label);
+  if (kind !== 'changes' && kind !== 'checks') return [];
+  const claims: Claim[] = [];
+  let from = head.length;
+  for (const piece of raw.slice(head.length).split(/(,\s+|\s+and\s+|\s·\s)/)) {
+    const said =
+      kind === 'changes'
+        ? fileOf(piece.replace(/[*`]/g, '').replace(/\.$/, '').trim(), {
+            isTicked: false,
+            section: kind,
+            isAmongClaims: false,
+          })
+        : commandOf(piece.replace(/\.$/, ''), {
+            bare: '',
+            rest: '',
+            isAnnounced: true,
+            isAmongClaims: false,
+          });
+    if (said === undefined && !/^(?:,\s+|\s+and\s+|\s·\s|\W*)$/.test(piece)) return [];
+    const end = from + piece.length;
+    if (said !== undefined)
+      claims.push({
+        start: start + from,
+        end: start + end,
+        said,
+        text: text.slice(from, end),
+        looksBack: false,
+        isNew: false,
+      });
+    from = end;
+  }
+  return claims;
 }
 
 const noFailure = /\b(?:no|0|without) fail\w+/gi;
@@ -81,7 +132,7 @@ function fileOf(
     isTicked,
     section,
     isAmongClaims,
-  }: Pick<Item, 'section' | 'isAmongClaims'> & { readonly isTicked: boolean },
+  }: Pick<Item, 'isAmongClaims'> & { readonly section: SectionKind; readonly isTicked: boolean },
 ): Said | undefined {
   const listed = ofFile.exec(bare)?.[1];
   const name = listed ?? inFile.exec(bare)?.[1];
@@ -95,9 +146,12 @@ function fileOf(
 function checkOf(bare: string, isTicked: boolean): Said | undefined {
   const verb = verbOf('ran');
   if (!isTicked || verb === undefined || bare.split(/\s+/).length > 4) return undefined;
-  const isCheck = checkNames.test(bare) || programsIn(bare).length > 0;
+  const isCheck = checkNames.test(bare) || (programsIn(bare).length > 0 && isNameOnly.test(bare));
   return isCheck ? { kind: 'done', word: 'verified', verb } : undefined;
 }
+
+/** A name, and what came of it. */
+const isNameOnly = /^\W*[\w.-]+\W*(?:(?:passed|passing|pass|passes|ok|green|clean)\W*)?$/i;
 
 const checkNames =
   /^\W*(?:(?:unit|integration|e2e|all|the|instrumented|regression|smoke)\s+)?(?:tests?|specs|lint(?:er|ing)?|types?(?:[- ]?check(?:s|er|ing)?)?|build|fmt|format(?:ting)?|compil\w+)\W*(?:passed|passing|pass|ok|green|clean)?\W*$/i;

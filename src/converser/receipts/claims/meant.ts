@@ -11,6 +11,7 @@ export function meant(word: string, text: string): ClaimVerb | undefined {
     return { kind: 'act', by: /open|creat|new/i };
   if (/^(?:re)?built$/.test(word) && !isBuilt.test(text)) return { kind: 'write' };
   if (word === 'typed' && !/\b(?:into|in the|in it)\b|"/.test(text)) return { kind: 'write' };
+  if (word === 'merged' && !ofBranches.test(text)) return { kind: 'write' };
   if (word === 'rolled' && /\brolled\s+(?:\w+\s+){0,3}?(?:out|back)\b/i.test(text))
     return { kind: 'act', by: /deploy|rollout|roll|apply|releas|publish|helm|revert|undo/i };
   if (word === 'commented' && /\bcommented (?:\w+ )?on\b/i.test(text))
@@ -34,6 +35,9 @@ export function meant(word: string, text: string): ClaimVerb | undefined {
     ? { kind: 'look' }
     : undefined;
 }
+
+const ofBranches =
+  /\b(?:branch\w*|PRs?|MRs?|pull|requests?|main|master|develop|upstream|it|them|everything|all|conflicts?|contacts?|tickets?|duplicates?|records?|changes)\b|#\d|^\W*merged\W*$/i;
 
 const appliesOutside =
   /^\W*applied\W*$|\bmigrations?\s+(?:\w+\s+)?applied\b|\bapplied\s+(?:it|them|the (?:plan|migrations?|manifests?))\b|\bapplied\b.*\b(?:database|cluster)\b/i;

@@ -82,11 +82,14 @@ function clauseBefore(text: string, at: number): string {
   return isOwn ? before.slice(before.lastIndexOf(' and ') + 1) : before;
 }
 
+/** Characters before it that may belong to it. */
+const farthest = 60;
+
 /** With the words that belong to it: `the`, `all`, `The unit`. */
 function startOfSubject(text: string, at: number): number {
   const before =
     /(?:\b(?:all|the|both|full|whole|entire|complete|test|focused|unit|maven|integration|every|my|our|new|type|code)\s+)*$/i.exec(
-      text.slice(0, at),
+      text.slice(Math.max(0, at - farthest), at),
     );
   return at - (before?.[0].length ?? 0);
 }

@@ -37,8 +37,11 @@ const namesSomething = new RegExp(String.raw`${codeMark}|\w[./]\w`);
 
 /** Where a claim ends, at the latest where the next one begins. */
 export function endOfClaim(text: string, from: number, next: number): number {
-  for (const { index, 0: words } of text.slice(0, next).matchAll(goesOn)) {
-    if (index <= from) continue;
+  if (next - from < 2) return next;
+  goesOn.lastIndex = from + 1;
+  for (let found = goesOn.exec(text); found !== null && found.index < next; found = goesOn.exec(text)) {
+    const { index, 0: words } = found;
+    if (index + words.length > next) break;
     // What follows a colon is what was done, unless that was said before.
     if (words.startsWith(':') && !namesSomething.test(text.slice(from, index))) continue;
     return index;

@@ -10,8 +10,8 @@ export interface Sentence {
   readonly text: string;
   /** It begins a line, a list item or a cell. */
   readonly isFirst: boolean;
-  /** It has a sign of what is done, or of what is not. */
-  readonly tick: 'done' | 'open' | undefined;
+  /** It has a sign of what is done, a box that is checked, or a sign of what is not done. */
+  readonly tick: 'done' | 'checked' | 'open' | undefined;
 }
 
 /** Stands for each character of code within a line. */
@@ -101,6 +101,7 @@ function cellsOf(line: string, start: number): readonly Piece[] {
 const opening = /^(?:\s|[-+*•·>✅✔☑✓❌✗⚠➜→–—]|\uFE0F|\d{1,3}[.)]\s|\[[ xX]\])*/;
 
 const signs = /[✅✔☑✓]|\[[xX]\]/;
+const isChecked = /\[[xX]\]/;
 const isOpen = /\[ \]|[❌✗⚠]/;
 
 /**
@@ -118,7 +119,7 @@ function split(line: string, start: number): readonly Sentence[] {
   let isTicked = leads;
   // A point within a name or a number is followed by no space.
   for (const { index, 0: mark } of line.matchAll(
-    /[.!?]+(?=[\s)"”]|$)|;\s|\s[✅✔☑✓]\uFE0F?(?=\s|$)|(?<=\S) {3,}(?=[A-Z][\w ]{1,20}:? {2})|$/g,
+    /[.!?]+(?=[\s)"”]|$)|;\s|\s[✅✔☑✓]\uFE0F?(?=\s|$)| {3}(?<=\S {3}) *(?=[A-Z][\w ]{1,20}:? {2})|$/g,
   )) {
     if (index < from) continue;
     const isSign = signs.test(mark);
@@ -127,7 +128,13 @@ function split(line: string, start: number): readonly Sentence[] {
     const end = Math.min(to, from + longestSentence);
     const text = line.slice(from, end);
     if (text.trim() !== '') {
-      const tick = isTicked || isSign ? 'done' : isOpen.test(begun) ? 'open' : undefined;
+      const tick = isChecked.test(begun)
+        ? 'checked'
+        : isTicked || isSign
+          ? 'done'
+          : isOpen.test(begun)
+            ? 'open'
+            : undefined;
       sentences.push({ start: start + from, end: start + end, text, isFirst, tick });
     }
     isFirst = isSign || mark.startsWith('  ');

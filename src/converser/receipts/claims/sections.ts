@@ -19,11 +19,14 @@ interface Section {
   readonly end: number;
   /** Its heading is a few words. */
   readonly isShort: boolean;
+  /** It is a file that its heading names. */
+  readonly file: string | undefined;
 }
 
 /** Where a sentence stands. */
 export interface PlaceInSections {
   readonly kind: SectionKind;
+  readonly file: string | undefined;
   /** It is the heading itself. */
   readonly isHead: boolean;
   /** How many claims there were before the section. */
@@ -47,7 +50,7 @@ export class Sections {
     if (this.#at !== was) this.#before = claims;
     const section = this.#sections[this.#at];
     const isHead = section?.isShort === true && start < section.end && this.#at !== was;
-    return { kind: section?.kind ?? 'unknown', isHead, before: this.#before };
+    return { kind: section?.kind ?? 'unknown', file: section?.file, isHead, before: this.#before };
   }
 }
 
@@ -75,7 +78,13 @@ function sectionsOf(answer: string): readonly Section[] {
       const isTable = /^\s*\|/.test(line);
       // The head of a table tells more than the line above it.
       if (isTable && !inTable && kindOf(line) !== 'unknown')
-        sections.push({ start, kind: kindOf(line), end: start + line.length, isShort: false });
+        sections.push({
+          start,
+          kind: kindOf(line),
+          end: start + line.length,
+          isShort: false,
+          file: undefined,
+        });
       before = undefined;
       inTable = isTable;
     } else if (!fence && line.trim() !== '') {
@@ -88,34 +97,40 @@ function sectionsOf(answer: string): readonly Section[] {
 }
 
 function sectionOf(start: number, line: string): Section {
-  return {
-    start,
-    kind: kindOf(line),
-    end: start + line.length,
-    isShort: /^\W*(?:[\w-]+\W+){0,2}[\w-]+\W*$/.test(line),
-  };
+  const file = /^[\s#*]*`?((?:[\w@.-]+\/)*[\w@.-]*\w\.[a-z]\w{0,6})`?[\s*:]*$/i.exec(line)?.[1];
+  const isShort = file === undefined && /^\W*(?:[\w-]+\W+){0,2}[\w-]+\W*$/.test(line);
+  return { start, end: start + line.length, kind: kindOf(line), isShort, file };
 }
 
 const plans =
-  /\b(?:next|open|to-?dos?|to do|remaining|left|plan|suggest\w*|recommend\w*|proposed?|options?|findings?|how to|not|untested|optional|could|should|would|will|shall|can|need\w*|want|may|might|try|your?|usage|ideas?|issues?|problems?|risks?|limitations?|caveats?|upstream|history|alternatives?|missing|failed|skipped|if|them|they|team)\b|^\W*(?:to|for)\b/i;
+  /\b(?:next|open|to-?dos?|to do|remaining|left|plan\w*|suggest\w*|recommend\w*|propos\w+|possible|options?|findings?|how to|not|untested|optional|could|should|would|will|shall|can|need\w*|want|may|might|try|your?|usage|ideas?|issues?|problems?|risks?|limitations?|caveats?|upstream|history|alternatives?|missing|failed|skipped|if|them|they|team|upcoming|required|necessary|expected|examples?|structure|tree|layout|overview|relevant|related|important|key|existing|current\w*|original\w*|references?|see|where|which|involved|responsible|affected|release notes|follow-?ups?)\b|^\W*(?:to|for|run)\b/i;
 const changes =
-  /\b(?:changes?|changed|what (?:i|we|was|has|is|changed)\b.*|did|files?(?: touched)?|modified|created|added|removed|deleted|updated|edited|fixed|fixes|implemented|implementation|done|completed?|bumped|upgraded|moved|renamed|written|new files)\b/i;
+  /\b(?:changes?|changed|what (?:i|we) (?:did|changed)|modified|created|added|removed|deleted|updated|edited|fixed|fixes|implemented|done|bumped|upgraded|moved|renamed|touched)\b/i;
 const checks =
-  /\b(?:verif\w+|validat\w+|checks?|checked|test(?:s|ed|ing)?|commands?|ran|quality|results?|steps?|ci)\b/i;
-const looks = /\b(?:inspected|reviewed|read|looked at|scanned|examined|analy[sz]ed|scope)\b/i;
+  /\b(?:verif\w+|validat\w+|checks|checked|tests|tested|commands? (?:i )?(?:ran|run|executed)|ran|results?)\b/i;
+const looks = /\b(?:inspected|reviewed|looked at|scanned|examined|scope)\b/i;
 
-function kindOf(line: string): SectionKind {
-  if (plans.test(line) && !/\bwhat (?:I|we)\b/.test(line)) return 'plan';
+/** Longer ones are sentences. */
+const mostWords = 4;
+const isOwn = /\b(?:I|we|I've|we've|what changed|changes made)\b/i;
+
+/** What a heading announces. */
+export function kindOf(line: string): SectionKind {
+  if (plans.test(line) && !/\bwhat (?:I|we)\b/i.test(line)) return 'plan';
   if (/^\s*\|/.test(line)) return kindOfTable(line);
+  if (line.trim().split(/\s+/).length > mostWords && !isOwn.test(line)) return 'unknown';
   if (looks.test(line)) return 'looks';
-  if (checks.test(line)) return 'checks';
+  if (checks.test(line))
+    return isOwn.test(line) || line.trim().split(/\s+/).length < mostWords ? 'checks' : 'unknown';
   return changes.test(line) ? 'changes' : 'unknown';
 }
 
 function kindOfTable(head: string): SectionKind {
   const [, first = '', ...others] = head.split('|');
   const tells = others.some(each =>
-    /\b(?:chang\w+|what|status|result|outcome|done|action|replaced)\b/i.test(each),
+    /\b(?:changes?|changed|what (?:I|we|was|changed)|status|results?|outcome|done|action|replaced)\b/i.test(
+      each,
+    ),
   );
   if (!tells) return 'unknown';
   if (/\b(?:files?|paths?|modules?|pages?|environment|documents?)\b/i.test(first)) return 'changes';

@@ -16,6 +16,8 @@ const byRunning = new RegExp(
   'gi',
 );
 const byLooking = new RegExp(String.raw`\b(?:[\w-]+\s+){0,2}${looked}\s+${saw}\b`, 'gi');
+const mayRun = new RegExp(ran, 'i');
+const mayLook = new RegExp(looked, 'i');
 const byCommand = new RegExp(String.raw`${codeMark}{4,}\s+${saw}\b`, 'gi');
 
 const byMeasuring = /\b(?:test |code |line |branch )?coverage\b[^.;]{0,30}\d ?%/gi;
@@ -31,8 +33,8 @@ const maySee =
 export function shownClaims(text: string): readonly Marked[] {
   const shown = maySee.test(text)
     ? [
-        ...marksOf(text, byRunning, 'ran'),
-        ...marksOf(text, byLooking, 'looked'),
+        ...(mayRun.test(text) ? marksOf(text, byRunning, 'ran') : []),
+        ...(mayLook.test(text) ? marksOf(text, byLooking, 'looked') : []),
         ...marksOf(text, byCommand, 'ran'),
         ...marksOf(text, byDeploying, 'deployed'),
       ]
@@ -50,7 +52,7 @@ function marksOf(text: string, pattern: RegExp, word: string): readonly Marked[]
 
 /** "Stylelint: no complaints", "`npm run build` (clean)", "PHPStan level 8 clean" */
 const verdict =
-  /^\s*((?:[\w-]+\s+){0,3}[\w-]+|\uE000{3,})\s*(?:[:–—→(]|->|,|\s-\s|\s)\s*(?:(?:no|zero|0)\s+(?:\w+\s+)?(?:complaints?|issues?|errors?|warnings?|violations?|findings?|problems?|vulnerabilities|CVEs?|regressions?|failures?|lints?|offen[sc]es)|(?:ok|clean|green|passes|passed|passing|succeed(?:s|ed)|successful)(?=\s*(?:[.,;!()]|$))|\d+\s?\/\s?\d+\b|\d+(?:\.\d+)?\s?[%×x] (?:faster|slower|smaller|fewer))/i;
+  /^\s*((?:[\w-]+\s+){0,3}[\w-]+|\uE000{3,})\s*(?:[:–—→(]|->|,|\s-\s|\s)\s*(?:(?:no|zero|0)\s+(?:\w+\s+)?(?:complaints?|issues?|errors?|warnings?|violations?|findings?|problems?|vulnerabilities|CVEs?|regressions?|failures?|lints?|offen[sc]es)|(?:ok|clean|green|passes|passed|passing|succeed(?:s|ed)|successful)(?=\s*(?:[.,;!()]|$))|(\d+)\s?\/\s?\2\b|\d+(?:\.\d+)?\s?[%×x] (?:faster|slower|smaller|fewer))/i;
 
 const byDeploying =
   /\b(?:the )?(?:\w+ )?(?:deployment|deploy|rollout)\s+(?:went (?:through|fine|well|smoothly)|succeeded|completed|finished|is (?:live|done|complete))\b/gi;

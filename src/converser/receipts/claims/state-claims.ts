@@ -33,11 +33,11 @@ const isListed =
 
 /** What is the case now, and was brought about, beside whatever else a sentence says. */
 export function actedClaims(text: string, raw: string): readonly Marked[] {
-  if (isUnreal(text)) return [];
   const acted = isActed.exec(text);
+  const there = isThere.exec(text);
+  if ((acted === null && there === null) || isUnreal(text)) return [];
   const word = acted?.[1]?.toLowerCase();
   if (acted !== null && word !== undefined && verbOf(word)?.kind === 'act') return markOf(acted.index, word);
-  const there = isThere.exec(text);
   // A branch has no point in its name; a file has.
   return there === null || raw.slice(there.index, there.index + there[0].length).includes('.')
     ? []

@@ -162,8 +162,8 @@ add(
 );
 add('run', 'typechecked measured timed');
 add('run', 'run rerun', { isAlsoOrder: true });
-add('act', 'committed', { by: /commit/i, isOutside: true });
-add('act', 'pushed', { by: /push/i, isOutside: true });
+add('act', 'committed', { by: /commit|create or update file/i, isOutside: true });
+add('act', 'pushed', { by: /push|create or update file/i, isOutside: true });
 add('act', 'staged', { by: /\badd\b|stag/i });
 add('act', 'deployed released', { by: /deploy|releas|publish|push|\bup\b|appl/i, isOutside: true });
 add('act', 'published', { by: /publish|releas|push|post/i, isOutside: true });
@@ -172,6 +172,19 @@ add('act', 'installed reinstalled', { by: /install|\badd\b|\bnpm i\b|pip|apt|bre
 add('act', 'uninstalled', { by: /uninstall|remove|\brm\b/i });
 add('act', 'upgraded downgraded', { by: /upgrad|updat|install|edit|write|package/i });
 add('act', 'reverted', { by: /revert|restore|checkout|reset|undo|edit|write/i });
+add('act', 'reserved', { by: /reserv|book/i });
+add('act', 'paused resumed', { by: /paus|resum|stop|start|toggl|status|updat/i, isOfCode: true });
+add('act', 'phoned', { by: /call|phone|dial/i });
+add('act', 'blocked unblocked', { by: /block|ban|deny|drop|firewall|rule/i, isOfCode: true });
+add('act', 'muted unmuted', { by: /mut|volume|notif|silenc/i, isOfCode: true });
+add('act', 'transferred', { by: /transfer|mov|send|pay|wire|assign/i, isOfCode: true });
+add('act', 'unpublished', { by: /publish|status|hid|updat|edit/i });
+add('act', 'issued', { by: /issu|creat|refund|send|grant/i, isOfCode: true });
+add('act', 'rebooted', { by: /reboot|restart|reset/i });
+add('act', 'acknowledged', { by: /ack/i, isOfCode: true });
+add('act', 'escalated', { by: /escal|priorit|assign|page/i, isOfCode: true });
+add('act', 'bookmarked snoozed favorited', { by: /mark|snooz|favo|star/i });
+add('write', 'locked protected coloured colored rounded shifted rearranged retitled categorized categorised');
 add('act', 'dismissed', { by: /dismiss|clos|resolv/i });
 add('act', 'closed', { by: /clos|resolv/i, isOfCode: true });
 add('act', 'reopened', { by: /open|state|updat/i });
@@ -180,7 +193,7 @@ add('act', 'assigned', { by: /assign/i, isOutside: true, isOfCode: true });
 add('act', 'labelled labeled tagged', { by: /label|tag/i });
 add('act', 'archived', { by: /archiv/i });
 add('act', 'sent emailed mailed forwarded replied notified', {
-  by: /send|\bmail -s|mutt|post|repl|messag|notif|forward/i,
+  by: /send|\bmail -s|mutt|post|repl|respon|answer|messag|notif|forward/i,
 });
 add('act', 'posted', { by: /post|send|creat|add|comment|messag/i });
 add('act', 'invited', { by: /invit|attendee|guest|member/i });
@@ -208,7 +221,7 @@ add('act', 'copied', { by: /cop|\bcp\b|write|rsync/i });
 add('act', 'attached', { by: /attach|upload/i, isOfCode: true });
 add('act', 'approved rejected', { by: /approv|reject|review|merge/i });
 add('act', 'triggered', { by: /trigger|dispatch|run|start|post/i, isOfCode: true });
-add('act', 'told informed', { by: /send|post|messag|notif|comment|reply/i });
+add('act', 'told informed', { by: /send|post|messag|notif|comment|repl|respon|answer|mail/i });
 add('act', 'rescheduled postponed', { by: /schedul|updat|move|event/i });
 add('act', 'paid refunded charged', { by: /pay|refund|charg|stripe|invoice/i, isOutside: true });
 add('act', 'cloned', { by: /clone/i });

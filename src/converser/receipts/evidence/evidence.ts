@@ -15,6 +15,8 @@ export interface Evidence {
   readonly command: string | undefined;
   /** It reads or changes files by their paths, and does nothing else. */
   readonly isOfFiles: boolean;
+  /** Its name and what it was given say all that it did. */
+  readonly isService: boolean;
   /** It did not fail. */
   readonly isSound: boolean;
   /** Whether a name stands in its words or in its result. */
@@ -37,6 +39,14 @@ export function hasChanged({ can }: Evidence): boolean {
 export function hasWorked({ isSound, command }: Evidence): boolean {
   return isSound || (command !== undefined && /&&|;|\|/.test(command));
 }
+
+/** It shows what others changed. */
+export function comparesVersions({ lower }: Evidence): boolean {
+  return versions.test(lower);
+}
+
+const versions =
+  /\bgit (?:-\S+ )*(?:diff|log|show|blame)\b|^\S+ (?:\S+ )*?(?:diff|pull request|merge request|commits?|compare|release|changes)\b/;
 
 /** Characters of the arguments of one call that are looked at. A whole file may be one of them. */
 const most = 20_000;
@@ -87,10 +97,19 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
     knows: word =>
       lower.includes(word.toLowerCase()) || holdsWord(textOf(result.content).slice(0, most), word),
     command,
-    isOfFiles: command === undefined && typeof call.arguments.path === 'string' && ofFiles.test(name),
+    isOfFiles:
+      command === undefined &&
+      typeof call.arguments.path === 'string' &&
+      call.arguments.repo === undefined &&
+      ofFiles.test(name),
+    isService: command === undefined && !ofAnything.test(`${name} ${Object.keys(call.arguments).join(' ')}`),
     isSound: exitCodeIn(result) === 0,
   };
 }
+
+/** It edits text, drives something, or does as it is told in another language. */
+const ofAnything =
+  /\b(?:path|file_?path|filePath|patch|uri|old_str\w*|new_str\w*|code|sql|script|query|prompt|task|edit|browser|page|click|navigate|playwright|puppeteer|computer|notebook|agents?)\b/i;
 
 const ofFiles =
   /\b(?:read|write|edit|create|delete|move|list|replace|insert|patch)\b.*\b(?:file|directory|text)\b/;

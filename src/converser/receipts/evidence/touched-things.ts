@@ -15,7 +15,8 @@ export function arePathsTouched(paths: readonly NamedPath[], calls: readonly Evi
 }
 
 /** The path or its last name stands in the call as a word of its own. */
-export function isTouched(path: string, { lower }: Evidence): boolean {
+export function isTouched(path: string, { lower, command }: Evidence): boolean {
+  if (command !== undefined && listsPackages.test(path) && installs.test(command)) return true;
   const wanted = path.replace(/^\.?\//, '').replace(/\/$/, '');
   // The name of a repository is given in two arguments.
   if (/^[\w-]+\/[\w-]+$/.test(wanted) && wanted.split('/').every(part => hasWord(lower, part))) return true;
@@ -27,6 +28,11 @@ export function isTouched(path: string, { lower }: Evidence): boolean {
   // `fs.cp` and `fs.html`
   return hasWord(lower, name, /[.\s/]/);
 }
+
+/** What installing writes. */
+const listsPackages =
+  /lock|package\.json$|Cargo\.toml|pyproject\.toml|go\.(?:mod|sum)|requirements\w*\.txt|Gemfile|composer|pubspec/i;
+const installs = /\b(?:install|add|update|upgrade|i|ci|tidy|get|remove|uninstall|sync|lock|require)\b/;
 
 const isKnownWithout = /^(?:README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|NOTICE)$/i;
 
