@@ -17,7 +17,7 @@ import { isListedDone } from './is-listed-done.ts';
 export function isSupported(claim: Claim, answer: string, { turn, before }: Calls): boolean {
   const { said } = claim;
   if (said.kind === 'listed') return isListedDone(said, { turn, before });
-  if (isOfOthers(claim, turn)) return true;
+  if (isOfOthers(claim, answer, turn)) return true;
   const things = thingsOf(claim, answer);
   const text = `${claim.label?.text ?? ''}${withoutFindings(claim.text)}`;
   const holds = (calls: readonly Evidence[]) =>
@@ -33,10 +33,19 @@ export function isSupported(claim: Claim, answer: string, { turn, before }: Call
 }
 
 /** Where changes of others were looked at, and nothing was changed, a list of changes tells of theirs. */
-function isOfOthers({ said, text }: Claim, turn: readonly Evidence[]): boolean {
-  const isChange = said.kind === 'done' && said.verb.kind === 'write' && !/\b(?:I|we)\b/i.test(text);
-  return isChange && turn.some(comparesVersions) && !turn.some(hasChanged);
+function isOfOthers({ said, start, end }: Claim, answer: string, turn: readonly Evidence[]): boolean {
+  const isChange =
+    said.kind === 'done' &&
+    said.verb.kind === 'write' &&
+    !speaks.test(answer.slice(Math.max(0, start - leadOfSubject), end));
+  return isChange && !turn.some(hasChanged) && turn.some(comparesVersions);
 }
+
+/** Somebody is the subject, of this verb or of one before it in the sentence. */
+const speaks = /\b(?:I|we)\b(?![^.\n]*[.!?]\s)[^\n]*$/i;
+
+/** Characters before a claim in which its subject is looked for. */
+const leadOfSubject = 150;
 
 /** A poem, or a line of it: where nothing was called, the answer itself is what was written. */
 function isOfText({ said, text }: Claim, { paths, codes, urls }: NamedThings): boolean {

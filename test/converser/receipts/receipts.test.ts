@@ -108,6 +108,15 @@ describe('the claims of an answer', () => {
       `${'('.repeat(50_000)} tests (`,
       'I managed to '.repeat(7_000),
       'all tests across '.repeat(6_000),
+      '- `a.ts` – new\n'.repeat(6_000),
+      '| `a.ts` | new |\n'.repeat(6_000),
+      '✅ tests '.repeat(10_000),
+      `Files changed: ${'`a.ts`, '.repeat(11_000)}`,
+      `${'a '.repeat(40_000)}:\n- b`,
+      '**a**\n- b\n'.repeat(9_000),
+      `${' '.repeat(90_000)}Tests: ok`,
+      `Build${' '.repeat(90_000)}ok`,
+      'Changed: a.ts is moved, '.repeat(4_000),
     ];
     for (const answer of hostile) {
       const begun = process.cpuUsage();

@@ -221,7 +221,7 @@ add('act', 'copied', { by: /cop|\bcp\b|write|rsync/i });
 add('act', 'attached', { by: /attach|upload/i, isOfCode: true });
 add('act', 'approved rejected', { by: /approv|reject|review|merge/i });
 add('act', 'triggered', { by: /trigger|dispatch|run|start|post/i, isOfCode: true });
-add('act', 'told informed', { by: /send|post|messag|notif|comment|repl|respon|answer|mail/i });
+add('act', 'told informed', { by: /send|post|messag|notif|comment|repl|respon/i });
 add('act', 'rescheduled postponed', { by: /schedul|updat|move|event/i });
 add('act', 'paid refunded charged', { by: /pay|refund|charg|stripe|invoice/i, isOutside: true });
 add('act', 'cloned', { by: /clone/i });

@@ -42,8 +42,11 @@ export function hasWorked({ isSound, command }: Evidence): boolean {
 
 /** It shows what others changed. */
 export function comparesVersions({ lower }: Evidence): boolean {
-  return versions.test(lower);
+  return versions.test(lower.slice(0, mostOfName));
 }
+
+/** Characters of a call in which its name stands, and what a command begins with. */
+const mostOfName = 200;
 
 const versions =
   /\bgit (?:-\S+ )*(?:diff|log|show|blame)\b|^\S+ (?:\S+ )*?(?:diff|pull request|merge request|commits?|compare|release|changes)\b/;

@@ -26,6 +26,10 @@ export const lintWords = /lint|clippy|biome|ruff|flake8|check/i;
 
 const nouns: readonly Wanted[] = [
   [/\bcron(?:tab|job)?s?\b/i, /cron|schedul|timer|systemd|launchd/i],
+  [
+    /\b(?:German|French|Spanish|Italian|Dutch|Portuguese|Polish|Japanese|Chinese) (?:templates?|versions?|translations?|locales?|strings|texts|docs)\b/,
+    /german|french|spanish|italian|dutch|portug|polish|japan|chin|translat|i18n|[\s/._-](?:de|fr|es|it|nl|pt|pl|ja|zh)\b/i,
+  ],
   [/\bissue tracker\b/i, /issue|jira|github|linear|bug|track/i],
   [/\bman ?pages?\b/i, /\bman\b|\.\d\b|doc/i],
   [/\bshell completions?\b/i, /complet/i],
