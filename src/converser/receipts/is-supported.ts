@@ -93,7 +93,8 @@ function isDone({ word, verb }: Done, { text, things, calls }: Looking): boolean
   const isLook = kind === 'read' || kind === 'look';
   const able = calls.filter(
     call =>
-      (isAble(call, isOf) || mayBeCode(call, isOf, things)) && (isLook || kind === 'run' || hasWorked(call)),
+      (isAble(call, isOf) || mayBeCode(call, isOf, { text, things })) &&
+      (isLook || kind === 'run' || hasWorked(call)),
   );
   const touching = isLook ? calls : able;
   if (toolsIn(text, codes, isOf).some(tool => !calls.some(call => hasCode(tool, call)))) return false;
@@ -190,9 +191,14 @@ const placeOnly = 120;
 function mayBeCode(
   { can, isOfFiles }: Evidence,
   { isOfCode }: ClaimVerb,
-  { codes, paths }: NamedThings,
+  { text, things }: Pick<Looking, 'text' | 'things'>,
 ): boolean {
-  return isOfCode === true && isOfFiles && can.has('write') && (codes.length > 0 || paths.length > 0);
+  return (
+    isOfCode === true &&
+    isOfFiles &&
+    can.has('write') &&
+    (things.codes.length + things.paths.length > 0 || /:\s*\w*\W*$/.test(text))
+  );
 }
 
 function isAble({ can, text, command, isOfFiles }: Evidence, { kind, by, isOutside }: ClaimVerb): boolean {

@@ -35,6 +35,8 @@ export function firstPersonClaims(text: string): ActiveClaims {
   const subjects: number[] = [];
   if (!speaks.test(text)) return { claims, subjects };
   for (const { index, 0: all, 1: verb } of text.matchAll(firstPerson)) {
+    // "I'd have": would have.
+    if (/'d\s+have\b/i.test(all)) continue;
     if (conditional.test(text.slice(0, index)) || inAnswer.test(text.slice(index))) continue;
     if (verb === undefined || /ed$|^(?:did|made|took|got)$/i.test(verb)) subjects.push(index);
     const found = verb === undefined ? verbOf('looked') : meaningOf(verb, text.slice(index + all.length));

@@ -140,7 +140,9 @@ add('act', 'ingested', { by: /load|import|insert|cop|ingest/i });
 add('act', 'signed', { by: /sign|gpg|cert|notar/i });
 add('act', 'freed', { by: /prune|remov|\brm\b|uninstall|clean|delet|gc\b/i });
 add('act', 'proofread', { by: /proof|spell|review|read/i });
-add('act', 'generated', { by: /gen|build|write|creat|export|render|draw|make|scaffold|init|python|node /i });
+add('act', 'generated', {
+  by: /install|gen|build|write|creat|export|render|draw|make|scaffold|init|python|node /i,
+});
 add('act', 'amended', { by: /amend|edit|write|replace|updat|patch/i });
 add('act', 'ordered bought purchased', { by: /buy|order|purchas|checkout|cart/i });
 add('act', 'shipped promoted', { by: /deploy|releas|publish|push|promot|ship/i, isOutside: true });
@@ -219,7 +221,7 @@ add('act', 'starred', { by: /star/i });
 add('act', 'shared', { by: /shar|permission|invit|send|post/i });
 add('act', 'copied', { by: /cop|\bcp\b|write|rsync/i });
 add('act', 'attached', { by: /attach|upload/i, isOfCode: true });
-add('act', 'approved rejected', { by: /approv|reject|review|merge/i });
+add('act', 'approved rejected', { by: /approv|reject|review|merge/i, isOfCode: true });
 add('act', 'triggered', { by: /trigger|dispatch|run|start|post/i, isOfCode: true });
 add('act', 'told informed', { by: /send|post|messag|notif|comment|repl|respon/i });
 add('act', 'rescheduled postponed', { by: /schedul|updat|move|event/i });

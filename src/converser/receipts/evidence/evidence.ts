@@ -94,7 +94,7 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
   const lower = text.toLowerCase();
   return {
     id: call.id,
-    can: abilities(name, command),
+    can: abilities(name, { command, text }),
     text,
     lower,
     knows: word =>
@@ -102,7 +102,7 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
     command,
     isOfFiles:
       command === undefined &&
-      typeof call.arguments.path === 'string' &&
+      [call.arguments.path, call.arguments.file_path].some(each => typeof each === 'string') &&
       call.arguments.repo === undefined &&
       ofFiles.test(name),
     isService: command === undefined && !ofAnything.test(`${name} ${Object.keys(call.arguments).join(' ')}`),
@@ -114,8 +114,7 @@ function evidenceOf(call: InvocationCanister, result: ResultCanister): Evidence 
 const ofAnything =
   /\b(?:path|file_?path|filePath|patch|uri|old_str\w*|new_str\w*|code|sql|script|query|prompt|task|edit|browser|page|click|navigate|playwright|puppeteer|computer|notebook|agents?)\b/i;
 
-const ofFiles =
-  /\b(?:read|write|edit|create|delete|move|list|replace|insert|patch)\b.*\b(?:file|directory|text)\b/;
+const ofFiles = /\b(?:read|write|edit|create|delete|move|list|replace|insert|patch)\b/;
 
 function holdsWord(text: string, word: string): boolean {
   return text.toLowerCase().includes(word.toLowerCase());
@@ -169,14 +168,18 @@ const writes =
 const onlyReads =
   /^(?:(?:npx|npm exec|pnpm|yarn|bunx?|uv run|poetry run|bundle exec|sudo)\s+(?:-\S+\s+)*)?(?:ls|cat|sed -n|head|tail|less|wc|file|stat|du|df|ps|pwd|which|whoami|env|date|echo|grep|rg|find(?!.* -(?:delete|exec))|tree|diff|curl(?!.* (?:-X|--request|-d|--data\S*|-F|-T|-o|-O)\b)|ping|journalctl|systemctl status|nginx -t|plutil -lint|git (?:-\S+ )*(?:(?:status|log|show|diff|blame|ls-files|grep|describe|rev-parse)|branch(?=$|\s+(?:-a|-r|-v+|--list|--merged|--no-merged|--show-current)\b)|remote(?=$|\s+-v))|kubectl (?:get|describe|logs|top)|docker (?:compose )?(?:ps|logs|inspect|images|stats)|terraform (?:plan|show|validate|output)|(?:npm|pnpm|yarn|bun) (?:(?:run )?(?:test|lint|check|typecheck)\b|ls|list|outdated|audit(?! fix)|view)|(?:test|lint|check|typecheck)\b|pytest|tox|python3? -m (?:unittest|pytest)|jest|vitest|mocha|cargo (?:test|check|clippy|bench|tree)|go (?:test|vet|list|version)|mvn (?:-\S+ )*(?:test|verify)|(?:\.\/)?gradlew? (?:\S*[tT]est\w*|check|lint)|eslint(?!.* --fix)|tsc\b.*--noEmit|rspec|phpunit|ctest|rake (?:test|spec)|(?:dotnet|swift|mix|stack|cabal|sbt|flutter|zig|deno|bun) test|rubocop(?!.* -[aA])|golangci-lint|buf lint|stylelint(?!.* --fix)|mypy|pyright|ruff check(?!.* --fix)|flake8|shellcheck|\S+ (?:--version|-v|-V|--help))(?:\s|$)/;
 
+/** A query that changes something. */
+const changesRows =
+  /\b(?:insert into|update \w+ set|delete from|create|alter|drop|truncate|merge into|grant)\b/i;
+
 /** A command may do anything; what it was asked to do is in its words. */
-function abilities(name: string, command: string | undefined): Evidence['can'] {
+function abilities(name: string, { command, text }: Pick<Evidence, 'command' | 'text'>): Evidence['can'] {
   const can = new Set<'read' | 'look' | 'write' | 'run'>();
   if (command !== undefined) can.add('read').add('look').add('run');
   if (command !== undefined && !(onlyReads.test(command) && !/[>;|&]/.test(command))) can.add('write');
   if (reads.test(name)) can.add('read').add('look');
   if (looks.test(name)) can.add('look');
-  if (writes.test(name)) can.add('write');
+  if (writes.test(name) || (/\b(?:query|sql)\b/.test(name) && changesRows.test(text))) can.add('write');
   // A tool whose name says nothing may have done what it is said to have done.
   if (can.size === 0) can.add('read').add('look').add('write').add('run');
   return can;
