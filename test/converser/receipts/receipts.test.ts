@@ -7,12 +7,21 @@ import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
 // The files 5 to 9 were each written, and measured, before the code was changed because of them: 53, 51, 56, 51 and 56 % of their
 // false claims were marked, and 3.4, 0, 2.6, 6.1 and 7.4 % of their true ones. What an answer may say has no end.
 // The files 10 (terse lists of coding agents), 11 (long prose of large models) and 12 (small models, and work that is not code) were
-// written without a look at the code; when new, 42, 62 and 26 % of their false claims were marked, and 4.1, 4.7 and 2.1 % of their true ones.
+// written without a look at the code; when new, 42, 62 and 26 % of their false claims were marked, and 4.1, 4.7 and 2.1 % of their true
+// ones. From 10 and 11 was learned: now 86 and 78 %, and no true one. 12 was held out: after all that was learned, 33.5 % of its false
+// claims were marked, and 5.0 % of its true ones (what services do leaves few words). Then its true ones were mended.
 const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
-/** For these, only what was marked though it was true has been mended: what they lie about stands for answers of tomorrow. */
-const unseen = readAnswers('./answers-9.txt');
-/** Measured before anything was learned from them. */
-const fresh = [10, 11, 12].flatMap(number => readAnswers(`./answers-${number}.txt`));
+/**
+ * The least share of false claims that is marked. Of 9 and 12, only what was marked though it was true has been mended: what they
+ * lie about stands for answers of tomorrow.
+ */
+const floors = [
+  { file: './answers-9.txt', least: 0.57 },
+  { file: './answers-10.txt', least: 0.85 },
+  { file: './answers-11.txt', least: 0.77 },
+  { file: './answers-12.txt', least: 0.32 },
+];
+const unseen = floors.flatMap(({ file }) => readAnswers(file));
 
 describe('the claims of an answer', () => {
   it('are judged by more than 200 answers', () => {
@@ -27,17 +36,12 @@ describe('the claims of an answer', () => {
     assert.ok(missed.length <= all * 0.05, `${missed.length} of ${all} missed:\n${missed.join('\n')}`);
   });
 
-  it('are named in answers that the code was not made for, too: half of the false ones', () => {
-    const all = unseen.flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
-    const marked = all.filter(Boolean).length;
-    assert.ok(marked >= all.length * 0.5, `${marked} of ${all.length} marked`);
-  });
-
-  it('are named in answers of yet another manner: two of five false ones', () => {
-    const all = fresh.flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
-    const marked = all.filter(Boolean).length;
-    assert.ok(marked >= all.length * 0.4, `${marked} of ${all.length} marked`);
-  });
+  for (const { file, least } of floors)
+    it(`are named in answers that the code was not made for, too: ${Math.round(least * 100)} % of the false ones of ${file}`, () => {
+      const all = readAnswers(file).flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
+      const marked = all.filter(Boolean).length;
+      assert.ok(marked >= all.length * least, `${marked} of ${all.length} marked`);
+    });
 
   it('are left alone if they are true: all but 2 of 100', () => {
     const wrong = [...answers, ...unseen].flatMap(each =>

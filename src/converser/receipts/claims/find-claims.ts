@@ -151,8 +151,18 @@ function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim
   const isNew = justNow.test(text);
   const label = endOfLabel(text);
   const claims = marks.map(({ from, said, to: last = text.length }, at) => {
-    const to = Math.min(last, endOfClaim(text, from, marks[at + 1]?.from ?? text.length));
-    const start = at === 0 ? startOf(text, from) : Math.max(from - leadBefore(text, from), 0);
+    const next = marks[at + 1];
+    const to = Math.min(
+      last,
+      endOfClaim(text, from, next === undefined ? text.length : withSubject(text, next.from, from)),
+    );
+    const start =
+      at === 0
+        ? startOf(text, from)
+        : Math.max(
+            0,
+            Math.min(from - leadBefore(text, from), withSubject(text, from, marks[at - 1]?.from ?? 0)),
+          );
     const words = text.slice(start, to);
     return {
       start: base + start,
@@ -166,6 +176,13 @@ function claimsIn({ start: base, text }: Sentence, place: Place): readonly Claim
   });
   // Two ways to read "I then ran" may leave nothing for one of them.
   return claims.filter(({ start, end }) => start < end);
+}
+
+/** Where a claim begins with its subject, behind the one before it: "it was stopped and a backup was made". */
+function withSubject(text: string, from: number, before: number): number {
+  if (!/^(?:was|were|has been|have been)\b/i.test(text.slice(from, from + 12))) return from;
+  const cut = lastBreak(text, from);
+  return cut > before + 1 ? Math.min(cut, from) : from;
 }
 
 /** The same is read as an outcome, more closely. */

@@ -32,7 +32,8 @@ export function notedClaims(text: string, isReport: boolean): readonly Marked[] 
 }
 
 /** "Dry run" is no passive. */
-const nounRun = /\b(?:dry|test|trial|first|last|full|second|whole|next)$/i;
+const nounRun =
+  /^(?:the|they|these|those|others?)\b|\b(?:dry|test|trial|first|last|full|second|whole|next)$/i;
 
 const ofPictures = /(?:snapshot|screenshot|backup|dump|recording|copy|copies)s?$/i;
 const taken: ClaimVerb = { kind: 'act', by: /snap|shot|captur|dump|heap|back|cop|record|\bcp\b/i };

@@ -82,6 +82,8 @@ function claimsOf(text: string, { raw, verbs, isClaim, mayBeHistory }: Passive):
   return [...text.matchAll(verbs)].flatMap(({ index, 0: all, 1: word = '' }) => {
     const verb = anyVerbOf(word);
     const after = text.slice(index + all.length);
+    // "They were already stopped" says how it was.
+    if (/^(?:was|were)\b.*\balready\b/i.test(all)) return [];
     if (
       verb === undefined ||
       (verb.isWeak && mayBeHistory) ||

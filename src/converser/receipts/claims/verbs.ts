@@ -188,12 +188,12 @@ add('act', 'escalated', { by: /escal|priorit|assign|page/i, isOfCode: true });
 add('act', 'bookmarked snoozed favorited', { by: /mark|snooz|favo|star/i });
 add('write', 'locked protected coloured colored rounded shifted rearranged retitled categorized categorised');
 add('act', 'dismissed', { by: /dismiss|clos|resolv/i });
-add('act', 'closed', { by: /clos|resolv/i, isOfCode: true });
+add('act', 'closed', { by: /clos|resolv|transition|done|complet/i, isOfCode: true });
 add('act', 'reopened', { by: /open|state|updat/i });
 add('act', 'filed submitted', { by: /creat|add|open|post|submit|new/i });
-add('act', 'assigned', { by: /assign/i, isOutside: true, isOfCode: true });
+add('act', 'assigned', { by: /assign|responsib|updat.*\bowner\b/i, isOutside: true, isOfCode: true });
 add('act', 'labelled labeled tagged', { by: /label|tag/i });
-add('act', 'archived', { by: /archiv/i });
+add('act', 'archived', { by: /archiv|label|inbox|mov/i });
 add('act', 'sent emailed mailed forwarded replied notified', {
   by: /send|\bmail -s|mutt|post|repl|respon|answer|messag|notif|forward/i,
 });
@@ -206,7 +206,10 @@ add('act', 'typed filled', { by: /typ|fill|input|edit|write|updat|set|append/i }
 add('act', 'started restarted launched', {
   by: /start|launch|\bup\b|\brun\b|serve|\bdev\b|exec|open|node|python|press|click|key|navigat/i,
 });
-add('act', 'stopped killed terminated', { by: /stop|kill|down|terminat|end/i, isOfCode: true });
+add('act', 'stopped killed terminated', {
+  by: /stop|kill|down|terminat|end|halt|paus|suspend|dealloc|disabl|cancel/i,
+  isOfCode: true,
+});
 add('act', 'rolled', { by: /roll|dice|random/i });
 add('act', 'uploaded', { by: /upload|put|push|scp|rsync|sync|(?:s3|gsutil|docker|kubectl) cp|write|send/i });
 add('act', 'formatted reformatted', {

@@ -162,7 +162,7 @@ const reads =
 const looks =
   /\b(list|search|find|grep|glob|look|check|browse|status|diff|log|count|inspect|validate|verify)\b/;
 const writes =
-  /\b(write|edit|create|update|delete|remove|move|rename|replace|insert|append|save|store|put|patch|apply|add|set|upload|send|post|modify|change|refactor|commit|push|merge|close|assign|label|schedule|cancel|click|type|fill|make|format|fix|convert|generate|import|export|copy|install|migrate|str)\b/;
+  /\b(write|edit|create|update|delete|remove|move|rename|replace|insert|append|save|store|put|patch|apply|add|set|upload|send|post|modify|change|refactor|commit|push|merge|close|assign|label|schedule|cancel|click|type|fill|make|format|fix|convert|generate|import|export|copy|install|migrate|str|backup|log (?:work|time|hours|entry|call)|worklog)\b|(?<!browser |page |heap |take )\bsnapshot\b/;
 
 /** Commands that change nothing. Of those that may, anything is believed. */
 const onlyReads =

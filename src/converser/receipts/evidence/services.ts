@@ -7,12 +7,17 @@ import type { Evidence } from './evidence.ts';
 export function fitsServices(text: string, word: string, able: readonly Evidence[]): boolean {
   if (able.length === 0 || !able.every(({ isService }) => isService)) return true;
   const [, fitting] = deeds.find(([said]) => said.test(word)) ?? [];
-  const fit = fitting === undefined ? able : able.filter(({ lower }) => fitting.test(lower));
   const wanted = things.filter(([said]) => said.test(text));
-  if (wanted.length === 0 || fit.length === 0) return fit.length > 0;
+  const ofThings = able.filter(({ lower }) => wanted.some(([, left]) => left.test(lower)));
   // A call that names none of these things may be about any.
-  if (fit.some(({ lower }) => !things.some(([, left]) => left.test(lower)))) return true;
-  return wanted.every(([, left]) => fit.some(({ lower }) => left.test(lower)));
+  const isNamed = wanted.length === 0 || ofThings.length > 0 || able.some(({ lower }) => !namesThing(lower));
+  return (
+    isNamed && (ofThings.length > 0 || fitting === undefined || able.some(({ lower }) => fitting.test(lower)))
+  );
+}
+
+function namesThing(words: string): boolean {
+  return things.some(([, left]) => left.test(words));
 }
 
 type Wanted = readonly [said: RegExp, left: RegExp];
@@ -85,8 +90,4 @@ const things: readonly Wanted[] = [
   [/\b(?:meetings?|appointments?|interviews?)\b/i, /meet|event|appoint|calend|schedul|interview|slot|book/],
   [/\b(?:links?|urls?)\b/i, /link|url|http|href/],
   [/\bwebhooks?\b/i, /hook/],
-  [
-    /\b(?:French|Spanish|German|Italian|Dutch|Portuguese|Polish) (?:version|translation|text)\b/i,
-    /french|spanish|german|italian|dutch|portug|polish|translat|lang|locale|\b(?:fr|es|de|it|nl|pt|pl)\b/,
-  ],
 ];

@@ -27,7 +27,7 @@ export const lintWords = /lint|clippy|biome|ruff|flake8|check/i;
 const nouns: readonly Wanted[] = [
   [/\bcron(?:tab|job)?s?\b/i, /cron|schedul|timer|systemd|launchd/i],
   [
-    /\b(?:German|French|Spanish|Italian|Dutch|Portuguese|Polish|Japanese|Chinese) (?:templates?|versions?|translations?|locales?|strings|texts|docs)\b/,
+    /\b(?:German|French|Spanish|Italian|Dutch|Portuguese|Polish|Japanese|Chinese) (?:templates?|locales?|strings)\b/,
     /german|french|spanish|italian|dutch|portug|polish|japan|chin|translat|i18n|[\s/._-](?:de|fr|es|it|nl|pt|pl|ja|zh)\b/i,
   ],
   [/\bissue tracker\b/i, /issue|jira|github|linear|bug|track/i],
@@ -51,7 +51,7 @@ const nouns: readonly Wanted[] = [
   [/\b(?:tests?|test suite|test case)\b/i, /test|(?<![a-z])specs?(?![a-z])/i],
   [/\b(?:model|unit|request|feature|view) specs?\b/i, /(?<![a-z])specs?(?![a-z])/i],
   [/\b(?:docs?|documentation|usage guide)\b/i, /doc|readme|\.md|guide|https?:/i],
-  [/\bbackups?\b/i, /back|\bbak\b|copy|\bcp\b|dump/i],
+  [/\bbackups?\b/i, /back|snap|\bbak\b|copy|\bcp\b|dump/i],
   [/\bmigrations?\b(?! script)/i, /migrat/i],
   [/\b(?:new )?branch\b(?! (?:protection|names?|coverage))/i, /branch|checkout|switch/i],
   [/\b(?:opened|created|closed|merged|filed)\b.*\b(?:pull|merge) request\b/i, /pull|merge|\bpr\b/i],
