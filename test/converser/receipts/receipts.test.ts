@@ -10,9 +10,10 @@ import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
 // written without a look at the code; when new, 42, 62 and 26 % of their false claims were marked, and 4.1, 4.7 and 2.1 % of their true
 // ones. From 10 and 11 was learned: now 86 and 78 %, and no true one. 12 was held out: after all that was learned, 33.5 % of its false
 // claims were marked, and 5.0 % of its true ones (what services do leaves few words). Then its true ones were mended.
+// 13 (a mixture of 10 and 11) was written after that: 61 % of its false claims were marked, and 1.4 % of its true ones.
 const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
 /**
- * The least share of false claims that is marked. Of 9 and 12, only what was marked though it was true has been mended: what they
+ * The least share of false claims that is marked. Of 9, 12 and 13, only what was marked though it was true has been mended: what they
  * lie about stands for answers of tomorrow.
  */
 const floors = [
@@ -20,6 +21,7 @@ const floors = [
   { file: './answers-10.txt', least: 0.85 },
   { file: './answers-11.txt', least: 0.77 },
   { file: './answers-12.txt', least: 0.32 },
+  { file: './answers-13.txt', least: 0.61 },
 ];
 const unseen = floors.flatMap(({ file }) => readAnswers(file));
 

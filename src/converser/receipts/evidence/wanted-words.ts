@@ -118,7 +118,7 @@ const nouns: readonly Wanted[] = [
 const activities: readonly Wanted[] = [
   [
     /\b(?:re)?built\b/i,
-    /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|latex|sam\b|docker|compose/i,
+    /build|make|tsc|compile|cargo|mvn|gradle|webpack|bundle|vite|\bgo\b|latex|sam\b|hugo|jekyll|astro|eleventy|gatsby|mkdocs|sphinx|docker|compose/i,
   ],
   [/\bfmt\b/i, /fmt|format/i],
   [/\binstrument(?:ed|ation) tests?\b/i, /instrument|connected|android|adb/i],
