@@ -181,6 +181,7 @@ const comesWith =
 
 /** "I replaced it, with tests covering …" */
 export function accompanyingClaims(text: string, first: number): readonly Marked[] {
+  if (!text.includes('with ')) return [];
   return [...text.matchAll(comesWith)].flatMap(({ index, 0: all }) =>
     index <= first ? [] : markOf(index + all.search(/\w/), 'added', verbOf('added')),
   );

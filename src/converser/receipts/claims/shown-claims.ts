@@ -39,7 +39,11 @@ export function shownClaims(text: string): readonly Marked[] {
         ...marksOf(text, byDeploying, 'deployed'),
       ]
     : [];
-  return [...shown, ...(asItIs.test(text) ? [] : marksOf(text, byMeasuring, 'measured')), ...verdicts(text)];
+  return [
+    ...shown,
+    ...(/coverage/i.test(text) && !asItIs.test(text) ? marksOf(text, byMeasuring, 'measured') : []),
+    ...verdicts(text),
+  ];
 }
 
 function marksOf(text: string, pattern: RegExp, word: string): readonly Marked[] {

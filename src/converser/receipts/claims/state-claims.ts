@@ -33,6 +33,7 @@ const isListed =
 
 /** What is the case now, and was brought about, beside whatever else a sentence says. */
 export function actedClaims(text: string, raw: string): readonly Marked[] {
+  if (!/\b(?:is|are)\b/i.test(text)) return [];
   const acted = isActed.exec(text);
   const there = isThere.exec(text);
   if ((acted === null && there === null) || isUnreal(text)) return [];
