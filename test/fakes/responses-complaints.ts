@@ -56,8 +56,10 @@ function complaintAboutTools({ role, tools }: Item, { items, body }: Place): str
   return new Set(names).size === names.length ? undefined : 'a tool is there twice';
 }
 
-function complaintAboutMessage({ role, content, phase }: Item): string | undefined {
+function complaintAboutMessage({ type, role, content, phase }: Item): string | undefined {
   if (!['user', 'assistant', 'system', 'developer'].includes(String(role))) return `Invalid role ${role}`;
+  // So says llama.cpp, of the model's messages alone.
+  if (role === 'assistant' && type !== 'message') return 'Cannot determine type of ‘item’';
   const isPhase = role === 'assistant' && ['commentary', 'final_answer'].includes(String(phase));
   if (phase !== undefined && !isPhase) return `Invalid phase ${phase} of ${role}`;
   const isRight = role === 'user' ? isContent(content, false) : isSaid(content);

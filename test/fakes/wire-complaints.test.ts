@@ -80,7 +80,8 @@ const responsesRefusals: Refused = [
     /missing items/,
     { ...responses(user), tools: [{ type: 'function', name: 'read', parameters: looseArray }] },
   ],
-  [/must not be the assistant/, responses(user, { role: 'assistant', content: 'x' })],
+  [/Cannot determine type/, responses(user, { role: 'assistant', content: 'x' }, user)],
+  [/must not be the assistant/, responses(user, { type: 'message', role: 'assistant', content: 'x' })],
 ];
 
 const hi = { type: 'text', text: 'Hi.' };

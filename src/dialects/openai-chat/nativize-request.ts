@@ -14,6 +14,7 @@ import { optionsFor } from '../options/options-for.ts';
 import { anyObject } from '../reply-format.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
+import { callByCall } from './call-by-call.ts';
 import { nativizeMessages } from './nativize-messages.ts';
 
 export interface NativizeOptions {
@@ -28,7 +29,7 @@ export interface NativizeOptions {
   readonly files?: boolean;
   /** Whether to ask for the usage. Default true; some servers reject the option. */
   readonly usage?: boolean;
-  /** `false` asks for one call per reply. Default true, as on every server. */
+  /** `false` asks for one call per reply, and shows each of them by itself. Default true, as on every server. */
   readonly parallel?: boolean;
   /** Whether the server takes a key for its cache. Default false: others may reject it. */
   readonly cacheKey?: boolean;
@@ -46,7 +47,8 @@ export function nativizeRequest(
   const { canisters, tools, toolChoice, replySchema, strictReply = false } = request;
   const { options } = optionsFor(request, { dialect: 'openai-chat', model, thinks, server });
   const isSingle = !parallel || request.parallel === false;
-  const sound = validHistory(canisters);
+  const valid = validHistory(canisters);
+  const sound = parallel ? valid : callByCall(valid);
   const { provider, supervisor = 'system', images = true, files = false } = more;
   return {
     ...(cacheKey ? cacheKeyOf(request) : {}),

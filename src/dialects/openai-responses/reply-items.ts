@@ -76,7 +76,8 @@ function withoutBreak(words: string): string {
 function message(content: string, mark?: PhaseMark): readonly Placed[] {
   if (content === '') return [];
   const { phase, afterCalls = 0 } = mark ?? {};
-  return [{ item: { role: 'assistant', content, ...(phase && { phase }) }, afterCalls }];
+  // llama.cpp rejects messages of a model without their type; OpenAI doesn't need it.
+  return [{ item: { type: 'message', role: 'assistant', content, ...(phase && { phase }) }, afterCalls }];
 }
 
 function functionCall(call: InvocationCanister): ResponseInputItem {

@@ -61,5 +61,5 @@ function likelyFirst(baseUrl: string) {
 
 function portsOf(baseUrl: string) {
   const port = Number(URL.parse(baseUrl)?.port);
-  return telling.filter(server => server.port === port);
+  return telling.filter(({ ports }) => ports.includes(port));
 }

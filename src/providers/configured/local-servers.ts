@@ -30,18 +30,24 @@ export async function findLocalServers({
   signal,
   ports = {},
 }: Discovery): Promise<readonly FoundServer[]> {
+  const findAt = async ({ id, read }: LocalServer, port: number): Promise<readonly FoundServer[]> => {
+    const origin = `http://127.0.0.1:${port}`;
+    const models = await read(askAt(origin, { fetch, signal, limit }));
+    if (models === undefined) return [];
+    const server: ProviderDefinition = {
+      id,
+      label: presetOf(id)?.label ?? id,
+      kind: presetOf(id)?.kind ?? 'openai',
+      baseUrl: `${origin}/v1`,
+    };
+    return [{ server, models: models.filter(({ isChat }) => isChat).map(asListed) }];
+  };
   const found = await Promise.all(
-    localServers.map(async ({ id, port: usual, read }): Promise<readonly FoundServer[]> => {
-      const origin = `http://127.0.0.1:${ports[id] ?? usual}`;
-      const models = await read(askAt(origin, { fetch, signal, limit }));
-      if (models === undefined) return [];
-      const server: ProviderDefinition = {
-        id,
-        label: presetOf(id)?.label ?? id,
-        kind: presetOf(id)?.kind ?? 'openai',
-        baseUrl: `${origin}/v1`,
-      };
-      return [{ server, models: models.filter(({ isChat }) => isChat).map(asListed) }];
+    localServers.map(async local => {
+      const other = ports[local.id];
+      const likely = other === undefined ? local.ports : [other];
+      // Of one program, which has one id, the likeliest.
+      return (await Promise.all(likely.map(port => findAt(local, port)))).flat().slice(0, 1);
     }),
   );
   return found.flat();

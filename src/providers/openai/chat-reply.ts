@@ -58,10 +58,14 @@ function post(
 function body(
   request: ModelRequest,
   wire: NativizeOptions,
-  { noUsage, completionTokens, noReplySchema, noEffort }: Quirks,
+  { noUsage, completionTokens, noReplySchema, noEffort, singleCalls }: Quirks,
 ): ChatCompletionCreateParamsStreaming {
   const sent = noReplySchema ? withoutSchema(request) : request;
-  const asked = nativizeRequest(sent, noUsage ? { ...wire, usage: false } : wire);
+  const asked = nativizeRequest(sent, {
+    ...wire,
+    ...(noUsage && { usage: false }),
+    ...(singleCalls?.has(wire.model) && { parallel: false }),
+  });
   const { reasoning_effort: effort, max_tokens: limit, ...others } = asked;
   return {
     ...others,

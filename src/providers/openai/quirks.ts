@@ -11,6 +11,8 @@ export interface Quirks {
   readonly noReplySchema?: boolean;
   /** Models to which it cannot say how hard to think, or not so hard. */
   readonly noEffort?: ReadonlySet<string>;
+  /** Models whose template takes no more than one call in a message. */
+  readonly singleCalls?: ReadonlySet<string>;
 }
 
 /** What a rejected request shows; `undefined` if nothing can be done differently. */
@@ -28,7 +30,10 @@ export function learn(
     return { ...known, completionTokens: true };
   if (!known.noReplySchema && replySchema !== undefined && message.includes('response_format'))
     return { ...known, noReplySchema: true };
-  const { noEffort = new Set() } = known;
+  const { noEffort = new Set(), singleCalls = new Set() } = known;
+  // So says the template of Llama 3, on whichever server.
+  if (!singleCalls.has(model) && message.includes('only supports single tool-call'))
+    return { ...known, singleCalls: new Set([...singleCalls, model]) };
   // What you want yourself is not left out without a word.
   if (wanted?.effort === undefined && !noEffort.has(model) && message.includes('reasoning_effort'))
     return { ...known, noEffort: new Set([...noEffort, model]) };

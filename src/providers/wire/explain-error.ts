@@ -114,7 +114,7 @@ function translate(
   if (isModelMissing(report)) return errors.modelNotFound(label);
   if (status === 402 || /insufficient_quota|billing/.test(code)) return errors.modelUnpaid(label, reason);
   if (status === 429 || /rate_limit/.test(code)) return errors.modelQuota(label, reason, retryAfter);
-  if (/tool_use_failed/.test(code)) return miscalled(label);
+  if (/tool_use_failed/.test(code) || unparsed.test(reason)) return miscalled(label);
   if (status === 408 || status === 504 || /timeout_error/.test(code))
     return errors.modelUnreachable(label, reason, cause);
   if (isOverload(status, code)) return errors.modelOverloaded(label, reason, retryAfter);
@@ -140,6 +140,9 @@ function tooLong(
   const known = { ...size?.(), ...overflow };
   return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
 }
+
+/** llama.cpp’s word for a call in the wrong form. The server itself is well, though it sends it as a failure of its own. */
+const unparsed = /^The model produced output that does not match the expected/;
 
 /** Gemini refuses a wrong key with 400. */
 function isUnauthorized({ status, code, reason }: Report): boolean {

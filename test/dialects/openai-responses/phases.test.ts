@@ -13,7 +13,12 @@ import { tools } from '../openai-chat/canisters.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };
 const sealed = (id: string) => ({ id, type: 'reasoning', summary: [], encrypted_content: 'gAAAsealed=' });
-const said = (content: string, phase?: string) => ({ role: 'assistant', content, ...(phase && { phase }) });
+const said = (content: string, phase?: string) => ({
+  type: 'message',
+  role: 'assistant',
+  content,
+  ...(phase && { phase }),
+});
 
 /** A recorded stream as our events. */
 function recorded(provider = 'test'): readonly ModelEvent[] {

@@ -55,6 +55,28 @@ describe('Model servers on this machine', () => {
     );
   });
 
+  it('are found at the port that llama.cpp announces, too, but one of each only', async () => {
+    const llama = await run(llamaServer());
+    const moved =
+      (...ports: readonly string[]): typeof fetch =>
+      (input, init) => {
+        const { host, port, pathname } = new URL(String(input));
+        return ports.includes(port)
+          ? fetch(String(input).replace(host, new URL(llama.url).host), init)
+          : Promise.reject(new TypeError(`nobody at ${port}${pathname}`));
+      };
+    for (const [ports, found] of [
+      [['9931'], ['http://127.0.0.1:9931/v1']],
+      [['8080', '9931'], ['http://127.0.0.1:8080/v1']],
+    ] as const) {
+      const servers = await findLocalServers({ fetch: moved(...ports), signal });
+      assert.deepEqual(
+        servers.map(({ server }) => server.baseUrl),
+        found,
+      );
+    }
+  });
+
   it('are not found where nothing listens, or something else', async () => {
     const other = await run(startJsonServer(() => ({ body: { hello: 'world' } })));
     const missing = await run(startJsonServer(() => undefined));
@@ -191,6 +213,11 @@ describe('What local servers report about their models', () => {
     ]);
   });
 
+  it('is, of llama.cpp, that a template takes one call in a message', async () => {
+    const [model] = await factsFrom(await llamaServer({ supports_parallel_tool_calls: false }));
+    assert.equal(model?.facts?.parallel, false);
+  });
+
   it('is nothing if the server is another one', async () => {
     const plain = () =>
       startJsonServer(({ path }) => (path === '/v1/models' ? { body: { data: [{ id: 'a' }] } } : undefined));
@@ -212,7 +239,7 @@ describe('What local servers report about their models', () => {
   });
 });
 
-function llamaServer(): Promise<JsonServer> {
+function llamaServer(caps: object = { supports_parallel_tool_calls: true }): Promise<JsonServer> {
   return startJsonServer(({ path }) => {
     if (path === '/props')
       return {
@@ -221,7 +248,7 @@ function llamaServer(): Promise<JsonServer> {
           total_slots: 4,
           model_alias: 'qwen.gguf',
           modalities: { vision: true, audio: false },
-          chat_template_caps: { supports_tools: true, supports_tool_calls: true },
+          chat_template_caps: { supports_tools: true, supports_tool_calls: true, ...caps },
         },
       };
     if (path === '/v1/models')

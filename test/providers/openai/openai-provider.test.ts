@@ -347,6 +347,11 @@ describe('a server that fails', () => {
     }
     const error = { code: 'tool_use_failed', failed_generation: 'JSON does not match', message: 'Failed.' };
     assert.deepEqual(await failure(refusing(400, error)), ['model-failed', true, undefined]);
+    // llama.cpp’s: no failure of the server, which others may go on asking.
+    const message = 'The model produced output that does not match the expected peg-native format';
+    const unread = { code: 500, message, type: 'server_error' };
+    for (const answer of [refusing(500, unread), answerChunks([{ error: unread }])])
+      assert.deepEqual(await failure(answer), ['model-failed', true, undefined]);
   });
 
   it('by falling silent may be asked again', async () => {

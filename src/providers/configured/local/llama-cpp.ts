@@ -5,7 +5,12 @@ import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse 
 import { idsIn } from './vllm.ts';
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
-export const llamaCpp: LocalServer = { id: 'llamacpp', port: 8080, read };
+export const llamaCpp: LocalServer = {
+  id: 'llamacpp',
+  // Its servers announce that the second will be the default: https://github.com/ggml-org/llama.cpp/pull/26508
+  ports: [8080, 9931],
+  read,
+};
 
 /** What it reports is about its one model; if it routes to several, it reports nothing about any of them. */
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
@@ -24,5 +29,6 @@ function factsIn(
     contextTokens: tokensIn(context),
     images: flagIn(modalities, 'vision'),
     tools: toolUse(flagIn(template, 'supports_tools')),
+    ...(flagIn(template, 'supports_parallel_tool_calls') === false && { parallel: false }),
   });
 }

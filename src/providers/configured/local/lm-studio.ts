@@ -4,7 +4,7 @@ import type { ModelFacts } from '../../facts/provider-definition.ts';
 import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://lmstudio.ai/docs/developer/rest: version 1 since 0.4.0, version 0 before. */
-export const lmStudio: LocalServer = { id: 'lmstudio', port: 1234, read };
+export const lmStudio: LocalServer = { id: 'lmstudio', ports: [1234], read };
 
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   return (

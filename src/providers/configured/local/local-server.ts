@@ -6,7 +6,8 @@ import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 export interface LocalServer {
   /** The id of its preset. */
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
-  readonly port: number;
+  /** Those it listens at unless it is told another, the likeliest first. */
+  readonly ports: readonly number[];
   /** All its models with what it reports; `undefined` if another program answers. */
   readonly read: (ask: Ask) => Promise<readonly LocalModel[] | undefined>;
 }

@@ -5,7 +5,7 @@ import { roomyContext } from '../../facts/roomy-context.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 
 /** https://docs.ollama.com/api */
-export const ollama: LocalServer = { id: 'ollama', port: 11434, read };
+export const ollama: LocalServer = { id: 'ollama', ports: [11434], read };
 
 /**
  * Ollama's default context size on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint has

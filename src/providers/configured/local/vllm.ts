@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */
-export const vllm: LocalServer = { id: 'vllm', port: 8000, read };
+export const vllm: LocalServer = { id: 'vllm', ports: [8000], read };
 
 /** Whether it calls tools depends on how it was started, which it does not report. */
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {

@@ -76,7 +76,7 @@ function settle(first: Attempt, second: Attempt): Attempt {
   const isNothing = first.held.length === 0 && first.said.trim() === '';
   if (second.end.type === 'failure' && isNothing) return second;
   const { held, complaints } = first;
-  return { ...second, calls: [], proposals: [], held, complaints, end: { type: 'finish', reason: 'stop' } };
+  return { ...second, calls: [], proposals: [], held, complaints, end: first.end };
 }
 
 /** Nobody but the model knows of it. */

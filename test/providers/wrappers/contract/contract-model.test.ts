@@ -116,6 +116,14 @@ describe('A text model with the contract', () => {
     }
   });
 
+  it('says that it was cut off where only the first reply is shown', async () => {
+    const cut = { type: 'finish', reason: 'length' } as const;
+    const first = [{ type: 'text-delta', text: '{"calls": [{"na' }, cut] as const;
+    const events = await ask(createTextModel([first, '']));
+    assert.equal(said(events), '{"calls": [{"na');
+    assert.deepEqual(events.at(-1), cut);
+  });
+
   it('makes no call of a reply in which one is malformed', async () => {
     const model = createTextModel([`{"calls": [${reading}]}\n{"calls": [{"name": "roll"`, 'Sorry.']);
     assert.deepEqual(invocations(await ask(model)), []);

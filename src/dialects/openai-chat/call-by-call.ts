@@ -1,0 +1,17 @@
+import { type Canister, isResult, type ResultCanister } from '../../converser/canister/canister.ts';
+
+/**
+ * Each call followed by its result, as if a round of several calls had been several rounds: the templates of some models,
+ * such as Llama 3, accept no more than one call in a message.
+ *
+ * @param canisters a valid history
+ */
+export function callByCall(canisters: readonly Canister[]): readonly Canister[] {
+  const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result]));
+  return canisters.flatMap(canister => {
+    if (canister.role === 'result') return [];
+    const result: ResultCanister | undefined =
+      canister.role === 'invocation' ? results.get(canister.id) : undefined;
+    return result === undefined ? [canister] : [canister, result];
+  });
+}
