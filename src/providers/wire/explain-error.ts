@@ -118,8 +118,8 @@ function translate(
   if (status === 408 || status === 504 || /timeout_error/.test(code))
     return errors.modelUnreachable(label, reason, cause);
   if (isOverload(status, code)) return errors.modelOverloaded(label, reason, retryAfter);
-  if ((status === 500 && retries500) || isFaulty(status, code))
-    return errors.modelServerFailed(label, reason, cause);
+  const isTried = (status === 500 && retries500) || isFaulty(status, code);
+  if (isTried && !neverTaken.test(reason)) return errors.modelServerFailed(label, reason, cause);
   if (status === undefined && isConnection(cause))
     return hasBegun
       ? errors.modelBrokeOff(label, reason, cause)
@@ -143,6 +143,9 @@ function tooLong(
 
 /** llama.cpp’s word for a call in the wrong form. The server itself is well, though it sends it as a failure of its own. */
 const unparsed = /^The model produced output that does not match the expected/;
+
+/** What llama.cpp says, as a failure of its own, of requests that it will never take: images, and what a template rejects. */
+const neverTaken = /^(?:image|audio|video) input is not supported|\bJinja Exception:/;
 
 /** Gemini refuses a wrong key with 400. */
 function isUnauthorized({ status, code, reason }: Report): boolean {

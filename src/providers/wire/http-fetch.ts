@@ -19,32 +19,49 @@ export const httpFetch: typeof fetch = async (input, init) => {
   signal?.throwIfAborted();
   const { method = 'GET' } = asked;
   const url = new URL(input instanceof Request ? input.url : input);
-  // Without an agent of our own: with one, VS Code may leave out its proxies.
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
-    method,
-    headers: { accept: '*/*', ...plain(asked.headers) },
-  });
-  if (signal !== undefined)
-    request.once(
-      'close',
-      onceAborted(signal, () => request.destroy()),
-    );
+  const body = sendable(asked.body);
   const explain = (cause: unknown, what: string) =>
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 
-  try {
-    const arriving = answerTo(request);
-    send(request, asked.body);
-    const answer = await arriving;
-    if (!redirects(answer))
-      return responseOf(answer, { method, explain: cause => explain(cause, 'terminated') });
-    answer.destroy();
-  } catch (cause) {
-    request.destroy();
-    throw explain(cause, 'fetch failed');
+  for (let attempt = 1; ; attempt++) {
+    // Without an agent of our own: with one, VS Code may leave out its proxies.
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method,
+      headers: { accept: '*/*', ...plain(asked.headers) },
+    });
+    if (signal !== undefined)
+      request.once(
+        'close',
+        onceAborted(signal, () => request.destroy()),
+      );
+    try {
+      const arriving = answerTo(request);
+      body.sendTo(request);
+      const answer = await arriving;
+      if (!redirects(answer))
+        return responseOf(answer, { method, explain: cause => explain(cause, 'terminated') });
+      answer.destroy();
+      break;
+    } catch (cause) {
+      request.destroy();
+      const mayTryAgain = body.isRepeatable && attempt < mostAttempts && !signal?.aborted;
+      if (!mayTryAgain || !wasClosed(request, cause)) throw explain(cause, 'fetch failed');
+    }
   }
   return fetch(input, init);
 };
+
+/** More connections than the server of a model closes at the same time. */
+const mostAttempts = 4;
+
+/**
+ * Whether a connection that was kept had been closed by the server before it could have read the request. llama.cpp does so
+ * after each stream, though it says that it keeps them: https://nodejs.org/api/http.html#requestreusedsocket
+ */
+function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {
+  const { code } = Object(cause) as { readonly code?: unknown };
+  return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+}
 
 /** A plain object is taken as it is: to check its names and values is what `request` does anyway. */
 function plain(headers: RequestInit['headers']): Readonly<Record<string, string>> {
@@ -60,21 +77,38 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-function send(request: ClientRequest, body: RequestInit['body']): void {
-  const pieces = body instanceof ReadableStream ? piecesOf(body) : undefined;
-  if (pieces !== undefined) {
-    // Locks it as reading it would: it is sent once.
-    (body as ReadableStream).getReader();
-    for (const piece of pieces) request.write(piece);
-    request.end();
-  } else if (body instanceof ReadableStream) {
-    const source = Readable.fromWeb(body as NodeStream);
-    // By itself, `pipeline` would only tell that the request was given up.
-    source.once('error', cause => request.destroy(cause));
-    pipeline(source, request, () => {});
-  } else if (typeof body === 'string' || body instanceof Uint8Array) request.end(body);
-  else if (body === undefined || body === null) request.end();
-  else throw new TypeError('This kind of body cannot be sent.');
+interface Sendable {
+  /** It can be sent again. */
+  readonly isRepeatable: boolean;
+  sendTo(request: ClientRequest): void;
+}
+
+function sendable(body: RequestInit['body']): Sendable {
+  if (body instanceof ReadableStream) return sendableStream(body);
+  if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError('This kind of body cannot be sent.');
+  return { isRepeatable: true, sendTo: request => void request.end(body ?? undefined) };
+}
+
+function sendableStream(body: ReadableStream): Sendable {
+  const pieces = piecesOf(body);
+  if (pieces === undefined) return { isRepeatable: false, sendTo: request => pipe(body, request) };
+  // Locks it as reading it would.
+  body.getReader();
+  return {
+    isRepeatable: true,
+    sendTo(request) {
+      for (const piece of pieces) request.write(piece);
+      request.end();
+    },
+  };
+}
+
+function pipe(body: ReadableStream, request: ClientRequest): void {
+  const source = Readable.fromWeb(body as NodeStream);
+  // By itself, `pipeline` would only tell that the request was given up.
+  source.once('error', cause => request.destroy(cause));
+  pipeline(source, request, () => {});
 }
 
 function redirects({ statusCode = 0, headers }: IncomingMessage): boolean {

@@ -22,4 +22,25 @@ describe('an error of a provider', () => {
       'Local failed: Connection error. ← TypeError: fetch failed ← connect ECONNREFUSED with ••••',
     ]);
   });
+
+  it('is no failure of the server where llama.cpp will never take the request', () => {
+    const codeOf = (message: string) => {
+      const thrown = Object.assign(new Error(`500 ${message}`), {
+        status: 500,
+        type: 'server_error',
+        error: { code: 500, message, type: 'server_error' },
+      });
+      const { code, retryable } = explainError(thrown, {
+        connection: { secrets: createKnownSecrets() },
+        label: 'Local',
+      });
+      return [code, retryable];
+    };
+    const never = [
+      'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
+      '\n------------\nWhile executing CallExpression at line 48, column 32 in source:\n...\nError: Jinja Exception: After the optional system message, conversation roles must alternate',
+    ];
+    for (const message of never) assert.deepEqual(codeOf(message), ['model-failed', false]);
+    assert.deepEqual(codeOf('Something broke.'), ['model-server-failed', true]);
+  });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { causesOf } from '../../../src/converser/causes.ts';
-import { readerOf } from '../../../src/providers/wire/byte-reader.ts';
+import { readerOf, streamOf } from '../../../src/providers/wire/byte-reader.ts';
 import { httpFetch } from '../../../src/providers/wire/http-fetch.ts';
 
 async function serve(answer: RequestListener) {
@@ -204,6 +204,41 @@ describe('fetch over node:http, where it differs', () => {
     server.server.on('connection', () => connections++);
     for (let time = 0; time < 3; time++) await (await httpFetch(server.url)).text();
     assert.equal(connections, 1);
+  });
+
+  it('sends again what met a connection that had been kept and was closed, and nothing else', async () => {
+    // As llama.cpp: each connection takes one request, and says that it takes more.
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive\r\n\r\nok';
+    let connections = 0;
+    let isGone = false;
+    const server = createTcpServer(socket => {
+      connections++;
+      let requests = 0;
+      socket.on('error', () => {});
+      socket.on(
+        'data',
+        () => void (requests++ > 0 || isGone ? socket.resetAndDestroy() : socket.write(answer)),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const post = (body: string | ReadableStream) =>
+      httpFetch(url, {
+        method: 'POST',
+        body,
+        ...(typeof body !== 'string' && { duplex: 'half' }),
+      } as RequestInit);
+    try {
+      for (const body of ['one', 'two', streamOf([Buffer.from('three')])])
+        assert.equal(await (await post(body)).text(), 'ok');
+      assert.equal(connections, 3);
+      await assert.rejects(post(new Blob(['read once']).stream()), TypeError);
+      isGone = true;
+      await assert.rejects(post('four'), TypeError);
+      assert.equal(connections, 4);
+    } finally {
+      server.close();
+    }
   });
 
   it('cannot send a stream again, and says so as fetch does', async () => {
