@@ -142,8 +142,8 @@ function shared<T>(ask: Asking<T>): Asking<T> {
   };
 }
 
-function asJson({ id, label, facts }: ListedModel): JsonObject {
-  return defined({ id, label, facts: facts && ({ ...facts } as JsonObject) }) as JsonObject;
+function asJson({ id, label, facts, isOnly }: ListedModel): JsonObject {
+  return defined({ id, label, facts: facts && ({ ...facts } as JsonObject), isOnly }) as JsonObject;
 }
 
 function readKept(value: JsonValue | undefined): Kept | undefined {
@@ -153,12 +153,13 @@ function readKept(value: JsonValue | undefined): Kept | undefined {
 
 function readListed(value: JsonValue): readonly ListedModel[] {
   if (!isJsonObject(value) || typeof value.id !== 'string' || value.id === '') return [];
-  const { id, label, facts } = value;
+  const { id, label, facts, isOnly } = value;
   return [
     {
       id,
       ...(typeof label === 'string' ? { label } : {}),
       ...(isJsonObject(facts) ? { facts: readFacts(facts, allNames).facts } : {}),
+      ...(isOnly === true ? { isOnly } : {}),
     },
   ];
 }

@@ -16,4 +16,6 @@ export interface ListedModel {
   readonly label?: string;
   /** What the provider reports about it. */
   readonly facts?: ModelFacts;
+  /** Its server has no other, and takes requests for any name to be for it. */
+  readonly isOnly?: true;
 }

@@ -9,6 +9,7 @@ import type { ProviderDefinition } from '../../../src/providers/facts/provider-d
 import { largeTools } from '../../dialects/contract/large-tools.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
+import { startJsonServer } from '../../fakes/json-server.ts';
 import { createMemoryLists } from '../../fakes/memory-lists.ts';
 import { startOllamaServer } from '../../fakes/ollama-server.ts';
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
@@ -106,6 +107,26 @@ describe('A configured provider', () => {
     );
     const elsewhere = createConfiguredProvider(local('http://127.0.0.1:1/v1'), recording({ lists }));
     assert.equal(await elsewhere.known(), undefined);
+  });
+
+  it('knows by any name the one model of a server that takes any, also from a stored list', async () => {
+    const lists = createMemoryLists();
+    const server = await run(
+      startJsonServer(({ path }) => {
+        if (path === '/v1/models') return { body: { data: [{ id: 'qwen.gguf' }] } };
+        return path === '/props'
+          ? { body: { default_generation_settings: { n_ctx: 8_192 }, chat_template_caps: {} } }
+          : undefined;
+      }),
+    );
+    const place = local(`${server.url}/v1`);
+    const provider = createConfiguredProvider(place, recording({ lists }));
+    await provider.models(never);
+    assert.equal(provider.named('default').capabilities.contextTokens, 8_192);
+    assert.equal(provider.named('default').id, 'default');
+    const later = createConfiguredProvider(place, recording({ lists }));
+    await later.known();
+    assert.equal(later.named('default').capabilities.contextTokens, 8_192);
   });
 
   it('stores nothing of a key', async () => {

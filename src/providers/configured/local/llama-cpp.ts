@@ -17,8 +17,9 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   const props = await ask('/props');
   if (!isJsonObject(props) || !isJsonObject(props.default_generation_settings)) return undefined;
   const ids = idsIn(await ask('/v1/models')) ?? [];
-  const facts = ids.length === 1 ? factsIn(props, props.default_generation_settings) : {};
-  return ids.map(id => ({ id, facts, isChat: true }));
+  if (ids.length !== 1) return ids.map(id => ({ id, facts: {}, isChat: true }));
+  const facts = factsIn(props, props.default_generation_settings);
+  return ids.map(id => ({ id, facts, isChat: true, isOnly: true }));
 }
 
 function factsIn(
