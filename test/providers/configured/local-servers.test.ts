@@ -217,6 +217,37 @@ describe('What local servers report about their models', () => {
     ]);
   });
 
+  it('is, of llama.cpp as a router, what each model was or will be loaded with, and loads none', async () => {
+    const status = (value: string, ...args: readonly string[]) => ({
+      value,
+      args: ['llama-server', ...args],
+    });
+    const data = [
+      { id: 'big model', status: status('loaded', '--ctx-size', '4096') },
+      { id: 'resting', status: status('unloaded', '--ctx-size', '8192') },
+      { id: 'plain', status: status('unloaded') },
+    ];
+    const router = await startJsonServer(({ path }) => {
+      if (path === '/v1/models') return { body: { data } };
+      if (path === '/props')
+        return { body: { role: 'router', default_generation_settings: { params: null, n_ctx: 0 } } };
+      if (path === '/props?model=big%20model&autoload=false')
+        return {
+          body: {
+            default_generation_settings: { n_ctx: 2_048 },
+            chat_template_caps: { supports_tools: false },
+          },
+        };
+      return undefined;
+    });
+    assert.deepEqual(await factsFrom(router), [
+      { id: 'big model', facts: { contextTokens: 2_048, tools: 'contract', ...constrained } },
+      { id: 'resting', facts: { contextTokens: 8_192, ...constrained } },
+      { id: 'plain', facts: { ...constrained } },
+    ]);
+    assert.equal(router.seen.filter(({ path }) => path.startsWith('/props?')).length, 1);
+  });
+
   it('is, of llama.cpp, that a template takes one call in a message', async () => {
     const [model] = await factsFrom(await llamaServer({ supports_parallel_tool_calls: false }));
     assert.equal(model?.facts?.parallel, false);

@@ -1,8 +1,8 @@
 import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
 import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
-import { idsIn } from './vllm.ts';
+import { entriesIn, type ListEntry } from './vllm.ts';
 
 /** https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md */
 export const llamaCpp: LocalServer = {
@@ -12,14 +12,35 @@ export const llamaCpp: LocalServer = {
   read,
 };
 
-/** What it reports is about its one model; if it routes to several, it reports nothing about any of them. */
 async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   const props = await ask('/props');
   if (!isJsonObject(props) || !isJsonObject(props.default_generation_settings)) return undefined;
-  const ids = idsIn(await ask('/v1/models')) ?? [];
-  if (ids.length !== 1) return ids.map(id => ({ id, facts: {}, isChat: true }));
-  const facts = factsIn(props, props.default_generation_settings);
-  return ids.map(id => ({ id, facts, isChat: true, isOnly: true }));
+  const listed = entriesIn(await ask('/v1/models')) ?? [];
+  if (props.role === 'router' || listed.length !== 1)
+    return Promise.all(listed.map(model => readRouted(ask, model)));
+  const facts = factsOf(props);
+  return listed.map(({ id }) => ({ id, facts, isChat: true, isOnly: true }));
+}
+
+/** One of the models of a server that loads them when they are asked. To be asked about must load none. */
+async function readRouted(ask: Ask, { id, status }: ListEntry): Promise<LocalModel> {
+  if (!isJsonObject(status)) return { id, facts: {}, isChat: true };
+  const isLoaded = status.value === 'loaded';
+  const props = isLoaded ? await ask(`/props?model=${encodeURIComponent(id)}&autoload=false`) : undefined;
+  const facts = isJsonObject(props) ? factsOf(props) : defined({ contextTokens: windowIn(status.args) });
+  return { id, facts, isChat: true };
+}
+
+/** What it will be loaded with. */
+function windowIn(args: JsonValue | undefined): number | undefined {
+  if (!Array.isArray(args)) return undefined;
+  const at = args.indexOf('--ctx-size');
+  return at < 0 ? undefined : tokensIn(Number(args[at + 1]));
+}
+
+function factsOf(props: JsonObject): ModelFacts {
+  const { default_generation_settings: settings } = props;
+  return isJsonObject(settings) ? factsIn(props, settings) : {};
 }
 
 function factsIn(

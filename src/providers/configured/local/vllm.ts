@@ -16,14 +16,12 @@ async function read(ask: Ask): Promise<readonly LocalModel[] | undefined> {
   }));
 }
 
-/** The ids in a list of models in OpenAI's format. */
-export function idsIn(answer: JsonValue | undefined): readonly string[] | undefined {
-  return entriesIn(answer)?.map(({ id }) => id);
-}
+export type ListEntry = { readonly id: string } & { readonly [key: string]: JsonValue };
 
-function entriesIn(answer: JsonValue | undefined) {
+/** The models in a list in OpenAI's format. */
+export function entriesIn(answer: JsonValue | undefined): readonly ListEntry[] | undefined {
   if (!isJsonObject(answer) || !Array.isArray(answer.data)) return undefined;
   return answer.data.flatMap((entry: JsonValue) =>
     isJsonObject(entry) && typeof entry.id === 'string' ? [{ ...entry, id: entry.id }] : [],
-  ) as readonly ({ readonly id: string } & { readonly [key: string]: JsonValue })[];
+  );
 }
