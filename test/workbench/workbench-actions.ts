@@ -20,8 +20,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 async function isAccepted(page: Page): Promise<boolean> {
   const input = page.locator('.quick-input-widget input[type="text"]');
   if (!(await input.isVisible())) return false;
-  await input.press('Enter');
-  return true;
+  // It may close even now.
+  return input.press('Enter', { timeout: patience }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A key that is pressed while the focus goes to a page that VS Code still loads may be lost: milliseconds to wait. */
@@ -58,6 +61,14 @@ async function isFound(page: Page, title: string): Promise<boolean> {
 /** Gives the document of Converser's view in the sidebar. */
 export function converserView(page: Page): FrameLocator {
   return documentIn(page, '[src*="purpose=webviewView"]');
+}
+
+/** Loads the page of a view anew. Until the old one is gone, it still shows what it did. */
+export async function reloadView(page: Page, view: FrameLocator): Promise<void> {
+  const before = await frameOf(view);
+  const gone = page.waitForEvent('framedetached', frame => frame === before);
+  await runCommand(page, 'Developer: Reload Webviews');
+  await gone;
 }
 
 /** Gives the document of the editor that Converser shows, such as the card of a model. */

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { answerJson, type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserView, reloadView, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { writeMessage } from '../message-field.ts';
 import { chooseModel, paidModel } from './choose-model.ts';
@@ -40,7 +40,7 @@ export function testFallback(open: () => Workbench): void {
     await view.getByRole('article').getByText(told).waitFor();
     await view.getByRole('article').getByText('It is late.').waitFor();
     await takeScreenshot(page, 'fallback-told');
-    await runCommand(page, 'Developer: Reload Webviews');
+    await reloadView(page, view);
     await view.getByRole('article').getByText(told).waitFor();
     await view.getByRole('article').getByText('It is late.').waitFor();
   });

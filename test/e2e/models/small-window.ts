@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { isShown } from '../../workbench/shown-at-last.ts';
-import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserView, reloadView, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { writeMessage } from '../message-field.ts';
@@ -85,7 +85,7 @@ export function testSmallWindow(open: () => Opened): void {
     const sent = JSON.stringify(server.received.at(-1)?.body.messages);
     assert.match(sent, /Here is story 1\. Once upon a time/);
     assert.doesNotMatch(sent, /Here is story 2\./);
-    await runCommand(page, 'Developer: Reload Webviews');
+    await reloadView(page, view);
     await view.locator('converser-turn').last().getByText('Here is story 5.').waitFor();
     // Until all is drawn, the log goes to its end by itself.
     do await view.locator('.log').evaluate(log => log.scrollTo(0, 0));
