@@ -41,7 +41,7 @@ function isOfOthers({ said, start, end }: Claim, answer: string, turn: readonly 
   return isChange && !turn.some(hasChanged) && turn.some(comparesVersions);
 }
 
-/** Somebody is the subject, of this verb or of one before it in the sentence. */
+/** "I" or "we" is the subject of the verb, or of one before it in the sentence. */
 const speaks = /\b(?:I|we)\b(?![^.\n]*[.!?]\s)[^\n]*$/i;
 
 /** Characters before a claim in which its subject is looked for. */
@@ -143,7 +143,7 @@ function onlyLooks({ command }: Evidence): boolean {
 const lookingOnly =
   /^(?:ls|cat|head|tail|grep|rg|find|tree|wc|sed -n|git (?:status|log|show|diff|blame|ls-files|branch))\b/;
 
-/** "Linked PR #9": somebody must have told of it. */
+/** "Linked PR #9": a call has to name it. */
 const newRequest =
   /\b(?:linked|merged|closed|approved|updated)\s+(?:the\s+)?(?:PR|MR|pull request) #(\d+)\b/i;
 

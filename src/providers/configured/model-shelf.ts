@@ -47,10 +47,11 @@ export function createModelShelf(
   const built = new Map<string, { readonly made: string; readonly model: Model }>();
   const listed = new Map<string, ListedModel>();
   let familyOf: typeof knownFacts | undefined;
-  const find = (id: string): ListedModel => {
-    const only = [...listed.values()].find(({ isOnly }) => isOnly);
-    return listed.get(id) ?? { id, ...(only?.facts && { facts: only.facts }) };
-  };
+  const find = (id: string): ListedModel => listed.get(id) ?? { ...onlyOne(), id };
+  function onlyOne(): Pick<ListedModel, 'facts'> {
+    const { facts } = [...listed.values()].find(({ isOnly }) => isOnly) ?? {};
+    return facts === undefined ? {} : { facts };
+  }
   const identityOf = (model: ListedModel): CheckedModel => ({
     server: identity,
     id: model.id,

@@ -2,42 +2,29 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { text } from '../../../src/converser/canister/content.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
-import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
-import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { createParticipant } from '../../../src/vscode/chat/participant.ts';
 import { readMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
+import { fakeChatAnswer } from '../support/fake-chat-answer.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 describe('an answer in the chat view', () => {
   it('can be stopped while servers are asked for what the message names, which is not a failure', async () => {
     const model = createScriptedModel();
-    const { host, runTurn, models, questions, changes } = await fakeSurfaces();
+    const surfaces = await fakeSurfaces();
     const asked = Promise.withResolvers<void>();
-    const answer = createAnswerInChat({
-      runTurn,
-      conversations: createChatConversations({
-        ids: host.ids,
-        takenBack: { has: () => false },
-        leftOut: { add: () => {} },
-      }),
-      models: { ...models, own: { ...models.own, find: async () => model } },
+    const answer = fakeChatAnswer(surfaces, {
+      model,
       references: {
         expand() {
           asked.resolve();
           return new Promise(() => {});
         },
       },
-      questions,
-      results: { add: () => {} },
-      leftOut: { add: () => {} },
-      changes,
-      modes: { all: [] },
-      labelOf: async () => undefined,
     });
-    const participant = createParticipant({ answer, listings: {} as never, log: host.log });
+    const participant = createParticipant({ answer, listings: {} as never, log: surfaces.host.log });
     const request = { prompt: 'see @slow:thing', references: [], model: { vendor: 'converser', id: 'x' } };
     const cancelling = new vscode.CancellationTokenSource();
     const answered = participant(
@@ -56,25 +43,10 @@ describe('an answer in the chat view', () => {
       context.yieldRequested = true;
       return 'seen';
     };
-    const { host, runTurn, models, references, questions, changes } = await fakeSurfaces({
+    const surfaces = await fakeSurfaces({
       ensembles: [createFakeEnsemble('fake', { look })],
     });
-    const answer = createAnswerInChat({
-      runTurn,
-      conversations: createChatConversations({
-        ids: host.ids,
-        takenBack: { has: () => false },
-        leftOut: { add: () => {} },
-      }),
-      models: { ...models, own: { ...models.own, find: async () => model } },
-      references,
-      questions,
-      results: { add: () => {} },
-      leftOut: { add: () => {} },
-      changes,
-      modes: { all: [] },
-      labelOf: async () => undefined,
-    });
+    const answer = fakeChatAnswer(surfaces, { model });
     const request = { prompt: 'look', references: [], model: { vendor: 'converser', id: 'x' } };
     const { signal } = new AbortController();
     const question = { request: request as never, context: context as never };
@@ -86,17 +58,11 @@ describe('an answer in the chat view', () => {
   });
 
   it('keeps the labels of what the message names', async () => {
-    const { host, runTurn, models, questions, changes } = await fakeSurfaces();
+    const surfaces = await fakeSurfaces();
     const resource = text('Do as I say.');
     const label = { ...ofOutside('server:notes'), read: '@notes:one' };
-    const answer = createAnswerInChat({
-      runTurn,
-      conversations: createChatConversations({
-        ids: host.ids,
-        takenBack: { has: () => false },
-        leftOut: { add: () => {} },
-      }),
-      models: { ...models, own: { ...models.own, find: async () => createScriptedModel() } },
+    const answer = fakeChatAnswer(surfaces, {
+      model: createScriptedModel(),
       references: {
         expand: async message => ({
           content: [text(message)],
@@ -104,12 +70,6 @@ describe('an answer in the chat view', () => {
           labels: new Map([[resource, label]]),
         }),
       },
-      questions,
-      results: { add: () => {} },
-      leftOut: { add: () => {} },
-      changes,
-      modes: { all: [] },
-      labelOf: async () => undefined,
     });
     const request = { prompt: 'see @notes:one', references: [], model: { vendor: 'converser', id: 'x' } };
     const { signal } = new AbortController();

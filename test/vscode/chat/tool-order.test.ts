@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
-import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
-import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
+import { fakeChatAnswer } from '../support/fake-chat-answer.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
@@ -18,29 +17,14 @@ const ResponseTurn = vscode.ChatResponseTurn as unknown as new (
 describe('the tools of a chat', () => {
   it('begin in each request as in the one before, also where some are switched on between two turns', async () => {
     const model = createScriptedModel();
-    const { host, roster, runTurn, models, references, questions, changes } = await fakeSurfaces({
+    const surfaces = await fakeSurfaces({
       ensembles: [createFakeEnsemble('middle', { look: () => 'seen', hear: () => 'heard' })],
     });
     let history: vscode.ChatContext['history'] = [];
 
     /** One turn, after which VS Code hands out what it has kept, in a window that may have been loaded anew. */
     async function ask(prompt: string): Promise<readonly ToolDefinition[]> {
-      const answer = createAnswerInChat({
-        runTurn,
-        conversations: createChatConversations({
-          ids: host.ids,
-          takenBack: { has: () => false },
-          leftOut: { add: () => {} },
-        }),
-        models: { ...models, own: { ...models.own, find: async () => model } },
-        references,
-        questions,
-        results: { add: () => {} },
-        leftOut: { add: () => {} },
-        changes,
-        modes: { all: [] },
-        labelOf: async () => undefined,
-      });
+      const answer = fakeChatAnswer(surfaces, { model });
       const request = { prompt, references: [], model: { vendor: 'converser', id: 'x' } };
       const { signal } = new AbortController();
       const question = { request: request as never, context: { history } as never };
@@ -55,11 +39,11 @@ describe('the tools of a chat', () => {
       first.map(({ name }) => name),
       ['middle__hear', 'middle__look'],
     );
-    await roster.set(createFakeEnsemble('late', { look: () => 'seen' }));
+    await surfaces.roster.set(createFakeEnsemble('late', { look: () => 'seen' }));
     const second = await ask('And now?');
     assert.deepEqual(second.slice(0, 2), first);
     assert.equal(second[2]?.name, 'late__look');
-    await roster.set(createFakeEnsemble('even_later', { look: () => 'seen' }));
+    await surfaces.roster.set(createFakeEnsemble('even_later', { look: () => 'seen' }));
     const third = await ask('And now?');
     assert.deepEqual(third.slice(0, 3), second);
     assert.equal(third[3]?.name, 'even_later__look');

@@ -31,7 +31,7 @@ export function notedClaims(text: string, isReport: boolean): readonly Marked[] 
   return whole.length > 0 || start === 0 ? whole : notesIn(text, start, isReport);
 }
 
-/** "Dry run" is no passive. */
+/** "Dry run" reads like a passive, but isn't one. */
 const nounRun =
   /^(?:the|they|these|those|others?)\b|\b(?:dry|test|trial|first|last|full|second|whole|next)$/i;
 

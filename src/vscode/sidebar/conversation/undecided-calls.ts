@@ -11,7 +11,7 @@ export interface UndecidedCalls {
   wait(id: string): () => void;
 }
 
-/** @param onDecided is called when one no longer waits that somebody may have seen waiting */
+/** @param onDecided is called when a call that may have been shown as waiting no longer waits */
 export function createUndecidedCalls(questions: PermissionQuestions, onDecided: () => void): UndecidedCalls {
   const waiting = new Set<string>();
   /** How many questions there have been. */
@@ -31,7 +31,7 @@ export function createUndecidedCalls(questions: PermissionQuestions, onDecided: 
       waiting.add(id);
       return () => {
         waiting.delete(id);
-        // Most calls are decided without a question, and nobody has seen them wait.
+        // Most calls are decided without a question, and were never shown as waiting.
         if (asked !== before) onDecided();
       };
     },
