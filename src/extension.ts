@@ -7,7 +7,6 @@ import {
   commandsAtOnce,
   ensemblesViewId,
   participantId,
-  settings,
   showLeftOutCommand,
   showResultCommand,
   sidebarViewId,
@@ -207,7 +206,7 @@ function registerCommands(
 }
 
 async function startGatewayIfWanted(converser: GetConverser): Promise<void> {
-  if (ownSetting(settings.gatewayStarts) === true) await (await converser()).gateway.startIfWanted();
+  if (ownSetting('gateway.startAutomatically') === true) await (await converser()).gateway.startIfWanted();
 }
 
 /** Mistakes in a folder's own descriptors belong in the Problems panel from the start. */

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { type Breach, capKinds, capSetting, scopes } from '../src/converser/spending/caps.ts';
-import { ordinaryLimits } from '../src/converser/turn/converse-options.ts';
+import { contributedKeys } from '../src/house/setting-keys.ts';
+import { createSettings, type Settings } from '../src/house/settings.ts';
 import {
   answerCommand,
   chatModelVendor,
   commandsAtOnce,
   ensemblesViewId,
   participantId,
-  settings,
   sidebarViewId,
   toggleToolCommand,
   walkthroughId,
@@ -20,7 +19,6 @@ import {
   mcpProviderId,
   treeCommands,
 } from '../src/vscode/window/contributions.ts';
-import { gatewaySettings, lazySettings } from '../src/vscode/window/lazy-settings.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -51,7 +49,8 @@ interface DeclaredSetting {
   readonly minimum?: number;
   readonly scope: string;
   readonly order: number;
-  readonly markdownDescription: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
 }
 
 interface Walkthrough {
@@ -62,10 +61,6 @@ interface Walkthrough {
     readonly completionEvents: readonly string[];
   }[];
 }
-
-const caps: readonly Pick<Breach, 'scope' | 'kind'>[] = capKinds.flatMap(kind =>
-  scopes.map(scope => ({ scope, kind })),
-);
 
 describe('package.json and the code', () => {
   let manifest: Manifest;
@@ -96,11 +91,18 @@ describe('package.json and the code', () => {
 
   it('name the same settings', () => {
     const declared = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const known = [settings, gatewaySettings, lazySettings]
-      .flatMap(each => Object.values<string>(each))
-      .concat(caps.map(capSetting))
-      .map(name => `converser.${name}`);
-    assert.deepEqual(declared.sort(), known.sort());
+    assert.deepEqual(declared.sort(), contributedKeys.map(key => `converser.${key}`).sort());
+    assert.ok(declared.length <= 25, `${declared.length} settings`);
+  });
+
+  it('say what each setting does in one short sentence, with little beside it', () => {
+    for (const [name, { description, markdownDescription }] of Object.entries(declaredSettings())) {
+      const [sentence = '', ...others] = (description ?? markdownDescription ?? '').split(
+        /(?<=\.) (?=[A-Z0-9[])/,
+      );
+      assert.match(sentence, /^[A-Z`].{5,110}\.$/, name);
+      assert.ok(others.length <= 2, name);
+    }
   });
 
   it('show the settings in groups, what is looked for first at the top', () => {
@@ -124,37 +126,38 @@ describe('package.json and the code', () => {
   });
 
   it('let caps be set in the Settings editor, where you set them for every machine', () => {
-    for (const cap of caps) {
+    for (const [name, number] of [
+      ['costPerTurn', 'number'],
+      ['costPerDay', 'number'],
+      ['tokensPerTurn', 'integer'],
+    ]) {
       const {
         type,
         default: otherwise,
         minimum,
         scope,
-      } = declaredSettings()[`converser.${capSetting(cap)}`] ?? {};
-      const expected = [cap.kind === 'cost' ? 'number' : 'integer', 'null'];
-      assert.deepEqual([type, otherwise, minimum, scope], [expected, null, 0, 'application']);
+      } = declaredSettings()[`converser.limits.${name}`] ?? {};
+      assert.deepEqual([type, otherwise, minimum, scope], [[number, 'null'], null, 0, 'application']);
     }
   });
 
-  it('let a folder set nothing but the model and two limits, and those only if you trust it, and protect places', () => {
+  it('let a folder set nothing but the model and the rounds, and those only if you trust it, and protect places', () => {
     const ofFolders = Object.entries(declaredSettings())
       .filter(([, { scope }]) => scope !== 'machine' && scope !== 'application')
       .map(([name]) => name);
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
-    const trusted = ['converser.model', 'converser.roundLimit', 'converser.resultLimit'];
+    const trusted = ['converser.model', 'converser.roundLimit'];
     assert.deepEqual(ofFolders.toSorted(), [...trusted, 'converser.protectedPlaces'].toSorted());
     assert.deepEqual(restrictedConfigurations, trusted);
   });
 
-  it('have the same limits where you set none', () => {
+  it('mean the same where you set nothing', () => {
     const declared = declaredSettings();
-    const { rounds, resultCharacters, compactAt } = ordinaryLimits;
-    assert.deepEqual(
-      [lazySettings.roundLimit, lazySettings.resultLimit, lazySettings.compactAt].map(
-        name => declared[`converser.${name}`]?.default,
-      ),
-      [rounds, resultCharacters, compactAt * 100],
-    );
+    const mistakes: unknown[] = [];
+    const report = (mistake: unknown) => void mistakes.push(mistake);
+    const shown = createSettings(key => declared[`converser.${key}`]?.default, report);
+    assert.deepEqual(valuesOf(shown), valuesOf(createSettings(() => undefined)));
+    assert.deepEqual(mistakes, []);
   });
 
   it('name the same participant, view and vendor', () => {
@@ -199,3 +202,7 @@ describe('package.json and the code', () => {
     }
   });
 });
+
+function valuesOf({ shell, gateway, ...others }: Settings): object {
+  return { ...others, shell: { ...shell }, gateway: { ...gateway } };
+}

@@ -28,9 +28,7 @@ import { contributedTools, createLmToolsEnsemble } from '../vscode/language-mode
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';
 import { followToolChoices } from '../vscode/tools-view/tool-choices.ts';
-import { lazySettings } from '../vscode/window/lazy-settings.ts';
-import { onDidChangeSettings, readSettings } from '../vscode/window/settings.ts';
-import { addedGlobs } from '../vscode/workspace/added-globs.ts';
+import { onDidChangeSettings, settings } from '../vscode/window/settings.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 import { composeShell } from './compose-shell.ts';
@@ -76,7 +74,7 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const protectedRoles = () => rolesInVscode({ extension, storage });
   const addedPlaces = createAddedPlaces({
-    read: addedGlobs,
+    read: () => settings.protectedPlaces,
     place: 'the setting converser.protectedPlaces',
   });
   const labels = createKeptLabels({
@@ -101,9 +99,9 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       addedPlaces,
       labels,
       person,
-      web: { localHosts: readSettings.localHosts },
+      web: { localHosts: () => settings.localHosts },
       shell,
-      summaries: { model: readSettings.summaryModel },
+      summaries: { model: () => '' },
     }),
     roster,
     log,
@@ -118,8 +116,8 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     ensembles.onDidDiagnose(problems.show),
     followEnsembleChoices(roster),
     followToolChoices(roster, log),
-    onDidChangeSettings(lazySettings.ensemblesFolder, readFolders),
-    onDidChangeSettings(lazySettings.mcpFiles, readFolders),
+    onDidChangeSettings('ensemblesFolder', readFolders),
+    onDidChangeSettings('mcpFiles', readFolders),
     vscode.workspace.onDidChangeWorkspaceFolders(readFolders),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void ensembles.reload()),
   ];

@@ -17,7 +17,7 @@ import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
 import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts';
 import type { ForeignFolders } from '../vscode/tools-view/ensemble-folders.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import { settings } from '../vscode/window/settings.ts';
 import { type ChangedTools, createChangedTools } from './mcp/changed-tools.ts';
 import { loadMcp, type ServerUser } from './mcp/load-mcp.ts';
 import { createMcpFolders } from './mcp/mcp-folders.ts';
@@ -62,8 +62,7 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
   const logs = createServerLogs();
   const values = createServerValues({ secrets, state: globalState, ask, environment, userHome });
   const memory = createLaunchMemory(globalState, changed);
-  const hasDocument = () => readSettings.clientMetadataUrl() !== '';
-  const redirects = createUriRedirects({ extensionId: extension.id, hasDocument });
+  const redirects = createUriRedirects(extension.id);
   const mcp = createLazyMcp(async () => {
     const kept = { secrets, values, launches: memory, folder: globalFolder };
     const loaded = await loadMcp({ host, roster, user, kept, logs, redirects });

@@ -17,11 +17,7 @@ import { createProviderKeys, type ProviderKeys } from '../vscode/models/connect/
 import { createJsonFile } from '../vscode/models/json-file.ts';
 import { createListMemory } from '../vscode/models/list-memory.ts';
 import { createModelFactsFile, type ModelFactsFile } from '../vscode/models/model-facts-file.ts';
-import {
-  contractPrompt,
-  onDidChangeProviders,
-  writtenProviders,
-} from '../vscode/models/model-provider-settings.ts';
+import { onDidChangeProviders, writtenProviders } from '../vscode/models/model-provider-settings.ts';
 import { createModelProviders, type ModelProviders } from '../vscode/models/model-providers.ts';
 
 export interface OwnModels extends Disposable {
@@ -62,7 +58,6 @@ export function composeOwnModels({ secrets, storage, log }: OwnModelsOptions): O
   const common = {
     records: { lists, facts: () => facts.all, cards: cardFacts(cards) },
     host: { clock, log, secrets: knownSecrets, random: Math.random },
-    contractPrompt,
   };
   const provide = (definition: ProviderDefinition, key: () => Promise<string | undefined>) =>
     createConfiguredProvider(definition, { ...common, key });

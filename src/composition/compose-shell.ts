@@ -7,7 +7,7 @@ import { sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import { createShell, type Shell, type ShellPorts } from '../ensembles/shell/shell.ts';
 import type { AddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import type { ProtectedRoles } from '../ensembles/workspace/protection/protected-roles.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import { settings } from '../vscode/window/settings.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface ShellParts {
@@ -34,9 +34,9 @@ export function composeShell({
   const folder = vscode.Uri.joinPath(storage.globalFolder, 'commands').fsPath;
   const sandbox = createSandbox({
     folder,
-    mode: () => sandboxModes.find(mode => mode === readSettings.sandbox()) ?? 'auto',
+    mode: () => sandboxModes.find(mode => mode === settings.shell.sandbox) ?? 'auto',
     roots: () => workspace.roots,
-    writable: readSettings.writableFolders,
+    writable: () => settings.shell.writableFolders,
     addedPlaces,
     protectedPlaces: () => protectedRoles().map(({ path }) => path),
     // Beside Converser's own folder lie those of other extensions, and VS Code's secrets.

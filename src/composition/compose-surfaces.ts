@@ -53,7 +53,6 @@ import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/en
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { lazySettings } from '../vscode/window/lazy-settings.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
 import type { EnsemblesInVscode } from './compose-ensembles.ts';
@@ -214,9 +213,9 @@ export async function composeSidebar(
   const subscriptions: readonly Disposable[] = [
     rememberConversation(conversation, workspaceState),
     known.onDidChange(() => sidebar.refresh()),
-    onDidChangeSettings(lazySettings.model, () => sidebar.refresh()),
-    onDidChangeSettings(lazySettings.modelOptions, () => sidebar.refresh()),
-    onDidChangeSettings(lazySettings.trustedSources, () => sidebar.refresh()),
+    onDidChangeSettings('model', () => sidebar.refresh()),
+    onDidChangeSettings('modelOptions', () => sidebar.refresh()),
+    onDidChangeSettings('trustedSources', () => sidebar.refresh()),
     sidebar,
     useCodeOfAnswers(page, { code, log }),
     code,

@@ -26,7 +26,7 @@ import {
 } from '../vscode/questions/conversation-approvers.ts';
 import { createSettingsRules } from '../vscode/questions/settings-rules.ts';
 import { type CompactNow, createCompactNow, createRunTurn, type RunTurn } from '../vscode/run-turn.ts';
-import { readSettings, writeSettings } from '../vscode/window/settings.ts';
+import { settings, writeSettings } from '../vscode/window/settings.ts';
 import { createAlerts } from '../vscode/window/vscode-host.ts';
 
 export interface VscodeHost extends Host {
@@ -58,7 +58,7 @@ export type Decisions = Pick<PermissionsOptions, 'rules' | 'approvals'> & { read
 export function composeDecisions(workspaceState: vscode.Memento): Decisions & Disposable {
   const rules = createSettingsRules();
   const vouching = createVouching({
-    has: source => isAmong(source, readSettings.trustedSources()),
+    has: source => isAmong(source, settings.trustedSources),
     async add(source) {
       await writeSettings.trustedSource(source);
     },
@@ -75,10 +75,10 @@ export function composePermissions(
     approver,
     clock,
     ...decisions,
-    timeLimit: readSettings.questionTimeLimit,
+    timeLimit: () => settings.questionTimeLimit,
     circumstances: () => ({
       isTrusted: vscode.workspace.isTrusted,
-      mode: readSettings.permissionMode(),
+      mode: settings.permissionMode,
     }),
   });
 }
@@ -91,9 +91,9 @@ export interface Turns {
 
 export function composeTurns({ decisions, ...sources }: TurnSources): Turns {
   const { host } = sources;
-  const fallbacks = createFallbacks({ chains: readSettings.fallbacks, clock: host.clock });
+  const fallbacks = createFallbacks({ chains: () => settings.fallbacks, clock: host.clock });
   const permissions = composePermissions(host, decisions);
-  const { limits } = readSettings;
+  const limits = () => settings.limits;
   const shared = { ...sources, fallbacks, permissions, limits };
   return {
     runTurn: createRunTurn({ ...shared, approvers: host.approver }),

@@ -20,7 +20,7 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import { onDidFindMistake, settings } from '../vscode/window/settings.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import { labelOfAttached } from './attachments/attached-label.ts';
 import { composeAttachments } from './attachments/compose-attachments.ts';
@@ -54,6 +54,7 @@ export async function composeVscode(ports: VscodePorts) {
   const secrets = createKnownSecrets(ownModels.knownSecrets);
   const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
+  const mistakes = onDidFindMistake(({ key, mistake }) => log.warn(`converser.${key}${mistake}`));
   const decisions = composeDecisions(storage.workspaceState);
   const shared = await composeShared({ ...ports, log }, { secrets, rules: decisions.rules });
   const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
@@ -61,7 +62,7 @@ export async function composeVscode(ports: VscodePorts) {
   const { attachments } = shared;
   const { changes } = undo;
   const { contents } = ensembles;
-  const supervisor = () => supervisorText(ensembles.rootNames(), readSettings.instructions());
+  const supervisor = () => supervisorText(ensembles.rootNames(), settings.instructions);
   const { guidance } = ensembles.instructions;
   const { runTurn, compact } = composeTurns({
     host,
@@ -140,6 +141,7 @@ export async function composeVscode(ports: VscodePorts) {
     models.dispose();
     for (const surface of surfaces) surface.dispose();
     decisions.dispose();
+    mistakes.dispose();
     await ensembles.dispose();
     await roster.dispose();
     mcp.dispose();
@@ -209,7 +211,7 @@ async function composeShared(
 
 /** Converser's own models, and those of VS Code. */
 function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
-  const wanted = (reference: string) => optionsOfModel(reference, readSettings.modelOptions());
+  const wanted = (reference: string) => optionsOfModel(reference, settings.modelOptions);
   const [withText, withWanted] = [createPdfText(), withOptions(wanted)];
   const all = createModelRoster(model => withWanted(withText(model)));
   all.add(createRehearsalProvider());

@@ -28,7 +28,7 @@ import type { ProviderCommandPorts } from '../vscode/models/model-provider-comma
 import { saveProvider } from '../vscode/models/save-model-provider.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
-import { readSettings, writeSettings } from '../vscode/window/settings.ts';
+import { settings, writeSettings } from '../vscode/window/settings.ts';
 import type { OwnModels } from './compose-models.ts';
 
 interface Forging extends Pick<CheckRun, 'signal' | 'show'> {
@@ -101,7 +101,7 @@ export function checkPorts(
 
   return {
     panels,
-    current: readSettings.model,
+    current: () => settings.model,
     async models(signal) {
       const known = (await models.models(signal)).filter(model => definitionOf(model) !== undefined);
       if (known.length > 0) return known;

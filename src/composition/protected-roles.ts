@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
-import { readSettings } from '../vscode/window/settings.ts';
+import { settings } from '../vscode/window/settings.ts';
 import type { ExtensionFacts, VscodeStorage } from './vscode-ports.ts';
 
 export interface RolePlaces {
@@ -10,7 +10,7 @@ export interface RolePlaces {
 
 /** What decides what Converser does in this window, beside the places that are known by their names. */
 export function rolesInVscode({ extension, storage }: RolePlaces): readonly ProtectedRole[] {
-  const own = readSettings.ensemblesFolder();
+  const own = settings.ensemblesFolder;
   const { workspaceFile } = vscode.workspace;
   return [
     ...ownCode.map(name => role(decidesEnsembles, extension.extensionUri, name)),

@@ -32,10 +32,3 @@ export const takeBackCommand = 'converser.takeBackCompaction';
 
 /** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';
-
-/** Those that activation reads. The others are in `lazy-settings.ts`. */
-export const settings = {
-  modelProviders: 'modelProviders',
-  contractPrompt: 'contractPrompt',
-  gatewayStarts: 'gateway.startAutomatically',
-} as const;

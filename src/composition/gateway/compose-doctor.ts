@@ -19,7 +19,7 @@ import { doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
 import { createDoctorPanel } from '../../vscode/gateway/doctor/doctor-panel.ts';
 import type { ModelProviders } from '../../vscode/models/model-providers.ts';
 import type { Commands } from '../../vscode/window/command.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 import type { ModelAccess } from '../vscode-ports.ts';
 import type { BorrowedKey } from './gateway-clients.ts';
 
@@ -104,7 +104,7 @@ async function consents(access: ModelAccess): Promise<Consents> {
 }
 
 async function chosenModel(models: ModelRoster, signal: AbortSignal) {
-  const name = readSettings.model();
+  const name = settings.model;
   if (name === '') return undefined;
   return { name, isThere: (await models.find(name, signal)) !== undefined };
 }

@@ -28,7 +28,7 @@ import { createStoredConversations } from '../../vscode/gateway/stored-conversat
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { gatewayViewId } from '../../vscode/window/contributions.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 import { composePermissions, type Decisions } from '../compose-turns.ts';
 import type { ExtensionFacts, VscodeStorage } from '../vscode-ports.ts';
 import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
@@ -168,7 +168,7 @@ function installedOn({ environment }: UserPorts['machine']) {
 /** The model that you chose, or else the first one. */
 async function firstModel(models: ModelRoster): Promise<Pick<GatewayAccess, 'model' | 'contextTokens'>> {
   const signal = AbortSignal.timeout(10_000);
-  const chosen = readSettings.model();
+  const chosen = settings.model;
   const [first] = chosen === '' ? await models.models(signal) : [await models.find(chosen, signal)];
   const model = chosen || (first === undefined ? 'default' : modelReference(first));
   const { contextTokens } = first?.capabilities ?? {};

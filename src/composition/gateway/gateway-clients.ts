@@ -10,12 +10,11 @@ import {
   newKey,
   type Scopes,
 } from '../../gateway/guard/client-keys.ts';
-import { parseScopes } from '../../gateway/guard/kept-keys.ts';
 import type { GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
 import { lmToolsName } from '../../vscode/language-models/tool-token.ts';
 import { inform } from '../../vscode/window/notices.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 
 /** A key that opens the gateway until it is given back. */
 export interface BorrowedKey {
@@ -72,8 +71,9 @@ function greet({ name }: Client): void {
 
 /** As your settings limit it; `undefined` if that can't be read, so that its key opens nothing. */
 function scopesOf(name: string, roster: EnsembleRoster): Scopes | undefined {
-  const limits = parseScopes(readSettings.gatewayLimits()[name] ?? {});
-  if (limits === undefined || name !== vscodeClient) return limits;
+  const limits = settings.gateway.limits.get(name) ?? {};
+  if (limits === 'unreadable') return undefined;
+  if (name !== vscodeClient) return limits;
   // What VS Code itself offers is not offered to its own agent again.
   const ensembles = limits.ensembles ?? roster.ensembles.map(ensemble => ensemble.name);
   return { ...limits, ensembles: ensembles.filter(each => each !== lmToolsName) };
@@ -81,9 +81,7 @@ function scopesOf(name: string, roster: EnsembleRoster): Scopes | undefined {
 
 /** Of limits in your settings that can't be read. */
 export function limitWarnings(): readonly string[] {
-  const unreadable = Object.entries(readSettings.gatewayLimits()).filter(
-    ([, limits]) => parseScopes(limits) === undefined,
-  );
+  const unreadable = [...settings.gateway.limits].filter(([, limits]) => limits === 'unreadable');
   return unreadable.map(
     ([name]) =>
       `The limits of ${name} in the setting converser.gateway.limits can’t be read, so its key opens nothing. Correct or remove them.`,

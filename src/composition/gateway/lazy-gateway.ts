@@ -2,7 +2,7 @@ import type { Disposable } from '../../converser/async/listeners.ts';
 import { buildOnce } from '../../vscode/window/build-once.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { commands, gatewayCommands } from '../../vscode/window/contributions.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 import type { GatewaySources } from './compose-gateway.ts';
 
 export interface LazyGateway extends Disposable {
@@ -37,7 +37,7 @@ export function composeLazyGateway(sources: GatewaySources): LazyGateway {
   return {
     commands: Object.fromEntries(own.map(name => [name, (...given) => run(name, given)] as const)),
     async startIfWanted() {
-      if (readSettings.gatewayStarts()) await (await gateway.get()).control.start();
+      if (settings.gateway.startsAutomatically) await (await gateway.get()).control.start();
     },
     dispose: () => void gateway.built?.then(built => built.dispose()),
   };

@@ -4,10 +4,10 @@ import type { KeptConversations } from '../../gateway/conversations/kept-convers
 import { createGateway, type GatewayPorts } from '../../gateway/gateway.ts';
 import { type Door, listen } from '../../gateway/listen.ts';
 import type { ModelChoices } from '../../gateway/models/find-model.ts';
-import { reachOf, reachWarnings } from '../../gateway/reach/reach.ts';
+import { reachWarnings } from '../../gateway/reach/reach.ts';
 import { openSpendings } from '../../vscode/gateway/gateway-spendings.ts';
 import { warn } from '../../vscode/window/notices.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 import { limitWarnings } from './gateway-clients.ts';
 
 export interface OpenGatewayOptions {
@@ -22,29 +22,21 @@ export async function openGateway(
   ports: GatewayPorts,
   { globalState, supervisor, kept }: OpenGatewayOptions,
 ): Promise<Door> {
-  const reach = reachOf({
-    address: readSettings.gatewayHost() || undefined,
-    names: readSettings.gatewayHostNames(),
-    origins: readSettings.gatewayOrigins(),
-  });
+  const { reach } = settings.gateway;
   const gateway = createGateway(ports, {
     choices,
-    origins: readSettings.gatewayOrigins,
-    contentLog: () => (readSettings.gatewayLogsContent() ? line => ports.host.log.info(line) : undefined),
+    origins: () => settings.gateway.reach.origins,
+    contentLog: () => (settings.gateway.logsContent ? line => ports.host.log.info(line) : undefined),
     spendings: openSpendings(globalState, ports.host.log),
-    turns: { limits: readSettings.limits(), supervisor, kept },
+    turns: { limits: settings.limits, supervisor, kept },
   });
-  const door = await listen(gateway, { port: readSettings.gatewayPort(), reach });
+  const door = await listen(gateway, { port: settings.gateway.port, reach });
   for (const warning of [...reachWarnings(reach, door.port), ...limitWarnings()]) void warn(warning);
   return door;
 }
 
 /** Of your settings. */
 function choices(): ModelChoices {
-  const ordinary = readSettings.model() || undefined;
-  return defined({
-    ordinary,
-    chains: readSettings.fallbacks(),
-    fallbacks: readSettings.gatewayFallbacks(),
-  });
+  const ordinary = settings.model || undefined;
+  return defined({ ordinary, chains: settings.fallbacks });
 }

@@ -9,7 +9,6 @@ import type { Redirects } from '../../ensembles/mcp/sign-in/redirects.ts';
 import type { ServerValues } from '../../vscode/mcp/questions/server-values.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { ServerLogs } from '../../vscode/mcp/server-logs.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
 
 /** The user, and what MCP servers may ask of them. */
 export interface ServerUser extends UserPorts {
@@ -57,7 +56,6 @@ export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
       secrets: kept.secrets,
       redirects,
       user: { openBrowser: user.openPage, mayOpen: user.mayOpen },
-      clientMetadataUrl: readSettings.clientMetadataUrl,
     },
     questions: questionPorts(user),
     storage: {

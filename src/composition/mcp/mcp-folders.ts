@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { McpJsonPlace } from '../../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import type { ForeignFolders } from '../../vscode/tools-view/ensemble-folders.ts';
-import { readSettings } from '../../vscode/window/settings.ts';
+import { settings } from '../../vscode/window/settings.ts';
 
 /** VS Code's own files of MCP servers. */
 export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): ForeignFolders {
@@ -12,14 +12,14 @@ export function createMcpFolders(mcp: LazyMcp, globalFolder: vscode.Uri): Foreig
       // VS Code keeps it beside the folder in which extensions have theirs.
       path: vscode.Uri.joinPath(globalFolder, '..', '..').fsPath,
       origin: 'user',
-      isTrusted: () => readSettings.takesMcpFile('user'),
+      isTrusted: () => settings.mcpFiles.includes('user'),
       file: mcp.mcpJson({ name: 'mcp.json', kind: 'user configuration' }),
     },
     workspace: () =>
       workspacePlaces().map(({ path: folder, ...place }) => ({
         path: folder,
         origin: 'workspace',
-        isTrusted: () => vscode.workspace.isTrusted && readSettings.takesMcpFile('workspace'),
+        isTrusted: () => vscode.workspace.isTrusted && settings.mcpFiles.includes('workspace'),
         file: mcp.mcpJson({ kind: 'mcp.json', ...place }),
       })),
   };

@@ -3,7 +3,6 @@ import type { Log } from '../../converser/ports.ts';
 import { type PreparedModes, prepareModes } from '../../ensembles/modes/prepare-modes.ts';
 import { createDescriptorProblems } from '../../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, type ForeignFolders } from '../../vscode/tools-view/ensemble-folders.ts';
-import { lazySettings } from '../../vscode/window/lazy-settings.ts';
 import { onDidChangeSettings } from '../../vscode/window/settings.ts';
 
 export interface ModesPorts {
@@ -23,7 +22,7 @@ export async function composeModes({ extensionUri, foreign, log }: ModesPorts): 
   const subscriptions = [
     problems,
     modes.onDidChange(show),
-    onDidChangeSettings(lazySettings.ensemblesFolder, readFolders),
+    onDidChangeSettings('ensemblesFolder', readFolders),
     vscode.workspace.onDidChangeWorkspaceFolders(readFolders),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void modes.reload()),
   ];

@@ -1,5 +1,3 @@
-import { defined } from '../json/defined.ts';
-import { isAmount, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { Price } from '../models/provider.ts';
 import { costOfRequest, type Spending } from './spending.ts';
 
@@ -111,27 +109,19 @@ export function usedOf(
   );
 }
 
-/**
- * Caps as written in the settings: each in one of its own, or else in the older form, in which one object has all of them,
- * such as `{"turn": {"cost": 0.5}}`. What is not an amount is ignored.
- */
-export function parseCaps(setting: (name: string) => unknown, older: unknown): Caps {
-  const inOne = isJsonObject(older) ? older : {};
-  const capOf = (scope: Scope) => parseCap(kind => setting(capSetting({ scope, kind })), inOne[scope]);
-  return defined(Object.fromEntries(scopes.map(scope => [scope, capOf(scope)])));
+/** The setting of a cap, such as `limits.costPerTurn`. */
+export type CapSetting = `limits.${CapKind}Per${Capitalize<Scope>}`;
+
+export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): CapSetting {
+  return `limits.${kind}Per${capitalized[scope]}`;
 }
 
-/** Where a cap is set, as `limits.costPerTurn`. */
-export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
-  return `limits.${kind}Per${scope.charAt(0).toUpperCase()}${scope.slice(1)}`;
-}
-
-function parseCap(setting: (kind: CapKind) => unknown, older: JsonValue | undefined): Cap | undefined {
-  const inOne = isJsonObject(older) ? older : {};
-  const written = capKinds.map(kind => [kind, [setting(kind), inOne[kind]].find(isAmount)] as const);
-  const set = written.filter(([, amount]) => amount !== undefined);
-  return set.length === 0 ? undefined : Object.fromEntries(set);
-}
+const capitalized = {
+  turn: 'Turn',
+  conversation: 'Conversation',
+  day: 'Day',
+  month: 'Month',
+} as const satisfies Record<Scope, string>;
 
 /** Whether any cap depends on how many tokens a request has. */
 export function capsTokens(caps: Caps): boolean {

@@ -12,8 +12,6 @@ export interface ServerQuestionsOptions {
   /** There is no user to ask, and servers learn that they cannot ask. */
   readonly isUnattended: boolean;
   readonly openTerminal?: () => Terminal | undefined;
-  /** The address of a client metadata document; empty: there is none. */
-  readonly clientMetadataUrl?: string;
 }
 
 export interface ServerQuestions {
@@ -25,7 +23,6 @@ export interface ServerQuestions {
 export function serverQuestions({
   isUnattended,
   openTerminal = findTerminal,
-  clientMetadataUrl = '',
 }: ServerQuestionsOptions): ServerQuestions {
   let opened: Terminal | undefined;
   const terminal = () => {
@@ -39,7 +36,6 @@ export function serverQuestions({
       secrets: secretsOfThisRun(),
       redirects: createLoopbackRedirects(),
       user: { openBrowser, ...(isUnattended ? { withoutAsking: giveKey } : { mayOpen: mayOpen(terminal) }) },
-      clientMetadataUrl: () => clientMetadataUrl,
     },
   };
 }

@@ -38,7 +38,6 @@ export async function loadTerminalMcp(options: TerminalMcpOptions, host: Host): 
   const [folder] = roots;
   const { questions, signIns } = serverQuestions({
     isUnattended: onlyCompares || isUnattended || !process.stderr.isTTY,
-    clientMetadataUrl: process.env.CONVERSER_CLIENT_METADATA_URL ?? '',
   });
   const mcp = createMcp({
     host,

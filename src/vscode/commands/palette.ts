@@ -18,7 +18,7 @@ import type { Command, Commands } from '../window/command.ts';
 import { commands } from '../window/contributions.ts';
 import { withoutIcons } from '../window/markdown.ts';
 import { inform } from '../window/notices.ts';
-import { readSettings, writeSettings } from '../window/settings.ts';
+import { settings, writeSettings } from '../window/settings.ts';
 import { showFailure } from '../window/show-failure.ts';
 import { describeSelection } from '../workspace/editor-selection.ts';
 import { compactNow } from './compact-command.ts';
@@ -93,7 +93,7 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
 
 /** All models by provider, then a way to connect to more. */
 async function chooseModel({ models }: PaletteOptions): Promise<void> {
-  const current = readSettings.model() || rehearsalReference;
+  const current = settings.model || rehearsalReference;
   const items = listModels(models).then(all => [
     ...modelItems(all, { current, providers: models.providers() }),
     ...connectItems,

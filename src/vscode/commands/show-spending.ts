@@ -4,7 +4,7 @@ import type { Spending } from '../../converser/spending/spending.ts';
 import { calendarDay } from '../../store/calendar-days.ts';
 import type { KeptTotals } from '../../store/spending-totals.ts';
 import type { AskUser } from '../window/ask-user.ts';
-import { readSettings } from '../window/settings.ts';
+import { settings } from '../window/settings.ts';
 import { spendingChoices } from './spending-choices.ts';
 
 export interface ShowSpendingPorts {
@@ -21,7 +21,7 @@ export async function showSpending(ports: ShowSpendingPorts): Promise<void> {
     days: await ports.totals.days(),
     conversation: ports.conversation.spending,
     today: calendarDay(ports.clock.now()),
-    caps: readSettings.limits().caps ?? {},
+    caps: settings.limits.caps ?? {},
   });
   const chosen = await ports.ask.pick({
     title: 'Spending',

@@ -2,14 +2,14 @@ import { aborted, orAborted } from '../../converser/async/abort.ts';
 import { errors } from '../../converser/errors.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { Model } from '../../converser/models/provider.ts';
-import { readSettings } from '../window/settings.ts';
+import { settings } from '../window/settings.ts';
 
 /** The default model, which needs no account, key or network. */
 export const rehearsalReference = 'rehearsal/rehearsal';
 
 /** The model in the settings, or Rehearsal. Throws `model-not-found` if the one in the settings is gone. */
 export async function chosenModel(models: ModelRoster, signal: AbortSignal): Promise<Model> {
-  const reference = readSettings.model();
+  const reference = settings.model;
   const model = await find(models, reference === '' ? rehearsalReference : reference, signal);
   if (model === undefined) throw reference === '' ? errors.noModel() : errors.modelNotFound(reference);
   return model;
@@ -17,7 +17,7 @@ export async function chosenModel(models: ModelRoster, signal: AbortSignal): Pro
 
 /** The id of the provider of the chosen model. */
 export function chosenServer(): string {
-  return readSettings.model().split('/', 1)[0] ?? '';
+  return settings.model.split('/', 1)[0] ?? '';
 }
 
 /** The rule-based model, for tools that the user invokes by name. */

@@ -5,7 +5,7 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 import type { Choice } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';
 import { commands } from '../window/contributions.ts';
-import { readSettings, writeSettings } from '../window/settings.ts';
+import { settings, writeSettings } from '../window/settings.ts';
 import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
@@ -65,8 +65,8 @@ async function removeKey({ ask, notices, providers: settings, keys }: ConnectPor
 
 const noProviders = 'You have no model providers yet. Add one with “Converser: Connect to Models…”.';
 
-async function askToRemove({ ask, notices, providers: settings, keys }: ConnectPorts): Promise<void> {
-  const providers = settings.connected();
+async function askToRemove({ ask, notices, providers: written, keys }: ConnectPorts): Promise<void> {
+  const providers = written.connected();
   if (providers.length === 0) return notices.inform(noProviders);
   const definition = await pickProvider(ask, 'Remove Model Provider', providers.map(choiceOf));
   if (definition === undefined) return;
@@ -81,7 +81,7 @@ async function askToRemove({ ask, notices, providers: settings, keys }: ConnectP
   if (isSure !== true) return;
   await keys.forgetAll(definition.id);
   await removeProvider(definition.id);
-  if (readSettings.model().startsWith(`${definition.id}/`)) await writeSettings.model('');
+  if (settings.model.startsWith(`${definition.id}/`)) await writeSettings.model('');
 }
 
 async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts['refresh']): Promise<void> {

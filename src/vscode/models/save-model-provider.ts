@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { settings } from '../activation-ids.ts';
 import { configuration } from '../window/own-setting.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
@@ -21,5 +20,5 @@ function entries(): Readonly<Record<string, unknown>> {
 }
 
 function write(providers: Readonly<Record<string, unknown>>): Thenable<void> {
-  return configuration().update(settings.modelProviders, providers, vscode.ConfigurationTarget.Global);
+  return configuration().update('modelProviders', providers, vscode.ConfigurationTarget.Global);
 }

@@ -8,8 +8,7 @@ import { type PermissionRule, ruleText } from '../../converser/permission/rules.
 import { sourceText } from '../../converser/wording/source-text.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import type { AskUser, Choice } from '../window/ask-user.ts';
-import { readSettings, writeSettings } from '../window/settings.ts';
-import { addedGlobs, isOwnGlob, removeOwnGlob } from '../workspace/added-globs.ts';
+import { isOwnPlace, settings, writeSettings } from '../window/settings.ts';
 
 export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;
@@ -67,7 +66,7 @@ export async function managePermissions(ports: PermissionListPorts): Promise<voi
 }
 
 function modeChoice(): Choice<'mode'> {
-  const { label, description } = modes[readSettings.permissionMode()];
+  const { label, description } = modes[settings.permissionMode];
   return { group: 'Where nothing below decides', label, description, value: 'mode' };
 }
 
@@ -106,7 +105,7 @@ const effects: Readonly<Record<PermissionRule, string>> = {
 };
 
 function ofSettings(): readonly Decided[] {
-  return readSettings.permissions().map(([text, rule]) => ({
+  return settings.permissions.map(([text, rule]) => ({
     text,
     group: 'Every workspace (your settings)',
     effect: effects[rule],
@@ -121,9 +120,9 @@ const ordinaryRules = 'from now on, the tool’s ordinary rules hold';
 /** Those that are added to the ones that Converser knows by their names. */
 async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<readonly Decided[]> {
   return Promise.all(
-    addedGlobs().map(async glob => {
+    settings.protectedPlaces.map(async glob => {
       const mistake = await mistakeInGlob(glob);
-      const isOwn = isOwnGlob(glob);
+      const isOwn = isOwnPlace(glob);
       const place = isOwn
         ? 'It stands in your setting converser.protectedPlaces.'
         : 'It stands in the settings of this workspace, which only add to yours.';
@@ -141,7 +140,7 @@ async function protectedPlaces({ mistakeInGlob }: PermissionListPorts): Promise<
 
 const ownPlace = (glob: unknown) => ({
   after: 'from now on, your rules decide about it',
-  revoke: () => removeOwnGlob(glob),
+  revoke: () => writeSettings.unprotect(glob),
 });
 
 const placeOfWorkspace = {
@@ -156,7 +155,7 @@ const placeOfWorkspace = {
 
 /** Whose content makes no call one to ask about. */
 function trustedSources(): readonly Decided[] {
-  return readSettings.trustedSources().map(source => ({
+  return settings.trustedSources.map(source => ({
     text: isSource(source) && !source.endsWith(':*') ? sourceText(source) : source,
     group: 'Sources that you trust (your settings)',
     effect: 'is not asked about after it was read',

@@ -1,18 +1,17 @@
 import type { Disposable } from '../../converser/async/listeners.ts';
 import { indexRules, type RuleBook } from '../../converser/permission/rules.ts';
-import { lazySettings } from '../window/lazy-settings.ts';
-import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
+import { onDidChangeSettings, settings, writeSettings } from '../window/settings.ts';
 
 /** The rules of the setting `converser.permissions`, read again after each change of it. */
 export function createSettingsRules(): Required<RuleBook> & Disposable {
   let about: RuleBook['about'] | undefined;
-  const forget = onDidChangeSettings(lazySettings.permissions, () => {
+  const forget = onDidChangeSettings('permissions', () => {
     about = undefined;
   });
   return {
     place: 'the setting converser.permissions',
     about(fullName) {
-      about ??= indexRules(readSettings.permissions());
+      about ??= indexRules(settings.permissions);
       return about(fullName);
     },
     async allow(text) {

@@ -18,7 +18,7 @@ import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
-import { readSettings } from '../window/settings.ts';
+import { settings } from '../window/settings.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import type { TurnHistory } from './history/turn-history.ts';
 
@@ -52,7 +52,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     plan: latestPlan(conversation.canisters),
     client: conversation.client,
     exposure: exposureText(remainingExposure(conversation.exposure, conversation.id, options.vouching)),
-    model: readSettings.model() || rehearsalReference,
+    model: settings.model || rehearsalReference,
     effort: conversation.effort,
     modes: conversation.modes.map(({ name, title, description }) => ({ name, title, description })),
     mode: conversation.mode,
@@ -60,7 +60,6 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
     requests: requests.all.map(({ id, question }) => ({ ...question, id })),
-    ...(readSettings.questionSound() ? { sounds: true } : {}),
   });
 }
 
@@ -68,7 +67,7 @@ function shownModel(model: Model, providers: readonly ProviderDefinition[]): Sid
   const reference = modelReference(model);
   const efforts = effortsOf(model);
   const own = providerOptions(providers.find(({ id }) => id === model.provider)?.options);
-  const written = readSettings.modelOptions();
+  const written = settings.modelOptions;
   const options = heldOptions(reference, { own, written }).filter(({ name }) => name !== 'effort');
   return defined({
     reference,

@@ -5,8 +5,7 @@ import type { SpendingTotals } from '../../converser/spending/totals.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { commands } from '../window/contributions.ts';
-import { lazySettings } from '../window/lazy-settings.ts';
-import { onDidChangeSettings, readSettings } from '../window/settings.ts';
+import { onDidChangeSettings, settings } from '../window/settings.ts';
 import { spentLines } from './spent-lines.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
@@ -42,7 +41,7 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     conversation.onDidChange(update),
     questions.onDidChange(update),
     roster.onDidChange(update),
-    onDidChangeSettings(lazySettings.model, update),
+    onDidChangeSettings('model', update),
     sums,
   ];
   update();
@@ -63,7 +62,7 @@ function followSums(
   const sum = async () => {
     const own = ++latest;
     const sums = await totals.sums();
-    if (own === latest) summed(spentLines(sums, readSettings.limits().caps ?? {}));
+    if (own === latest) summed(spentLines(sums, settings.limits.caps ?? {}));
   };
   const subscriptions = [
     vscode.window.onDidChangeWindowState(({ focused }) => focused && void sum()),
@@ -96,7 +95,7 @@ function contextSetter(key: string): (value: boolean) => void {
 
 function currentState({ roster, questions, conversation }: WatchStatusOptions): StatusBarState {
   // The provider's id says nothing to people.
-  const model = readSettings.model().replace(/^[^/]*\//, '') || 'Rehearsal';
+  const model = settings.model.replace(/^[^/]*\//, '') || 'Rehearsal';
   const [asked] = questions.all;
   if (asked !== undefined) {
     const id = asked.question.conversationId;

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { EnsembleFolder } from '../../ensembles/descriptors/prepared-ensembles.ts';
-import { lazySettings } from '../window/lazy-settings.ts';
-import { onDidChangeSettings, readSettings } from '../window/settings.ts';
+import { onDidChangeSettings, settings } from '../window/settings.ts';
 
 /** Folders with files of other programs that describe ensembles. */
 export interface ForeignFolders {
@@ -16,7 +15,7 @@ export function ensembleFolders(
   extensionUri: vscode.Uri,
   foreign: ForeignFolders,
 ): readonly EnsembleFolder[] {
-  const own = readSettings.ensemblesFolder();
+  const own = settings.ensemblesFolder;
   return [
     { path: vscode.Uri.joinPath(extensionUri, 'ensembles').fsPath, origin: 'shipped', isTrusted: () => true },
     foreign.user,
@@ -36,12 +35,12 @@ export function ensembleFolders(
 export function followEnsembleChoices(roster: EnsembleRoster): vscode.Disposable {
   let chosen: readonly string[] = [];
   const apply = () => {
-    const choices = new Map(Object.entries(readSettings.ensembleChoices()));
+    const choices = new Map(Object.entries(settings.ensembles));
     // Only choices that are gone are unset, since a moment without its choice could disconnect an ensemble.
     for (const name of chosen) if (!choices.has(name)) roster.setEnabled(name, undefined);
     for (const [name, enabled] of choices) roster.setEnabled(name, enabled);
     chosen = [...choices.keys()];
   };
   apply();
-  return onDidChangeSettings(lazySettings.ensembles, apply);
+  return onDidChangeSettings('ensembles', apply);
 }

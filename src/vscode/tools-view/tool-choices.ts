@@ -2,25 +2,21 @@ import type * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Offer } from '../../converser/ensemble/invoker.ts';
-import { parseToolChoices } from '../../converser/ensemble/parse-tool-choices.ts';
 import { allOf } from '../../converser/ensemble/tool-choices.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import type { Log } from '../../converser/ports.ts';
-import { lazySettings } from '../window/lazy-settings.ts';
-import { onDidChangeSettings, readSettings, writeSettings } from '../window/settings.ts';
+import { ownSetting } from '../window/own-setting.ts';
+import { onDidChangeSettings, settings, writeSettings } from '../window/settings.ts';
 
 /**
- * Applies the setting `converser.tools` to the roster. Mistakes go to the log; VS Code underlines most of them in the
- * settings file, and the Ensembles view shows names of tools that do not exist.
+ * Applies the setting `converser.tools` to the roster. Names of tools that do not exist go to the log, and the Ensembles
+ * view shows them.
  */
 export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disposable {
   let logged = new Set<string>();
   const apply = () => {
-    const { choices, problems } = parseToolChoices(readSettings.tools());
     logged = new Set();
-    for (const { path, message } of problems)
-      log.warn(`converser.tools, ${path || 'as a whole'}: ${message}`);
-    roster.setToolChoices(choices);
+    roster.setToolChoices(settings.tools);
   };
   const look = () => {
     for (const ensemble of roster.ensembles) {
@@ -34,7 +30,7 @@ export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disp
   };
   const looking = roster.onDidChange(look);
   apply();
-  const following = onDidChangeSettings(lazySettings.tools, apply);
+  const following = onDidChangeSettings('tools', apply);
   return {
     dispose() {
       looking.dispose();
@@ -56,14 +52,14 @@ export function createToolSwitch(roster: EnsembleRoster): SwitchTool {
   const oneAtATime = serial();
   const write = (name: string, enabled: boolean) => {
     const otherwise = isOnOtherwise(name, roster);
-    return writeSettings.tools(withTool(readSettings.tools(), name, { enabled, otherwise }));
+    return writeSettings.tools(withTool(ownSetting('tools'), name, { enabled, otherwise }));
   };
   return (name, enabled) => oneAtATime(() => write(name, enabled));
 }
 
 /** Says when models are told of a tool, by its full name, or of all of an ensemble. */
 export function offerTool(name: string, offer: Offer): Promise<void> {
-  return offeringOneAtATime(() => writeSettings.tools(withOffer(readSettings.tools(), name, offer)));
+  return offeringOneAtATime(() => writeSettings.tools(withOffer(ownSetting('tools'), name, offer)));
 }
 
 const offeringOneAtATime = serial();
@@ -78,7 +74,7 @@ function withOffer(written: unknown, name: string, offer: Offer): JsonObject {
 /** Whether the tool would be on without a setting of its own. */
 function isOnOtherwise(name: string, roster: EnsembleRoster): boolean {
   const [ensemble = ''] = name.split(':', 1);
-  const ofAll = parseToolChoices(readSettings.tools()).choices.get(allOf(ensemble))?.enabled;
+  const ofAll = settings.tools.get(allOf(ensemble))?.enabled;
   const invoker = roster.ensembles
     .find(each => each.name === ensemble)
     ?.invokers.find(each => fullName(each) === name);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SettingKey } from '../../house/setting-keys.ts';
 
 /** All settings of Converser. */
 export function configuration(): vscode.WorkspaceConfiguration {
@@ -11,7 +12,7 @@ export function configuration(): vscode.WorkspaceConfiguration {
  * Invariant: nothing of the opened folder counts. The scope in `package.json` is not enough: older versions of VS Code let
  * a folder set `converser.permissions`, whatever its scope, with `{"converser": {"permissions": …}}`.
  */
-export function ownSetting(name: string): unknown {
-  const found = configuration().inspect<unknown>(name);
+export function ownSetting(key: SettingKey): unknown {
+  const found = configuration().inspect<unknown>(key);
   return found?.globalValue ?? found?.defaultValue;
 }

@@ -5,7 +5,6 @@ import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation
 import { errors } from '../../../src/converser/errors.ts';
 import type { Model, ModelEvent, Price } from '../../../src/converser/models/provider.ts';
 import type { Caps } from '../../../src/converser/spending/caps.ts';
-import { parseCaps } from '../../../src/converser/spending/caps.ts';
 import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
 import { spendingOf } from '../../../src/converser/spending/spending.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
@@ -144,40 +143,6 @@ describe('a cap', () => {
     assert.deepEqual(await counts(size + 1, async () => size + 2), [1, 'failed']);
     assert.deepEqual(await counts(size, () => Promise.reject(errors.cancelled())), [1, 'final']);
     assert.deepEqual(await counts(size, async () => Number.NaN), [1, 'final'], 'a count that is none');
-  });
-
-  it('counts as not written where it is no amount', () => {
-    for (const nonsense of [
-      undefined,
-      null,
-      7,
-      [],
-      { turn: 7 },
-      { turn: { tokens: '5' } },
-      { turn: { cost: -1 } },
-    ])
-      assert.deepEqual(
-        parseCaps(() => (nonsense === 7 ? '7' : nonsense), nonsense),
-        {},
-      );
-    const older = { turn: { tokens: 5, cost: 'x', other: 1 }, conversation: { cost: 0 } };
-    assert.deepEqual(
-      parseCaps(() => null, older),
-      { turn: { tokens: 5 }, conversation: { cost: 0 } },
-    );
-  });
-
-  it('is read from a setting of its own before it is read from the older form', () => {
-    const written: Readonly<Record<string, unknown>> = {
-      'limits.tokensPerTurn': 0,
-      'limits.costPerTurn': -1,
-      'limits.requestsPerConversation': 7,
-    };
-    const older = { turn: { tokens: 5, cost: 0.5 }, conversation: { requests: 'x' } };
-    assert.deepEqual(
-      parseCaps(name => written[name], older),
-      { turn: { tokens: 0, cost: 0.5 }, conversation: { requests: 7 } },
-    );
   });
 });
 

@@ -62,36 +62,6 @@ describe('What servers ask in a terminal', () => {
     }
   });
 
-  for (const { address, isKnown } of [
-    { address: 'https://company.example/converser.json', isKnown: true },
-    { address: 'http://company.example/converser.json', isKnown: false },
-  ]) {
-    it(`${isKnown ? 'uses' : 'complains of'} a client metadata document at ${address}`, async () => {
-      const server = await startGuardedServer({ documents: true });
-      const input = new PassThrough();
-      const asked = serverQuestions({
-        isUnattended: false,
-        openTerminal: () => ({ input, output: new PassThrough() }),
-        clientMetadataUrl: address,
-      });
-      const transport = { kind: 'http', url: server.mcp, headers: {} } as const;
-      const ensemble = createMcpEnsemble(define(transport), portsFor(asked));
-      try {
-        input.write('no\n');
-        await ensemble.connect(never());
-        const { state } = ensemble;
-        assert.ok(state.status === 'failed');
-        assert.match(state.error.message, isKnown ? /requires you to sign in/ : /must begin with https:\/\//);
-        const paths = server.asked.map(({ path }) => path);
-        assert.equal(paths.includes('/.well-known/oauth-authorization-server'), isKnown);
-        assert.ok(!paths.includes('/register'));
-      } finally {
-        await ensemble.disconnect();
-        await server.close();
-      }
-    });
-  }
-
   it('opens no browser unless you say yes', async () => {
     const server = await startGuardedServer();
     const input = new PassThrough();

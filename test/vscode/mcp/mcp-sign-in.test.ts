@@ -63,22 +63,6 @@ describe('signing in to an MCP server in VS Code', () => {
     assert.match(contextOf(), /\bsigned-out\b/);
   });
 
-  it('is refused while the setting for the client metadata document is invalid', async () => {
-    const set = (address: string | undefined) =>
-      vscode.workspace
-        .getConfiguration('converser')
-        .update('clientMetadataUrl', address, vscode.ConfigurationTarget.Global);
-    await set('http://company.example/converser.json');
-    const before = paths();
-    try {
-      await run('converser.signInToMcpServer');
-      assert.deepEqual(opened, []);
-      assert.deepEqual(paths(), before);
-    } finally {
-      await set(undefined);
-    }
-  });
-
   it('goes through the browser and back through VS Code, and starts the server', async () => {
     await run('converser.signInToMcpServer');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));

@@ -5,8 +5,7 @@ import { createApprovals } from '../../../src/converser/permission/approvals.ts'
 import { mistakeInGlobs } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
 import type { AskUser, Choice, Pick } from '../../../src/vscode/window/ask-user.ts';
-import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
-import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
+import { settings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeMemory } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
@@ -105,7 +104,7 @@ describe('the list of permissions', () => {
       ],
     );
     await manage(approvals, ask);
-    assert.deepEqual(readSettings.permissions(), [['fake:write(keys/**)', 'deny']]);
+    assert.deepEqual(settings.permissions, [['fake:write(keys/**)', 'deny']]);
     assert.deepEqual(
       [...kept].map(each => each.replace(/#.*/, '')),
       ['fake:write', 'fake:gone'],
@@ -132,7 +131,7 @@ describe('the list of permissions', () => {
         'Protected places | infra/prod/** | asks, also before it is read',
       ]);
       assert.deepEqual(lists[3], ['Open Settings | where it stands', 'Keep']);
-      assert.deepEqual(addedGlobs(), ['secrets/**', 'infra/prod/**']);
+      assert.deepEqual(settings.protectedPlaces, ['secrets/**', 'infra/prod/**']);
     } finally {
       await set(undefined, Global);
       await set(undefined, Workspace);
@@ -151,15 +150,15 @@ describe('the list of permissions', () => {
         name => `Sources that you trust (your settings) | ${name} | ${effect}`,
       ),
     );
-    assert.deepEqual(readSettings.trustedSources(), ['web:*']);
+    assert.deepEqual(settings.trustedSources, ['web:*']);
     await writeSettings.trustedSource('web:*', false);
-    assert.deepEqual(readSettings.trustedSources(), []);
+    assert.deepEqual(settings.trustedSources, []);
   });
 
   it('changes the mode, which is all there is where nothing was decided', async () => {
     const { ask, lists } = choosing('Ask about changes', 'Trusted');
     await manage(createApprovals(createFakeMemory()), ask);
-    assert.equal(readSettings.permissionMode(), 'trusted');
+    assert.equal(settings.permissionMode, 'trusted');
     assert.equal(lists.length, 3);
     assert.match(
       lists.at(-1)?.join() ?? '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
+import { settings } from '../../../src/vscode/window/settings.ts';
 import { eventually, readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 
 describe('a workspace that is not trusted', () => {
@@ -38,7 +38,7 @@ describe('a workspace that is not trusted', () => {
 
   it('adds to the places that are protected, for that takes nothing away', async () => {
     await writeWorkspaceFile('.vscode/settings.json', '{ "converser.protectedPlaces": ["notes/**"] }');
-    await eventually(vscode.workspace.onDidChangeConfiguration, () => addedGlobs().includes('notes/**'));
+    await eventually(vscode.workspace.onDidChangeConfiguration, () => settings.protectedPlaces.includes('notes/**'));
     const sent = converser.sidebar.send('what is in notes/todo.txt?');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     assert.match(open.question.reason, /it matches notes\/\*\* in the setting converser\.protectedPlaces/);

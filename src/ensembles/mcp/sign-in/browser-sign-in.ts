@@ -9,7 +9,6 @@ import { defined } from '../../../converser/json/defined.ts';
 import { webPage } from '../web-page.ts';
 import { authorize } from './authorize.ts';
 import type { Challenge } from './challenge.ts';
-import { documentAddress } from './client-metadata.ts';
 import { type Agreement, afterAgreement, createAgreement, type SignInConsent } from './consent.ts';
 import type { Credentials } from './credentials.ts';
 import { atAllowedPlaces } from './reach/allowed-places.ts';
@@ -38,13 +37,12 @@ const timeLimit = 5 * 60_000;
 export async function signInWithBrowser(server: SignInServer, options: BrowserSignInOptions): Promise<void> {
   checkConsent(server, options);
   const { ports, stop, consent } = options;
-  const clientMetadataUrl = documentAddress(ports.clientMetadataUrl?.() ?? '', server.name);
   void ports.clock
     .sleep(timeLimit, stop.signal)
     .then(() => stop.abort(serverErrors.signInTimedOut(server.name)));
   const receiver = await ports.redirects.open(stop.signal);
   try {
-    await signInThrough(receiver, server, { ...options, clientMetadataUrl });
+    await signInThrough(receiver, server, options);
   } catch (cause) {
     throw stop.signal.aborted ? stop.signal.reason : cause;
   } finally {
@@ -61,17 +59,15 @@ function checkConsent(server: SignInServer, { ports, isAskedFor, consent }: Brow
   else if (consent.isDeclined) throw serverErrors.signInNeeded(server.name);
 }
 
-type SignInThroughOptions = BrowserSignInOptions & { readonly clientMetadataUrl: string | undefined };
-
 async function signInThrough(
   receiver: RedirectReceiver,
   server: SignInServer,
-  options: SignInThroughOptions,
+  options: BrowserSignInOptions,
 ): Promise<void> {
-  const { credentials, ports, challenge, clientMetadataUrl, stop, consent } = options;
+  const { credentials, ports, challenge, stop, consent } = options;
   const { signal } = stop;
   const browser = { redirectUrl: receiver.url, state: randomBytes(24).toString('base64url') };
-  const attempt = new SignInAttempt(defined({ server, credentials, browser, signal, clientMetadataUrl }));
+  const attempt = new SignInAttempt({ server, credentials, browser, signal });
   const agreement = createAgreement(server, { ...options, user: ports.user, signal });
   const ask = askAfterAgreement({ server, ports, attempt, agreement, signal });
   const request = authOptions(server, challenge, ask);

@@ -45,12 +45,7 @@ function issuerText(issuer: string): string {
 }
 
 /** Whether an earlier registration allows the browser to come back to this address. */
-export function isRegisteredFor(
-  registration: StoredOAuthClientInformation,
-  { redirectUrl, clientMetadataUrl }: { redirectUrl: string; clientMetadataUrl: string | undefined },
-): boolean {
-  if ('redirect_uris' in registration && Array.isArray(registration.redirect_uris)) {
-    return registration.redirect_uris.includes(redirectUrl);
-  }
-  return !registration.client_id.startsWith('https:') || registration.client_id === clientMetadataUrl;
+export function isRegisteredFor(registration: StoredOAuthClientInformation, redirectUrl: string): boolean {
+  const addresses = 'redirect_uris' in registration ? registration.redirect_uris : undefined;
+  return !Array.isArray(addresses) || addresses.includes(redirectUrl);
 }

@@ -7,7 +7,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { clientMetadata, isSteady } from './client-metadata.ts';
+import { clientMetadata } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 import { announcedPage, checkAuthorizationServer } from './reach/authorization-server.ts';
 import { isRegisteredFor, registeredByHand, type SignInServer } from './registered-client.ts';
@@ -15,8 +15,6 @@ import { isRegisteredFor, registeredByHand, type SignInServer } from './register
 export interface SignInAttemptOptions {
   readonly server: SignInServer;
   readonly credentials: Credentials;
-  /** The address at which authorization servers can read about Converser, which then need not register it. */
-  readonly clientMetadataUrl?: string;
   /** Where the browser comes back to. Absent: you are not asked, and the stored tokens must do. */
   readonly browser?: { readonly redirectUrl: string; readonly state: string };
   /** After it aborted, nothing is stored: you may have signed out. */
@@ -29,7 +27,6 @@ const nowhere = 'http://127.0.0.1/callback';
 /** One attempt to get tokens, in the shape that the library wants. */
 export class SignInAttempt implements OAuthClientProvider {
   readonly redirectUrl: string;
-  readonly clientMetadataUrl?: string;
   readonly clientMetadata: OAuthClientMetadata;
   /** What must not appear in any message. */
   readonly secrets = new Set<string>();
@@ -43,9 +40,6 @@ export class SignInAttempt implements OAuthClientProvider {
     this.#options = options;
     this.redirectUrl = options.browser?.redirectUrl ?? nowhere;
     this.clientMetadata = clientMetadata([this.redirectUrl]);
-    if (options.clientMetadataUrl !== undefined && isSteady(this.redirectUrl)) {
-      this.clientMetadataUrl = options.clientMetadataUrl;
-    }
   }
 
   /** The page on which you sign in, once it is known. */
@@ -73,10 +67,7 @@ export class SignInAttempt implements OAuthClientProvider {
     const stored = await credentials.registration(issuer);
     this.hide(stored?.client_secret);
     if (browser !== undefined) {
-      const { redirectUrl, clientMetadataUrl } = this;
-      return stored !== undefined && isRegisteredFor(stored, { redirectUrl, clientMetadataUrl })
-        ? stored
-        : undefined;
+      return stored !== undefined && isRegisteredFor(stored, this.redirectUrl) ? stored : undefined;
     }
     if (stored === undefined) throw serverErrors.signInNeeded(server.name);
     return stored;

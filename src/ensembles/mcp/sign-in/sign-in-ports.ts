@@ -10,8 +10,6 @@ export interface SignInPorts {
   readonly user: SignInUser;
   readonly clock: Clock;
   readonly network?: SignInNetwork;
-  /** The address of a client metadata document, as set; empty when it is not set. Read for each sign-in. */
-  readonly clientMetadataUrl?: () => string;
 }
 
 /** You, and your browser. */

@@ -3,7 +3,6 @@ import type { Report } from '../../../gateway/doctor/examine.ts';
 import { withSignal } from '../../window/abort-signal.ts';
 import type { Commands } from '../../window/command.ts';
 import { commands, gatewayCommands } from '../../window/contributions.ts';
-import { gatewaySettings } from '../../window/lazy-settings.ts';
 import { inform } from '../../window/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 
@@ -48,10 +47,7 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
       void inform('Copied the report. There is no key in it.');
     },
     async [gatewayCommands.changePort]() {
-      await vscode.commands.executeCommand(
-        'workbench.action.openSettings',
-        `converser.${gatewaySettings.port}`,
-      );
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'converser.gateway.port');
     },
   };
 }

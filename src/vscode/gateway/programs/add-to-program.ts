@@ -4,7 +4,7 @@ import type { ExportTarget, McpAccess } from '../../../ensembles/mcp/export/expo
 import type { PlannedChange, TargetState } from '../../../ensembles/mcp/export/program-files.ts';
 import type { AskUser } from '../../window/ask-user.ts';
 import { complain, inform } from '../../window/notices.ts';
-import { readSettings, writeSettings } from '../../window/settings.ts';
+import { settings, writeSettings } from '../../window/settings.ts';
 import type { TextDiffs } from '../../window/text-diffs.ts';
 import type { GatewayKeys } from '../gateway-keys.ts';
 import { fileChoices, type ProgramFile, yourFileOf } from './program-targets.ts';
@@ -102,7 +102,7 @@ async function add({ target }: ProgramFile, ports: AddToProgramPorts): Promise<v
 
 /** An address that is another one with each start is of no use in a file. */
 async function keepsPort(ask: AskUser, baseUrl: string): Promise<boolean> {
-  if (readSettings.gatewayPort() !== 0) return true;
+  if (settings.gateway.port !== 0) return true;
   const port = Number(new URL(baseUrl).port);
   const keep = await ask.pick<boolean>({
     title: 'Gateway Port',
@@ -118,7 +118,7 @@ async function keepsPort(ask: AskUser, baseUrl: string): Promise<boolean> {
 
 async function sayAdded(program: string): Promise<void> {
   const added = `Added Converser to ${program}. Restart ${program} if it is running.`;
-  if (readSettings.gatewayStarts()) return void inform(added);
+  if (settings.gateway.startsAutomatically) return void inform(added);
   const start = 'Start Gateway with VS Code';
   const message = `${added} It finds Converser while the gateway runs.`;
   void inform(message, start).then(async pressed => {

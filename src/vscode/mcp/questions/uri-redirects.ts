@@ -9,12 +9,6 @@ export interface UriRedirects extends Redirects, Disposable {
   take(query: string): boolean;
 }
 
-export interface UriRedirectsOptions {
-  readonly extensionId: string;
-  /** Whether a client metadata document is set, which lists the addresses that a browser may come back to. */
-  readonly hasDocument: () => boolean;
-}
-
 const path = '/signed-in';
 
 type Receive = (params: URLSearchParams) => void;
@@ -23,7 +17,7 @@ type Receive = (params: URLSearchParams) => void;
  * An extension can register only one URI handler, so all sign-ins share it. Each recognizes its redirect by the `state`
  * that it sent.
  */
-export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOptions): UriRedirects {
+export function createUriRedirects(extensionId: string): UriRedirects {
   const waiting = new Map<string, Receive>();
   let registration: vscode.Disposable | undefined;
 
@@ -46,7 +40,7 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
         },
       });
       const uri = vscode.Uri.parse(`${vscode.env.uriScheme}://${extensionId}${path}`);
-      const outside = await outsideOf(uri, hasDocument());
+      const outside = await vscode.env.asExternalUri(uri);
       return {
         url: outside.toString(true),
         receive: (state, until) => received(waiting, { state, until }),
@@ -58,15 +52,6 @@ export function createUriRedirects({ extensionId, hasDocument }: UriRedirectsOpt
       waiting.clear();
     },
   };
-}
-
-/**
- * The address for the browser. On a desktop, VS Code adds the number of its window, which no document can list. Without
- * the number, the redirect reaches the window that was used last, which is the one where the sign-in started.
- */
-async function outsideOf(uri: vscode.Uri, hasDocument: boolean): Promise<vscode.Uri> {
-  const outside = await vscode.env.asExternalUri(uri);
-  return hasDocument && outside.scheme === uri.scheme ? uri : outside;
 }
 
 /** The redirect with this `state`. Rejects with the signal's reason once that aborts. */

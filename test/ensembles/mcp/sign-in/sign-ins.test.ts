@@ -5,7 +5,6 @@ import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createCredentials } from '../../../../src/ensembles/mcp/sign-in/credentials.ts';
 import { createLoopbackRedirects } from '../../../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
-import type { Redirects } from '../../../../src/ensembles/mcp/sign-in/redirects.ts';
 import type {
   SignInPorts,
   SignInQuestion,
@@ -121,76 +120,6 @@ describe('signing in to a server', () => {
     );
     assert.equal(opened.length, 1);
   });
-
-  it('uses the client metadata document if the server supports it, and does not register', async () => {
-    const clientMetadataUrl = 'https://converser.example/client.json';
-    const tried = await attempt({
-      guard: { documents: true },
-      ports: { clientMetadataUrl: () => clientMetadataUrl },
-    });
-    await tried.ensemble.connect(never());
-    assert.deepEqual(await echo(tried), ['Echo: hi']);
-    assert.equal(
-      tried.server.asked.some(({ path }) => path === '/register'),
-      false,
-    );
-    assert.equal(
-      tried.server.asked.find(({ path }) => path === '/authorize')?.params.client_id,
-      clientMetadataUrl,
-    );
-  });
-
-  it('registers if the document cannot name the address that the browser returns to', async () => {
-    const redirects: Redirects = {
-      async open(signal) {
-        const loopback = await createLoopbackRedirects().open(signal);
-        return { ...loopback, url: `${loopback.url}?vscode-reqid=1` };
-      },
-    };
-    const tried = await attempt({
-      guard: { documents: true },
-      ports: { redirects, clientMetadataUrl: () => 'https://converser.example/client.json' },
-    });
-    await tried.ensemble.connect(never());
-    assert.deepEqual(await echo(tried), ['Echo: hi']);
-    assert.equal(tried.server.asked.filter(({ path }) => path === '/register').length, 1);
-  });
-
-  it('uses the document of the setting instead of an earlier one', async () => {
-    const secrets = createMemorySecrets();
-    const server = await startGuardedServer({ documents: true });
-    ends.push(() => server.close());
-    for (const name of ['old', 'new']) {
-      const clientMetadataUrl = () => `https://converser.example/${name}.json`;
-      const tried = await attempt({ server, secrets, ports: { clientMetadataUrl } });
-      await tried.signIns.signIn(tried.ensemble.definition);
-    }
-    const ids = server.asked
-      .filter(({ path }) => path === '/authorize')
-      .map(({ params }) => params.client_id);
-    assert.deepEqual(ids, ['https://converser.example/old.json', 'https://converser.example/new.json']);
-  });
-
-  for (const address of [
-    'http://converser.example/client.json',
-    'https://converser.example',
-    'https://converser.example/client.json#us',
-    'https://a:b@converser.example/client.json',
-    'client.json',
-  ]) {
-    it(`says that ${address} cannot be the address of that document, and asks nobody anything`, async () => {
-      const tried = await attempt({
-        guard: { documents: true },
-        ports: { clientMetadataUrl: () => address },
-      });
-      assert.match(await reasonFor(tried), /document must begin with https:\/\/ and/);
-      assert.deepEqual([tried.opened, tried.questions], [[], []]);
-      assert.equal(
-        tried.server.asked.some(({ path }) => path === '/register'),
-        false,
-      );
-    });
-  }
 
   it('uses a client that was registered by hand, even one with the address of a document', async () => {
     const oauthClientId = 'https://company.example/converser.json';

@@ -1,0 +1,33 @@
+import type { CapSetting } from '../converser/spending/caps.ts';
+
+/** The settings of VS Code, without their prefix `converser.`. */
+export const contributedKeys = [
+  'model',
+  'modelProviders',
+  'modelOptions',
+  'instructions',
+  'fallbacks',
+  'permissionMode',
+  'permissions',
+  'protectedPlaces',
+  'tools',
+  'ensembles',
+  'ensemblesFolder',
+  'localHosts',
+  'trustedSources',
+  'shell.sandbox',
+  'shell.writableFolders',
+  'questionTimeLimit',
+  'limits.costPerTurn',
+  'limits.costPerDay',
+  'limits.tokensPerTurn',
+  'roundLimit',
+  'mcpFiles',
+  'gateway.startAutomatically',
+  'gateway.port',
+  'gateway.limits',
+  'gateway.network',
+] as const;
+
+/** What a host can set. VS Code shows the contributed ones; the others are for settings.json and a command line. */
+export type SettingKey = (typeof contributedKeys)[number] | CapSetting | 'gateway.logContent';
