@@ -36,9 +36,10 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   running = buildOnce(async () => {
     try {
-      const [{ composeVscode }, { vscodeUser }] = await Promise.all([
+      const [{ composeVscode }, { vscodeUser }, { createLog }] = await Promise.all([
         import('./composition/compose-vscode.ts'),
         import('./composition/vscode-user.ts'),
+        import('./vscode/window/vscode-host.ts'),
       ]);
       const storage = {
         secrets,
@@ -52,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
         storage,
         user: vscodeUser(),
         models: { own: await ownModels.get(), access },
-        log,
+        log: createLog(log),
         statusBar,
       });
     } catch (cause) {

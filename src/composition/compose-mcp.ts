@@ -17,7 +17,6 @@ import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
 import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts';
 import type { ForeignFolders } from '../vscode/tools-view/ensemble-folders.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
-import { settings } from '../vscode/window/settings.ts';
 import { type ChangedTools, createChangedTools } from './mcp/changed-tools.ts';
 import { loadMcp, type ServerUser } from './mcp/load-mcp.ts';
 import { createMcpFolders } from './mcp/mcp-folders.ts';

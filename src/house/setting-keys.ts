@@ -1,4 +1,4 @@
-import type { CapSetting } from '../converser/spending/caps.ts';
+import { type CapSetting, capKinds, capSetting, scopes } from '../converser/spending/caps.ts';
 
 /** The settings of VS Code, without their prefix `converser.`. */
 export const contributedKeys = [
@@ -31,3 +31,11 @@ export const contributedKeys = [
 
 /** What a host can set. VS Code shows the contributed ones; the others are for settings.json and a command line. */
 export type SettingKey = (typeof contributedKeys)[number] | CapSetting | 'gateway.logContent';
+
+export const settingKeys: readonly SettingKey[] = [
+  ...new Set<SettingKey>([
+    ...contributedKeys,
+    ...scopes.flatMap(scope => capKinds.map(kind => capSetting({ scope, kind }))),
+    'gateway.logContent',
+  ]),
+];

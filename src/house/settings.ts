@@ -18,7 +18,7 @@ import { type Caps, capKinds, capSetting, type Scope, scopes } from '../converse
 import { type Limits, ordinaryLimits } from '../converser/turn/converse-options.ts';
 import { type SandboxMode, sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Scopes } from '../gateway/guard/client-keys.ts';
-import { parseScopes } from '../gateway/guard/kept-keys.ts';
+import { parseScopes, scopeMistake } from '../gateway/guard/kept-keys.ts';
 import { hostName, listenAddress, ordinaryAddress } from '../gateway/reach/listen-address.ts';
 import { isOrigin, type Reach, reachOf } from '../gateway/reach/reach.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
@@ -227,9 +227,12 @@ const toolChoices: Parse<ToolChoices> = (written, wrong) => {
 };
 
 function programLimits(written: unknown, wrong: Wrong): Scopes | 'unreadable' {
-  const limits = parseScopes(written);
-  if (limits === undefined) wrong("can't be read, so its key opens nothing.");
-  return limits ?? 'unreadable';
+  if (!isJsonObject(written)) wrong(mustBe('an object', written));
+  for (const [name, limit] of Object.entries(isJsonObject(written) ? written : {})) {
+    const mistake = scopeMistake(name, limit);
+    if (mistake !== undefined) wrong(`${mistake === 'unknown' ? 'is unknown' : mistake}.`, `.${name}`);
+  }
+  return parseScopes(written) ?? 'unreadable';
 }
 
 /** What is wrong in it leaves the gateway closed to others. */

@@ -6,7 +6,6 @@ import type { FindBar } from './find/find-bar.ts';
 import { createTouch, type Touch } from './page/create-touch.ts';
 import { LightElement } from './page/light-element.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
-import { createQuestionBell } from './page/question-bell.ts';
 import { HostMessage } from './page/send-to-host.ts';
 import { takeFocus } from './page/take-focus.ts';
 import { pageTemplate } from './page-template.ts';
@@ -25,7 +24,6 @@ export class ConverserSidebar extends LightElement {
   /** What came since the last frame. */
   #inbox: ShownMessage[] = [];
   #isFinding = false;
-  readonly #ring = createQuestionBell();
   readonly #measuring = createMeasureWish(message => this.#post(message));
   readonly #shown = Promise.withResolvers<void>();
 
@@ -93,7 +91,6 @@ export class ConverserSidebar extends LightElement {
       case 'turns':
       case 'window':
         // At once: a hidden page draws nothing.
-        if (data.type === 'state') this.#ring(data.state);
         if (this.#inbox.push(data) === 1) requestAnimationFrame(this.#readInbox);
         break;
       case 'compose':

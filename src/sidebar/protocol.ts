@@ -204,8 +204,6 @@ export interface SidebarState {
   readonly questions: readonly SidebarQuestion[];
   /** What MCP servers ask you, oldest first. */
   readonly requests: readonly SidebarRequest[];
-  /** You want to hear of new ones. */
-  readonly sounds?: true;
 }
 
 /** The committed turns, which the page reads when it shows them. */

@@ -25,10 +25,11 @@ import {
 } from '../ensembles/workspace/guiding-folders.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
+import type { Settings } from '../house/settings.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { createTerminalPerson } from './ask/terminal-person.ts';
-import type { TerminalOptions } from './command-line/command-line.ts';
+import type { RunOptions } from './command-line/command-line.ts';
 import { ensembleFolders, type FolderOptions, warnOfUntrusted } from './ensemble-folders.ts';
 import type { TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
 import { terminalValues } from './mcp/terminal-values.ts';
@@ -39,16 +40,7 @@ import { warnOfCutOff } from './undo/warn-of-cut-off.ts';
 
 export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
-  Pick<
-    TerminalOptions,
-    | 'ignoresInstructions'
-    | 'localHosts'
-    | 'sandbox'
-    | 'writableFolders'
-    | 'protect'
-    | 'summaryModel'
-    | 'enabled'
-  > &
+  Pick<RunOptions, 'ignoresInstructions'> &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
 /** The tools of a run in a terminal. */
@@ -70,6 +62,7 @@ export async function composeTerminalEnsembles(
   options: TerminalEnsemblesOptions,
   { rules, ...host }: Host & { readonly rules: RuleBook },
 ): Promise<TerminalEnsembles> {
+  const { settings } = options;
   const roster = createEnsembleRoster();
   const workspace = createNodeWorkspace({ roots: options.roots });
   const outdating = workspace.onDidChange(() => roster.outdate());
@@ -81,8 +74,11 @@ export async function composeTerminalEnsembles(
   const journal = openJournal(workspace.roots, host, labels);
   const roles = rolesInTerminal(options);
   const { foresee } = journal;
-  const addedPlaces = createAddedPlaces({ read: () => options.protect ?? [], place: '--protect' });
-  const shell = composeTerminalShell({ ...options, workspace, foresee, roles, addedPlaces, labels }, host);
+  const addedPlaces = createAddedPlaces({
+    read: () => settings.protectedPlaces,
+    place: 'the setting converser.protectedPlaces',
+  });
+  const shell = composeTerminalShell({ settings, workspace, foresee, roles, addedPlaces, labels }, host);
   const secrets = { ...terminalValues(options.roots), learn: host.secrets.learn, hide: host.secrets.hide };
   const ensembles = await prepareEnsembles({
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
@@ -93,9 +89,9 @@ export async function composeTerminalEnsembles(
       addedPlaces,
       labels,
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
-      web: { localHosts: () => options.localHosts ?? [] },
+      web: { localHosts: () => settings.localHosts },
       shell,
-      summaries: { model: () => options.summaryModel ?? '' },
+      summaries: { model: () => '' },
     }),
     roster,
     log: host.log,
@@ -111,7 +107,8 @@ export async function composeTerminalEnsembles(
     off: new Set(),
     roster,
   });
-  enable(options.enabled ?? [], roster, host);
+  roster.setToolChoices(settings.tools);
+  choose(settings.ensembles, roster, host);
   const mistakes = [...ensembles.diagnostics.values()]
     .flat()
     .map(({ file, start, message }) => `${file}:${start.line}:${start.column}: ${message}`);
@@ -139,10 +136,10 @@ export async function composeTerminalEnsembles(
   };
 }
 
-function enable(names: readonly string[], roster: EnsembleRoster, { log }: Pick<Host, 'log'>): void {
+function choose(choices: Settings['ensembles'], roster: EnsembleRoster, { log }: Pick<Host, 'log'>): void {
   const known = roster.ensembles.map(({ name }) => name);
-  for (const name of names) {
-    if (known.includes(name)) roster.setEnabled(name, true);
-    else log.warn(`--enable: no ensemble is called ${JSON.stringify(name)}. Ensembles: ${known.join(', ')}.`);
+  for (const [name, isEnabled] of Object.entries(choices)) {
+    if (known.includes(name)) roster.setEnabled(name, isEnabled);
+    else log.warn(`No ensemble is called ${JSON.stringify(name)}. Ensembles: ${known.join(', ')}.`);
   }
 }

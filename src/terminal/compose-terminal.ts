@@ -2,18 +2,16 @@ import path from 'node:path';
 import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import type { Host } from '../converser/host.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import { defined } from '../converser/json/defined.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
-import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
 import type { RuleBook } from '../converser/permission/rules.ts';
-import { type ConversePorts, ordinaryLimits } from '../converser/turn/converse-options.ts';
+import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { Instructions } from '../instructions/create-instructions.ts';
 import { createSpendingTotals } from '../store/spending-totals.ts';
-import type { TerminalOptions } from './command-line/command-line.ts';
+import type { RunOptions } from './command-line/command-line.ts';
 import { composeTerminalEnsembles, type TerminalEnsemblesOptions } from './compose-terminal-ensembles.ts';
 import { composeModels, type TerminalModels } from './models/compose-models.ts';
 import { openRuleFile } from './permissions/rule-file.ts';
@@ -35,35 +33,26 @@ export interface ComposedTerminal extends TerminalModels {
 }
 
 /** All but the question and who answers it. */
-export type ComposeOptions = Omit<TerminalOptions, 'question' | 'model' | 'fallbacks' | 'json'> &
+export type ComposeOptions = RunOptions &
   Pick<TerminalEnsemblesOptions, 'isUnattended' | 'hasCallers' | 'keyFile' | 'keysFile'>;
 
-/** What stands in the files that the options name. */
-export interface FileTexts {
-  readonly contract?: string;
-  readonly models?: string;
-  readonly instructions?: string;
-}
-
-/** Folders in the options are absolute by now. */
+/**
+ * Folders in the options are absolute by now.
+ *
+ * @param modelsText what stands in your own file of models
+ */
 export async function composeTerminal(
   options: ComposeOptions,
-  texts: FileTexts,
+  modelsText: string | undefined,
   host: Host,
 ): Promise<ComposedTerminal> {
-  const rules = createTerminalRules(await openRuleFile(), options.allow);
+  const { settings } = options;
+  const rules = createTerminalRules(await openRuleFile(), { ...options, ...settings });
   const { roster, roots, journal, contents, attachments, instructions, mistakes, dispose } =
     await composeTerminalEnsembles(options, { ...host, rules });
-  const models = await composeModels(options, texts, host);
+  const models = await composeModels(options, modelsText, host);
   const permissions = await composePermissions(options, { ...host, rules });
-  const {
-    rounds = ordinaryLimits.rounds,
-    compactAt = ordinaryLimits.compactAt,
-    toolsOnDemandAt = ordinaryLimits.toolsOnDemandAt,
-    caps = {},
-    summarizer,
-  } = options;
-  const limits = { ...ordinaryLimits, rounds, compactAt, toolsOnDemandAt, caps, ...defined({ summarizer }) };
+  const { limits } = settings;
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {
@@ -85,7 +74,7 @@ export async function composeTerminal(
     roots,
     supervisor: supervisorText(
       roots.map(({ name }) => name),
-      texts.instructions,
+      settings.instructions,
     ),
     mistakes,
     async dispose() {
@@ -95,12 +84,7 @@ export async function composeTerminal(
 }
 
 async function composePermissions(
-  {
-    roots,
-    permissionMode = ordinaryMode,
-    questionTime = 0,
-    trustedSources = [],
-  }: Pick<TerminalOptions, 'roots' | 'permissionMode' | 'questionTime' | 'trustedSources'>,
+  { roots, settings }: Pick<RunOptions, 'roots' | 'settings'>,
   { approver, clock, rules }: Host & { readonly rules: RuleBook },
 ): Promise<Permissions> {
   return createPermissions({
@@ -108,9 +92,9 @@ async function composePermissions(
     clock,
     rules,
     // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
-    circumstances: () => ({ isTrusted: true, mode: permissionMode }),
-    timeLimit: () => questionTime,
-    vouching: createVouching({ has: source => isAmong(source, trustedSources) }),
+    circumstances: () => ({ isTrusted: true, mode: settings.permissionMode }),
+    timeLimit: () => settings.questionTimeLimit,
+    vouching: createVouching({ has: source => isAmong(source, settings.trustedSources) }),
     approvals: createApprovals(await openApprovalFile(roots)),
   });
 }

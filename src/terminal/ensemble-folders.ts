@@ -3,25 +3,26 @@ import path from 'node:path';
 import type { Host } from '../converser/host.ts';
 import type { EnsembleFolder } from '../ensembles/descriptors/prepared-ensembles.ts';
 import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
-import type { TerminalOptions } from './command-line/command-line.ts';
+import type { FolderOptions as AllOptions, RunOptions } from './command-line/command-line.ts';
 
-export type FolderOptions = Pick<TerminalOptions, 'roots' | 'ensembles' | 'trust'>;
+export type FolderOptions = Pick<AllOptions, 'roots' | 'ensembles' | 'trust' | 'settings'>;
 
 export const shippedEnsembles = path.join(import.meta.dirname, '..', '..', 'ensembles');
 
 /** Later folders override earlier ones. Those that the command line names are your own. */
 export function ensembleFolders(
-  { roots, ensembles, trust }: FolderOptions,
+  { roots, ensembles, trust, settings }: FolderOptions,
   { mcpJson }: Pick<LazyMcp, 'mcpJson'>,
 ): readonly EnsembleFolder[] {
   const mcpFile = (folder: string) => mcpJson({ name: 'mcp.json', kind: 'mcp.json', folder });
   const sharedFile = (folder: string) =>
     mcpJson({ name: '.mcp.json', kind: 'mcp.json', folder, isShared: true });
   const ofRoot = { origin: 'workspace', isTrusted: () => trust } as const;
+  const mcpOfRoot = { ...ofRoot, isTrusted: () => trust && settings.mcpFiles.includes('workspace') };
   return [
     { path: shippedEnsembles, origin: 'shipped', isTrusted: () => true },
-    ...roots.map(root => ({ path: root, file: sharedFile(root), ...ofRoot })),
-    ...roots.map(root => ({ path: path.join(root, '.vscode'), file: mcpFile(root), ...ofRoot })),
+    ...roots.map(root => ({ path: root, file: sharedFile(root), ...mcpOfRoot })),
+    ...roots.map(root => ({ path: path.join(root, '.vscode'), file: mcpFile(root), ...mcpOfRoot })),
     ...roots.map(root => ({ path: descriptorsOf(root), ...ofRoot })),
     ...ensembles.map(folder => ({ path: folder, origin: 'user' as const, isTrusted: () => true })),
   ];
@@ -45,7 +46,7 @@ function descriptorsOf(root: string): string {
 }
 
 export async function warnOfUntrusted(
-  { roots, ignoresInstructions = false }: Pick<TerminalOptions, 'roots' | 'ignoresInstructions'>,
+  { roots, ignoresInstructions = false }: Pick<RunOptions, 'roots' | 'ignoresInstructions'>,
   { log }: Host,
 ): Promise<void> {
   const places = (root: string) => [

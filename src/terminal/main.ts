@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/errors.ts';
@@ -5,29 +6,29 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
-  CardOptions,
   CheckOptions,
   DoctorOptions,
   LockOptions,
   McpOptions,
+  PermissionsOptions,
+  RunOptions,
   ServeOptions,
   TerminalOptions,
   UndoOptions,
 } from './command-line/command-line.ts';
-import type { InstructionsOptions } from './command-line/instructions-options.ts';
 import { readCommandLine } from './command-line/options.ts';
-import type { PermissionsOptions } from './command-line/permissions-options.ts';
-import { usage } from './command-line/usage.ts';
-import type { ComposedTerminal, ComposeOptions, FileTexts } from './compose-terminal.ts';
+import type { ComposedTerminal, ComposeOptions } from './compose-terminal.ts';
+import { readSettingsFile } from './settings/settings-file.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
 
 /** `npm run converse`: Converser without an editor. */
 async function main(): Promise<number> {
-  const commandLine = readCommandLine(process.argv.slice(2));
+  const file = await readSettingsFile();
+  const commandLine = readCommandLine(process.argv.slice(2), { file, readText });
   switch (commandLine.kind) {
     case 'help':
-      process.stdout.write(usage);
+      process.stdout.write(commandLine.text);
       return 0;
     case 'version':
       process.stdout.write(`${await version()}\n`);
@@ -36,8 +37,6 @@ async function main(): Promise<number> {
       return complain(commandLine.message, 2);
     case 'check':
       return check(commandLine.options);
-    case 'card':
-      return card(commandLine.options);
     case 'lock':
       return inFolders(commandLine.options, lock);
     case 'serve':
@@ -49,7 +48,7 @@ async function main(): Promise<number> {
     case 'undo':
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
     case 'instructions':
-      return inFolders({ ...commandLine.options, ensembles: [] }, instructions);
+      return inFolders(commandLine.options, instructions);
     case 'permissions':
       return inFolders({ ...commandLine.options, ensembles: [] }, permissions);
     case 'converse':
@@ -117,17 +116,19 @@ interface Loading<Module> {
 
 /** Composes a terminal of the options, runs in it, and disposes of it. */
 async function inTerminal<Module>(
-  options: ComposeOptions & FilesNamed,
+  options: ComposeOptions,
   { host, load }: Loading<Module>,
   run: (module: Module, terminal: ComposedTerminal, stop: StopSignal) => Promise<number>,
 ): Promise<number> {
-  const texts = await readFiles(options);
-  if ('unreadable' in texts) return complain(`Can't read the file ${texts.unreadable}.`, 2);
-  const mistake = await mistakeInProtected(options.protect ?? []);
-  if (mistake !== undefined) return complain(`--protect: ${mistake}`, 2);
+  const { modelsFile, settings } = options;
+  const modelsText = modelsFile === undefined ? undefined : readText(modelsFile);
+  if (modelsFile !== undefined && modelsText === undefined)
+    return complain(`Can't read the file ${modelsFile}.`, 2);
+  const mistake = await mistakeInProtected(settings.protectedPlaces);
+  if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
   const stop = stopSignal();
   const [{ composeTerminal }, module] = await Promise.all([import('./compose-terminal.ts'), load()]);
-  const terminal = await composeTerminal(options, texts, host);
+  const terminal = await composeTerminal(options, modelsText, host);
   try {
     return await run(module, terminal, stop);
   } finally {
@@ -135,25 +136,16 @@ async function inTerminal<Module>(
   }
 }
 
-async function mistakeInProtected(globs: readonly string[]): Promise<string | undefined> {
+async function mistakeInProtected(globs: readonly unknown[]): Promise<string | undefined> {
   if (globs.length === 0) return undefined;
   const { mistakeInGlobs } = await import('../ensembles/workspace/protection/added-places.ts');
   return mistakeInGlobs(globs);
 }
 
-async function card(options: CardOptions): Promise<number> {
-  const stop = stopSignal();
-  const { runCard } = await import('./run-card.ts');
-  const code = await runCard({ ...options, file: fromHere(options.file) }, hostFor([]), stop.signal);
-  return stop.exitCode() ?? code;
-}
-
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
-  const { exportFile } = options;
-  const absolute = { ...options, ...defined({ exportFile: exportFile && fromHere(exportFile) }) };
-  const code = await runCheck(absolute, hostFor([]), stop.signal);
+  const code = await runCheck(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }
 
@@ -171,9 +163,9 @@ async function undo(options: UndoOptions): Promise<number> {
   return stop.exitCode() ?? code;
 }
 
-function instructions(options: InstructionsOptions): Promise<number> {
+function instructions(options: RunOptions): Promise<number> {
   const load = () => import('./instructions/run-instructions.ts');
-  const listing = { ...options, ensembles: [], allow: [], isUnattended: true };
+  const listing = { ...options, ensembles: [], isUnattended: true };
   return inTerminal(listing, { host: silentHost([]), load }, ({ runInstructions }, terminal, stop) =>
     runInstructions(options, terminal, stop.signal),
   );
@@ -201,22 +193,19 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-type FolderOptions = Pick<
-  TerminalOptions,
-  'roots' | 'ensembles' | 'lock' | 'contractFile' | 'modelsFile' | 'instructionsFile'
-> &
-  Pick<ServeOptions, 'keyFile' | 'keysFile'> & { readonly attach?: readonly string[] };
+type FolderOptions = Pick<RunOptions, 'roots' | 'ensembles'> &
+  Partial<Pick<RunOptions, 'lock' | 'modelsFile' | 'instructionsFile'>> &
+  Pick<ServeOptions, 'keyFile' | 'keysFile'> &
+  Pick<TerminalOptions, 'attach'>;
 
 function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
-  const { roots, ensembles, lock, contractFile, modelsFile, instructionsFile, keyFile, keysFile, attach } =
-    options;
+  const { roots, ensembles, lock, modelsFile, instructionsFile, keyFile, keysFile, attach } = options;
   return {
     ...options,
     roots: roots.map(fromHere),
     ensembles: ensembles.map(fromHere),
     ...defined({
       lock: lock && fromHere(lock),
-      contractFile: contractFile && fromHere(contractFile),
       modelsFile: modelsFile && fromHere(modelsFile),
       instructionsFile: instructionsFile && fromHere(instructionsFile),
       keyFile: keyFile && fromHere(keyFile),
@@ -233,24 +222,13 @@ function fromHere(place: string): string {
   return path.resolve(here, place);
 }
 
-type FilesNamed = Pick<TerminalOptions, 'contractFile' | 'modelsFile' | 'instructionsFile'>;
-
-async function readFiles({
-  contractFile,
-  modelsFile,
-  instructionsFile,
-}: FilesNamed): Promise<FileTexts | { readonly unreadable: string }> {
-  const named = [contractFile, modelsFile, instructionsFile];
-  const [contract, models, instructions] = await Promise.all(named.map(textOf));
-  if (contract === null) return { unreadable: contractFile ?? '' };
-  if (models === null) return { unreadable: modelsFile ?? '' };
-  if (instructions === null) return { unreadable: instructionsFile ?? '' };
-  return defined({ contract, models, instructions });
-}
-
-/** `null`: it can't be read. */
-async function textOf(file: string | undefined): Promise<string | undefined | null> {
-  return file === undefined ? undefined : readFile(file, 'utf8').catch(() => null);
+/** `undefined`: it can't be read. */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(fromHere(file), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 async function missingFolder(folders: readonly string[]): Promise<string | undefined> {

@@ -3,10 +3,12 @@ import { createGateway } from '../gateway/gateway.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
 import { type Door, listen } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
-import type { ServeOptions } from './command-line/command-line.ts';
+import type { GatewaySettings } from '../house/settings.ts';
 import type { ComposedTerminal } from './compose-terminal.ts';
 import { continued } from './render/printable.ts';
 import { openSpendingFile } from './state/spending-file.ts';
+
+export type DoorSettings = Pick<GatewaySettings, 'port' | 'reach' | 'logsContent'>;
 
 export interface DoorSources {
   readonly terminal: Pick<ComposedTerminal, 'ports' | 'models' | 'supervisor'>;
@@ -16,7 +18,7 @@ export interface DoorSources {
 
 /** The gateway of a run in a terminal. What was spent is in its file once the door is closed. */
 export async function openDoor(
-  { port, reach, logsContent }: Pick<ServeOptions, 'port' | 'reach' | 'logsContent'>,
+  { port, reach, logsContent }: DoorSettings,
   { terminal: { ports, models, supervisor }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
   const { roster, permissions, host, limits, journal, totals, breakers, contents, guidance } = ports;
@@ -66,7 +68,7 @@ function writeLine(line: string): void {
   process.stderr.write(`${continued(line)}\n`);
 }
 
-function listenTrouble(cause: unknown, { port, reach }: Pick<ServeOptions, 'port' | 'reach'>): DoorTrouble {
+function listenTrouble(cause: unknown, { port, reach }: Pick<DoorSettings, 'port' | 'reach'>): DoorTrouble {
   const remedy = 'Choose another with --port N, or leave it out for any that is free.';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE')

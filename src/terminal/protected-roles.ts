@@ -1,21 +1,17 @@
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
-import type { ServeOptions, TerminalOptions } from './command-line/command-line.ts';
+import type { RunOptions, ServeOptions } from './command-line/command-line.ts';
 import { shippedEnsembles } from './ensemble-folders.ts';
 import { stateFolder } from './state/state-file.ts';
 
-export type RoleOptions = Pick<
-  TerminalOptions,
-  'ensembles' | 'lock' | 'modelsFile' | 'contractFile' | 'instructionsFile'
-> &
+export type RoleOptions = Pick<RunOptions, 'ensembles' | 'lock' | 'modelsFile' | 'instructionsFile'> &
   Partial<Pick<ServeOptions, 'keyFile' | 'keysFile'>>;
 
 /** What decides what a run does, beside the places that are known by their names. */
 export function rolesInTerminal(options: RoleOptions): readonly ProtectedRole[] {
-  const { ensembles, lock, modelsFile, contractFile, instructionsFile, keyFile, keysFile } = options;
+  const { ensembles, lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
   const named = [
     [lock, 'decides which tools of MCP servers are trusted.'],
     [modelsFile, 'decides how models are used, and what they cost.'],
-    [contractFile, 'decides what models are told about tools.'],
     [instructionsFile, 'decides what models are told.'],
     [keyFile, 'decides who may use the gateway.'],
     [keysFile, 'decides who may use the gateway.'],

@@ -26,11 +26,10 @@ export async function runDoctor(
 
 /** The report of all checks. Never rejects, and ends soon after the signal aborts. */
 export async function examineTerminal(
-  given: DoctorOptions,
+  options: DoctorOptions,
   terminal: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<Report> {
-  const options = { ...given, fallbacks: await terminal.fallbacksOf(given.fallbacks, signal) };
   const { findings: keys, first } = await examineKeys(options);
   const door = await findDoor(options, { terminal, first, signal });
   try {

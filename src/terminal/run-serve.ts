@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { aborted, orAborted } from '../converser/async/abort.ts';
+import { defined } from '../converser/json/defined.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
@@ -15,10 +16,7 @@ import { openDoor } from './open-door.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
-type ServeChoices = Pick<
-  ServeOptions,
-  'port' | 'reach' | 'keyFile' | 'keysFile' | 'dailyCost' | 'logsContent' | 'model' | 'fallbacks'
->;
+type ServeChoices = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'model' | 'settings'>;
 
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
@@ -42,15 +40,16 @@ interface Serving {
 }
 
 async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
-  const { models, providers, fallbacksOf, ports } = terminal;
+  const { models, providers, ports } = terminal;
   const { log } = ports.host;
-  const { model, reach } = options;
-  const fallbacks = await fallbacksOf(options.fallbacks, signal);
-  const missing = await firstMissing([model, ...fallbacks], models, signal);
+  const { model, settings } = options;
+  const { reach } = settings.gateway;
+  const chains = await terminal.chainsOf(settings.fallbacks, signal);
+  const missing = await firstMissing([model, ...(chains['*'] ?? [])], models, signal);
   if (missing !== undefined) return { wrong: missing };
   const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });
-  const choices: ModelChoices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
-  const door = await openDoor(options, { terminal, keys, choices });
+  const choices: ModelChoices = defined({ chains, ordinary: model });
+  const door = await openDoor(settings.gateway, { terminal, keys, choices });
   if ('problem' in door) return { wrong: `${door.problem} ${door.remedy}` };
   for (const warning of reachWarnings(reach, door.port)) log.warn(warning);
   const { baseUrl } = door;

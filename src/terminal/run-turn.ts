@@ -22,7 +22,7 @@ import { createJsonRenderer, createTextRenderer } from './render/render-events.t
 
 type TurnOptions = Pick<
   TerminalOptions,
-  'question' | 'attach' | 'model' | 'fallbacks' | 'json' | 'auxdata' | 'mode' | 'wanted' | keyof FolderOptions
+  'question' | 'attach' | 'model' | 'json' | 'auxdata' | 'mode' | 'wanted' | keyof FolderOptions
 >;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
@@ -30,7 +30,7 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 /** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, fallbacksOf, attachments, roots, supervisor }: ComposedTerminal,
+  { ports, models, chainsOf, attachments, roots, supervisor }: ComposedTerminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
   const chosen = await models.find(options.model, signal);
@@ -47,9 +47,9 @@ export async function runTurn(
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
   const conversation = createConversation(ports.host.ids.next('conversation'));
   const { auxdata, attach = [] } = options;
-  const chain = await orAborted(fallbacksOf(options.fallbacks, signal), signal);
-  if (chain === aborted) return 'stopped';
-  const fallbacks = createFallbacks({ chains: () => ({ '*': chain }), clock: ports.host.clock });
+  const chains = await orAborted(chainsOf(options.settings.fallbacks, signal), signal);
+  if (chains === aborted) return 'stopped';
+  const fallbacks = createFallbacks({ chains: () => chains, clock: ports.host.clock });
   const promptOf = createMessageAttacher({
     attach,
     isTyped: options.question !== '-',

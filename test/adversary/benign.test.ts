@@ -22,6 +22,7 @@ import { type ComposedTerminal, composeTerminal } from '../../src/terminal/compo
 import { createTerminalHost } from '../../src/terminal/terminal-host.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
 import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
+import { fixedSettings } from '../fakes/fixed-settings.ts';
 import { type PageServer, startPageServer } from '../fakes/page-server.ts';
 import { createScriptedModel, invokes, type Script, says } from '../fakes/scripted-model.ts';
 
@@ -82,11 +83,11 @@ describe('ordinary work with real MCP servers', function () {
         ensembles: [path.join(folder, 'ensembles')],
         allow: [],
         trust: false,
+        json: false,
         isUnattended: true,
-        localHosts: ['127.0.0.1'],
-        sandbox: 'off',
+        settings: fixedSettings({ localHosts: ['127.0.0.1'], 'shell.sandbox': 'off' }),
       },
-      {},
+      undefined,
       createTerminalHost({
         async ask(question) {
           asked.push(question);

@@ -13,6 +13,7 @@ import {
 } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
+import { fixedSettings } from '../fakes/fixed-settings.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -177,9 +178,10 @@ describe('a run in a terminal', () => {
         roots: [made.root],
         ensembles: [at('tools')],
         trust: false,
+        settings: fixedSettings(),
         lock: at('pins.toml'),
         modelsFile: at('models.toml'),
-        contractFile: at('contract.md'),
+        instructionsFile: at('instructions.md'),
         keysFile: at('keys.toml'),
       },
       host,
@@ -193,7 +195,7 @@ describe('a run in a terminal', () => {
         'state/converser/launches.json',
         'pins.toml',
         'models.toml',
-        'contract.md',
+        'instructions.md',
         'keys.toml',
       ]) {
         assert.match((await asked(file)) ?? 'not asked', /is a protected place/, file);

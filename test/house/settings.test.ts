@@ -87,7 +87,7 @@ describe('the settings', () => {
         ['aider', 'unreadable'],
       ],
     );
-    assert.deepEqual(mistakes, [`gateway.limits: "aider" can't be read, so its key opens nothing.`]);
+    assert.deepEqual(mistakes, ['gateway.limits: "aider".dollarsPerDay must be a number of 0 or more.']);
   });
 
   for (const { key, value, means, mistake } of [

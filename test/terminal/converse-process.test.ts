@@ -129,7 +129,10 @@ describe('npm run converse', () => {
     const options = ['--json', '--root', root.path, '--protect', 'other', '--protect', 'prod/**'];
     const ran = await runConverse([...options, '--allow', 'workspace:*', 'what is in prod/main.tf?']);
     assert.deepEqual(failures(ran), ['permission']);
-    assert.match(ran.stderr, /prod\/main\.tf is a protected place: it matches prod\/\*\* in --protect\./);
+    assert.match(
+      ran.stderr,
+      /prod\/main\.tf is a protected place: it matches prod\/\*\* in the setting converser\.protectedPlaces\./,
+    );
     assert.doesNotMatch(ran.stdout, /bucket/);
     assert.deepEqual(failures(await runConverse([...options, 'read a.txt'])), []);
   });
@@ -140,7 +143,7 @@ describe('npm run converse', () => {
     assert.equal(ran.code, 2);
     assert.match(
       ran.stderr,
-      /^converse: --protect: "!prod\/public" leaves places out, but places can only be added\./,
+      /^converse: converser\.protectedPlaces: "!prod\/public" leaves places out, but places can only be added\./,
     );
   });
 

@@ -25,7 +25,7 @@ function complaint(...args: readonly string[]): string {
 describe('--fallback', () => {
   it('names a model of the same provider, or one of another provider, with or without its address', () => {
     const main = ['--provider', 'groq', '--model', 'm'];
-    const { fallbacks, otherServers = [] } = read(
+    const { settings, otherServers = [] } = read(
       ...main,
       ...[
         '--fallback',
@@ -36,7 +36,7 @@ describe('--fallback', () => {
         'vllm/org/q@http://10.0.0.7/v1',
       ],
     );
-    assert.deepEqual(fallbacks, ['groq/spare', 'groq/anthropic/claude', 'vllm/org/q']);
+    assert.deepEqual(settings.fallbacks, { '*': ['groq/spare', 'groq/anthropic/claude', 'vllm/org/q'] });
     assert.deepEqual(
       otherServers.map(({ server, ids }) => [server.id, server.keyVariable, server.baseUrl, ids]),
       [
@@ -45,7 +45,7 @@ describe('--fallback', () => {
       ],
     );
     assert.equal(read(...main, '--fallback', 'meta-llama/llama-4').otherServers, undefined);
-    assert.deepEqual(read('--fallback', 'ollama/qwen3').fallbacks, ['ollama/qwen3']);
+    assert.deepEqual(read('--fallback', 'ollama/qwen3').settings.fallbacks, { '*': ['ollama/qwen3'] });
   });
 
   it('needs an address that can be used, and one per provider', () => {
@@ -57,40 +57,6 @@ describe('--fallback', () => {
     assert.match(
       complaint('--fallback', 'vllm/a@http://10.0.0.7/v1', '--fallback', 'vllm/b@http://10.0.0.8/v1'),
       /^--fallback names two addresses of vllm/,
-    );
-  });
-
-  it('names models that summarize in the same way as --summary-model and --compaction-model do', () => {
-    const main = ['--provider', 'groq', '--model', 'm'];
-    const named = (...args: readonly string[]) => {
-      const { summaryModel, summarizer, otherServers = [] } = read(...main, ...args);
-      return [summaryModel, summarizer, otherServers.map(({ server, ids }) => [server.id, ids])];
-    };
-    assert.deepEqual(named('--summary-model', 'small', '--compaction-model', 'groq/tiny'), [
-      'groq/small',
-      'groq/tiny',
-      [],
-    ]);
-    assert.deepEqual(
-      named('--summary-model', 'openai/small', '--compaction-model', 'vllm/q@http://10.0.0.7/v1'),
-      [
-        'openai/small',
-        'vllm/q',
-        [
-          ['openai', []],
-          ['vllm', []],
-        ],
-      ],
-    );
-    assert.deepEqual(named('--fallback', 'openai/spare', '--compaction-model', 'openai/small'), [
-      undefined,
-      'openai/small',
-      [['openai', ['spare']]],
-    ]);
-    assert.match(complaint('--summary-model', 'azure/gpt-5'), /^--summary-model azure\/gpt-5: /);
-    assert.match(
-      complaint('--compaction-model', 'gpt-5@http://10.0.0.7/v1'),
-      /^--compaction-model must name another provider/,
     );
   });
 

@@ -47,21 +47,6 @@ describe('npm run converse --provider', () => {
     assert.equal(server.received.at(-1)?.headers.authorization, 'Bearer secret-key');
   });
 
-  it('explains the contract in the words of a file', async () => {
-    await using root = await tempRoot({ 'words.txt': 'In my own words:\n{{tools}}' });
-    const server = await startOpenAiServer(answerChunks([chunk({ content: 'Hello.' }), chunk({}, 'stop')]));
-    const asked = [...at(server), '--tools', 'contract'];
-    const withFile = (file: string) =>
-      runConverse([...asked, '--root', root.path, '--contract-prompt', `${root.path}/${file}`, 'Hello?']);
-    const ran = await withFile('words.txt');
-    const missing = await withFile('missing.txt');
-    await server.close();
-    assert.equal(ran.code, 0, ran.stderr);
-    assert.match(JSON.stringify(server.received.at(-1)?.body.messages), /In my own words:\\n- dialogue__/);
-    assert.equal(missing.code, 2);
-    assert.match(missing.stderr, /Can't read the file .*missing\.txt\./);
-  });
-
   it('passes on your own instructions, and what you want of the model', async () => {
     await using root = await tempRoot({ 'mine.md': 'Answer in French.' });
     const server = await startOpenAiServer(answerChunks([chunk({ content: 'Bonjour.' }), chunk({}, 'stop')]));

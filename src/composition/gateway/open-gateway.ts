@@ -26,7 +26,7 @@ export async function openGateway(
   const gateway = createGateway(ports, {
     choices,
     origins: () => settings.gateway.reach.origins,
-    contentLog: () => (settings.gateway.logsContent ? line => ports.host.log.info(line) : undefined),
+    contentLog: () => ports.host.log.trace,
     spendings: openSpendings(globalState, ports.host.log),
     turns: { limits: settings.limits, supervisor, kept },
   });

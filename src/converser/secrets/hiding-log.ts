@@ -4,6 +4,10 @@ import type { KnownSecrets } from './known-secrets.ts';
 /** The same log, without secrets. */
 export function hidingLog(log: Log, { hide }: Pick<KnownSecrets, 'hide'>): Log {
   return {
+    get trace() {
+      const { trace } = log;
+      return trace && ((message: string) => trace(hide(message)));
+    },
     debug: message => log.debug(hide(message)),
     info: message => log.info(hide(message)),
     warn: message => log.warn(hide(message)),

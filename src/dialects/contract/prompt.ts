@@ -10,16 +10,12 @@ import { taggedTemplate } from './forms/tagged-template.ts';
 export interface PromptOptions {
   /** `minimal` is for models with a small context: tools are given as signatures. Default `full`. */
   readonly form?: 'full' | 'minimal';
-  /**
-   * The user's own wording. `{{tools}}` is replaced by the list of tools; without it, the list comes last.
-   */
-  readonly template?: string;
   readonly toolChoice?: ModelRequest['toolChoice'];
   /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
   /** How calls are written. Default `json`. */
   readonly style?: ContractStyle;
-  /** Two exchanges are shown after the instructions, unless they are your own. */
+  /** Two exchanges are shown after the instructions. */
   readonly examples?: boolean;
   /** Describes the others, which are given as signatures. In the full form without it, they are described at once. */
   readonly describer?: ToolDefinition;
@@ -29,15 +25,12 @@ export interface PromptOptions {
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
   const { form = 'full', describer } = options;
-  const template = options.template?.trim() || ownTemplate(options);
   const list = form === 'full' && !describer ? fullList(tools) : signedList(tools, describer);
-  const prompt = template.includes('{{tools}}')
-    ? template.replaceAll('{{tools}}', () => list)
-    : `${template}\n\n${list}`;
+  const prompt = templateOf(options).replaceAll('{{tools}}', () => list);
   return options.toolChoice === 'required' ? `${prompt}\n\n${required}` : prompt;
 }
 
-function ownTemplate({
+function templateOf({
   form = 'full',
   constrained = false,
   describer,

@@ -29,10 +29,8 @@ export interface ModelFinder {
 export interface ModelChoices {
   /** The one that answers to `default`. Absent: the first. */
   readonly ordinary?: string;
-  /** Tried before others when the model cannot answer that a chain is for. */
+  /** Tried in order when the model cannot answer that a chain is for. */
   readonly chains?: FallbackChains;
-  /** Tried in order when any model cannot answer. */
-  readonly fallbacks?: readonly string[];
 }
 
 /** Under these names every client can ask for the model that the user chose. */
@@ -48,10 +46,7 @@ export function createModelFinder(
   roster: SearchedRoster,
   choices: () => ModelChoices = () => ({}),
 ): ModelFinder {
-  const fallbacksOf = (model: Model) => {
-    const { chains = {}, fallbacks = [] } = choices();
-    return [...chainOf(modelReference(model), chains), ...fallbacks];
-  };
+  const fallbacksOf = (model: Model) => chainOf(modelReference(model), choices().chains ?? {});
 
   async function listed(signal: AbortSignal): Promise<readonly Model[]> {
     const all = await roster.models(signal);
@@ -92,8 +87,7 @@ export function createModelFinder(
     find,
     knows,
     get hasFallbacks() {
-      const { chains = {}, fallbacks = [] } = choices();
-      return fallbacks.length > 0 || Object.keys(chains).length > 0;
+      return Object.keys(choices().chains ?? {}).length > 0;
     },
     async fallbacks(model, signal) {
       const found = await Promise.all(

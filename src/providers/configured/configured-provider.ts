@@ -19,8 +19,6 @@ export interface ProviderPorts {
   /** What is known about models without asking the provider. */
   readonly records: ModelRecords & { readonly lists: ListMemory };
   readonly host: RetryPorts & { readonly log: Log; readonly secrets: SecretValues };
-  /** The user's own wording of the contract; empty for ours. */
-  readonly contractPrompt?: () => string;
   /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
 }
@@ -104,11 +102,7 @@ function openedOnce(definition: ProviderDefinition, ports: ProviderPorts): () =>
   let opened: Promise<OpenSource> | undefined;
   return () => {
     opened ??= import('./open-source.ts').then(({ openSource }) =>
-      openSource(definition.kind, connection, {
-        ...ports.host,
-        contractPrompt: ports.contractPrompt,
-        options: definition.options,
-      }),
+      openSource(definition.kind, connection, { ...ports.host, options: definition.options }),
     );
     return opened;
   };

@@ -32,7 +32,6 @@ export interface RetryPorts {
 }
 
 interface OpenPorts extends RetryPorts {
-  readonly contractPrompt: (() => string) | undefined;
   /** What is wanted of all its models, as it is written. */
   readonly options?: JsonObject | undefined;
 }
@@ -41,7 +40,7 @@ interface OpenPorts extends RetryPorts {
 export async function openSource(
   kind: ProviderDefinition['kind'],
   connection: Connection,
-  { clock, random, contractPrompt, options }: OpenPorts,
+  { clock, random, options }: OpenPorts,
 ): Promise<OpenSource> {
   const breaker = createBreaker({ clock });
   const { list, model } = await sdkSource(kind, withTimeLimits(withSizeLimits(connection), { clock }));
@@ -55,7 +54,6 @@ export async function openSource(
         listed.facts?.tools ?? 'native',
         defined({
           recovers: recovers(kind, connection.baseUrl),
-          template: contractPrompt,
           best: () => listed.facts?.contract,
         }),
       );

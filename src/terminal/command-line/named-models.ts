@@ -1,81 +1,61 @@
 import { defined } from '../../converser/json/defined.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
-import type { OtherServer, TerminalOptions } from './command-line.ts';
+import type { Wrong } from '../settings/written-settings.ts';
+import type { OtherServer } from './command-line.ts';
 import { providerNames, readProvider } from './provider-options.ts';
 
-export type NamedModels = Pick<TerminalOptions, 'fallbacks' | 'summaryModel' | 'summarizer' | 'otherServers'>;
-
-interface NamingValues {
-  readonly fallback?: readonly string[];
-  readonly 'summary-model'?: string;
-  readonly 'compaction-model'?: string;
+/** The models of `--fallback`, as `provider/id`. */
+export interface NamedFallbacks {
+  readonly chain: readonly string[];
+  readonly otherServers: readonly OtherServer[];
 }
 
 interface MainProvider {
-  readonly server?: ProviderDefinition;
-  readonly tools?: ToolUse;
+  readonly server?: ProviderDefinition | undefined;
+  readonly tools?: ToolUse | undefined;
 }
 
 /**
- * The models that are named besides `--model`: `MODEL` of the provider of `--provider`, `PROVIDER/MODEL` of another one, or
- * `PROVIDER/MODEL@URL` where that one has another address than the usual one.
+ * Reads `MODEL` of the provider of `--provider`, `PROVIDER/MODEL` of another one, or `PROVIDER/MODEL@URL` where that one has
+ * another address than the usual one.
  */
-export function readNamedModels(
-  values: NamingValues,
-  main: MainProvider,
-): NamedModels | { readonly wrong: string } {
+export function readFallbacks(written: readonly string[], main: MainProvider): NamedFallbacks | Wrong {
   const others = new Map<string, OtherServer>();
   const { server } = main;
-  const fallbacks: string[] = [];
-  for (const written of values.fallback ?? []) {
-    const named = read({ option: 'fallback', written }, main, others);
+  const chain: string[] = [];
+  for (const each of written) {
+    const named = read(each, main, others);
     if ('wrong' in named) return named;
     const { name, provider, baseUrl, id } = named;
     // Where a provider's models are called after their makers, only its list says which of the two is meant.
-    fallbacks.push(server === undefined || baseUrl !== undefined ? name : `${server.id}/${name}`);
+    chain.push(server === undefined || baseUrl !== undefined ? name : `${server.id}/${name}`);
     const other = provider === undefined ? undefined : others.get(provider);
     if (other !== undefined) others.set(other.server.id, { ...other, ids: [...other.ids, id] });
   }
-  const helpers: Record<string, string> = {};
-  for (const option of ['summary-model', 'compaction-model'] as const) {
-    const written = values[option];
-    if (!written) continue;
-    const named = read({ option, written }, main, others);
-    if ('wrong' in named) return named;
-    const { name, provider } = named;
-    helpers[option] = provider === undefined && server !== undefined ? `${server.id}/${name}` : name;
-  }
-  return {
-    fallbacks,
-    ...defined({
-      summaryModel: helpers['summary-model'],
-      summarizer: helpers['compaction-model'],
-      otherServers: others.size === 0 ? undefined : [...others.values()],
-    }),
-  };
+  return { chain, otherServers: [...others.values()] };
 }
 
 /** The parts of a name, once another provider in it is among the others. */
 function read(
-  { option, written }: { readonly option: string; readonly written: string },
+  written: string,
   { server, tools }: MainProvider,
   others: Map<string, OtherServer>,
-): Parts | { readonly wrong: string } {
+): Parts | Wrong {
   const parts = partsOf(written);
   const { provider, baseUrl } = parts;
   if (baseUrl !== undefined && (provider === undefined || provider === server?.id))
     return {
-      wrong: `--${option} must name another provider before an address, as PROVIDER/MODEL@URL, not ${JSON.stringify(written)}.`,
+      wrong: `--fallback must name another provider before an address, as PROVIDER/MODEL@URL, not ${JSON.stringify(written)}.`,
     };
   if (provider === undefined || provider === server?.id) return parts;
   const other = readProvider({ provider, ...defined({ 'base-url': baseUrl }) }, tools);
   if (other === undefined) return parts;
   if (typeof other === 'string')
-    return { wrong: `--${option} ${written}: ${other.replace(/^--base-url: /, '')}` };
+    return { wrong: `--fallback ${written}: ${other.replace(/^--base-url: /, '')}` };
   const known = others.get(provider);
   if (known === undefined) others.set(provider, { server: other, ids: [] });
   else if (known.server.baseUrl !== other.baseUrl)
-    return { wrong: `--${option} names two addresses of ${provider}. Only one is possible.` };
+    return { wrong: `--fallback names two addresses of ${provider}. Only one is possible.` };
   return parts;
 }
 

@@ -3,13 +3,11 @@ import { presets } from '../../providers/configured/presets.ts';
 import { readProviders } from '../../providers/configured/read-providers.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 
-export const providerOptions = {
-  provider: { type: 'string' },
-  'base-url': { type: 'string' },
-  'key-env': { type: 'string' },
-} as const;
-
-export type ProviderValues = { readonly [Name in keyof typeof providerOptions]?: string | undefined };
+export interface ProviderValues {
+  readonly provider?: string;
+  readonly 'base-url'?: string;
+  readonly 'key-env'?: string;
+}
 
 /** OpenAI, or another provider that speaks the Responses API. */
 const responses = 'openai-responses';

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/json/defined.ts';
 import type { DoorAccess, DoorState } from '../../gateway/doctor/door-checks.ts';
 import { createClientKeys, keep, newKey } from '../../gateway/guard/client-keys.ts';
 import { refusals } from '../../gateway/refusal.ts';
@@ -30,8 +31,9 @@ export async function findDoor(
   const key = newKey();
   const kept = [keep(key, { name: 'Converser: Doctor' })];
   const keys = createClientKeys(() => kept);
-  const { reach, port, model, fallbacks } = options;
-  const choices = { fallbacks, ...(model === undefined ? {} : { ordinary: model }) };
+  const { model, settings } = options;
+  const { reach, port } = settings.gateway;
+  const choices = defined({ ordinary: model });
   const door = await openDoor({ port, reach, logsContent: false }, { terminal, keys, choices });
   if (!('problem' in door)) {
     const { baseUrl, isOpen } = door;

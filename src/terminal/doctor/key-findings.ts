@@ -10,7 +10,10 @@ export interface ExaminedKeys {
 }
 
 /** Whether the keys of `serve` can be used. Nothing is made, and nothing is written. */
-export function examineKeys({ keyFile, keysFile }: KeyOptions): Promise<ExaminedKeys> {
+export function examineKeys({
+  keyFile,
+  keysFile,
+}: Pick<KeyOptions, 'keyFile' | 'keysFile'>): Promise<ExaminedKeys> {
   return keysFile === undefined ? examineKeyFile(keyFile) : examineKeysFile(keysFile);
 }
 

@@ -49,7 +49,10 @@ function inOrder(first: Check, second: Check): readonly Check[] {
   ];
 }
 
-function models({ model, fallbacks }: DoctorOptions, { models: all, providers }: ComposedTerminal): Check {
+function models(
+  { model, settings }: DoctorOptions,
+  { models: all, providers, chainsOf }: ComposedTerminal,
+): Check {
   const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
   const check = modelCheck({
     providers: signal => Promise.all(providers.filter(({ isMain }) => isMain).map(({ ask }) => ask(signal))),
@@ -62,7 +65,8 @@ function models({ model, fallbacks }: DoctorOptions, { models: all, providers }:
     async run(signal) {
       const missing = async (name: string) => ((await isThere(name, signal)) ? [] : [missingFallback(name)]);
       const checks = [check, ...others].map(each => each.run(signal));
-      return (await Promise.all([...checks, ...fallbacks.map(missing)])).flat();
+      const fallbacks = new Set(Object.values(await chainsOf(settings.fallbacks, signal)).flat());
+      return (await Promise.all([...checks, ...[...fallbacks].map(missing)])).flat();
     },
   };
 }

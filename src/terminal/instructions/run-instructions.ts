@@ -1,12 +1,12 @@
 import { countText } from '../../converser/wording/numbers.ts';
 import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
-import type { InstructionsOptions } from '../command-line/instructions-options.ts';
+import type { RunOptions } from '../command-line/command-line.ts';
 import type { ComposedTerminal } from '../compose-terminal.ts';
 import { inOneLine } from '../render/printable.ts';
 
 /** Lists what guides models in these folders, and what doesn't and why. */
 export async function runInstructions(
-  { json }: Pick<InstructionsOptions, 'json'>,
+  { json }: Pick<RunOptions, 'json'>,
   { instructions }: Pick<ComposedTerminal, 'instructions'>,
   signal: AbortSignal,
 ): Promise<number> {

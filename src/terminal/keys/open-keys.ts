@@ -1,16 +1,16 @@
 import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
 import { keep } from '../../gateway/guard/client-keys.ts';
+import { terminalClient } from '../command-line/aliases.ts';
 import type { ServeOptions } from '../command-line/command-line.ts';
 import { readKey } from '../state/key-file.ts';
 import type { KeySource } from './key-source.ts';
 import { openKeysFile } from './open-keys-file.ts';
 
-export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'dailyCost'>;
+export type KeyOptions = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'settings'>;
 
 /** The keys that the options name: those of several clients, or the one for all programs. */
 export async function openKeys(
-  { keyFile, keysFile, dailyCost }: KeyOptions,
+  { keyFile, keysFile, settings }: KeyOptions,
   host: Pick<Host, 'clock' | 'log' | 'secrets'>,
 ): Promise<KeySource | { readonly wrong: string }> {
   if (keysFile !== undefined) return openKeysFile(keysFile, host);
@@ -18,9 +18,10 @@ export async function openKeys(
   if ('wrong' in read) return read;
   const { key } = read;
   host.secrets.learn(key);
+  const limits = settings.gateway.limits.get(terminalClient) ?? {};
   return {
     first: key,
-    kept: [keep(key, defined({ name: 'terminal', dollarsPerDay: dailyCost }))],
+    kept: limits === 'unreadable' ? [] : [keep(key, { name: terminalClient, ...limits })],
     onDidChange: () => ({ dispose() {} }),
     dispose() {},
   };

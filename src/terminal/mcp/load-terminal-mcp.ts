@@ -10,12 +10,12 @@ import { lockPlace } from '../../ensembles/mcp/lock/lock-place.ts';
 import type { ToolLock } from '../../ensembles/mcp/lock/tool-lock.ts';
 import { createLaunchAsk } from '../ask/ask-launch.ts';
 import { serverQuestions } from '../ask/server-questions.ts';
-import type { TerminalOptions } from '../command-line/command-line.ts';
+import type { FolderOptions } from '../command-line/command-line.ts';
 import { openLaunchFile } from '../state/launch-file.ts';
 import { stateFolder } from '../state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
-export interface TerminalMcpOptions extends Pick<TerminalOptions, 'roots' | 'lock'> {
+export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {
   /** Gets the tool that reads long results. */
   readonly roster: Pick<EnsembleRoster, 'set'>;
   /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */

@@ -1,17 +1,20 @@
 import { errorData } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
+import type { FallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
+import { optionsOfModel } from '../../converser/models/model-options.ts';
 import { createModelRoster, type ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model, Provider } from '../../converser/models/provider.ts';
+import type { Provider } from '../../converser/models/provider.ts';
 import { withOptions } from '../../converser/models/with-model-options.ts';
 import { createPdfText } from '../../ensembles/pdf/lazy-pdf-text.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
+import type { Settings } from '../../house/settings.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 import { readModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import { createRehearsalProvider } from '../../providers/rehearsal/rehearsal-provider.ts';
 import { withToolUse } from '../../providers/wrappers/with-tool-use.ts';
-import type { TerminalOptions } from '../command-line/command-line.ts';
+import type { ModelOptionsOfRun } from '../command-line/command-line.ts';
 import { openCards } from '../state/card-file.ts';
 import { connectProvider } from './connect-provider.ts';
 import { resolveNamed } from './resolve-named.ts';
@@ -19,13 +22,10 @@ import { resolveNamed } from './resolve-named.ts';
 /** Who can answer in a terminal. */
 export interface TerminalModels {
   readonly models: ModelRoster;
-  /**
-   * Asks the model providers for their models, whatever they said before: that of `--provider`, if there is one, and those
-   * that other options name.
-   */
+  /** Asks the model providers for their models, whatever they said before. */
   readonly providers: readonly TerminalProvider[];
-  /** The `provider/id` of the fallbacks of the options. Asks the model provider only where a name has two meanings. */
-  fallbacksOf(written: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  /** The `provider/id` of fallbacks. Asks the model provider only where a name has two meanings. */
+  chainsOf(written: FallbackChains, signal: AbortSignal): Promise<FallbackChains>;
 }
 
 export interface TerminalProvider {
@@ -35,87 +35,48 @@ export interface TerminalProvider {
   readonly ask: (signal: AbortSignal) => Promise<AskedProvider>;
 }
 
-/** What stands in the files that the options name. */
-interface ModelTexts {
-  readonly contract?: string;
-  readonly models?: string;
-}
-
+/** @param modelsText what stands in your own file of models */
 export async function composeModels(
-  {
-    server,
-    otherServers = [],
-    summaryModel,
-    summarizer,
-    tools,
-    wanted = {},
-  }: Pick<TerminalOptions, 'server' | 'otherServers' | 'summaryModel' | 'summarizer' | 'tools' | 'wanted'>,
-  texts: ModelTexts,
+  { server, otherServers = [], tools, settings }: ModelOptionsOfRun & { readonly settings: Settings },
+  modelsText: string | undefined,
   host: Host,
 ): Promise<TerminalModels> {
-  const [withText, withWanted] = [createPdfText(), withOptions(() => wanted)];
-  const offered = (model: Model) => withWanted(withText(model));
-  const models = createModelRoster(offered);
+  const wanted = (reference: string) => optionsOfModel(reference, settings.modelOptions);
+  const [withText, withWanted] = [createPdfText(), withOptions(wanted)];
+  const models = createModelRoster(model => withWanted(withText(model)));
+  const named = [...(server ? [server] : []), ...otherServers.map(each => each.server)];
+  const own = settings.modelProviders.filter(({ id }) => named.every(each => each.id !== id));
   const meanings = { main: server?.id, others: otherServers.map(each => each.server.id), models };
-  const resolve = (name: string, signal: AbortSignal) => resolveNamed(name, { ...meanings, signal });
-  const fallbacksOf: TerminalModels['fallbacksOf'] = (written, signal) =>
-    Promise.all(written.map(each => resolve(each, signal)));
-  if (server === undefined) models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
-  if (server === undefined && otherServers.length === 0) return { models, fallbacksOf, providers: [] };
+  if (server === undefined) models.add(withTools(createRehearsalProvider(), tools));
   const cards = await openCards(host.log);
-  const facts = await readFacts(texts, host);
-  const connect = (definition: ProviderDefinition) =>
-    connectProvider(definition, { ...host, cards, facts, contractPrompt: promptIn(texts) });
-  const main = server && connect(server);
-  if (main !== undefined) models.add(main);
-  const others = otherServers.map(other => ({ ...other, provider: connect(other.server) }));
-  for (const { provider, ids } of others) if (ids.length > 0) models.add(onlyModels(provider, ids, main));
-  const helpers = {
-    references: [summaryModel, summarizer].filter(each => each !== undefined),
-    providers: others.map(({ provider }) => provider),
-    resolve: (name: string, signal: AbortSignal) =>
-      server === undefined ? Promise.resolve(name) : resolve(`${server.id}/${name}`, signal),
-    offered,
-  };
-  const asked = (definition: ProviderDefinition, provider: ConfiguredProvider, isMain: boolean) => ({
+  const facts = await readFacts(modelsText, host);
+  const connect = (definition: ProviderDefinition) => connectProvider(definition, { ...host, cards, facts });
+  const asked = (definition: ProviderDefinition, provider: ConfiguredProvider, isMain = true) => ({
     server: definition,
     isMain,
     ask: (signal: AbortSignal) => ask(provider, signal),
   });
+  const mains = [...(server ? [server] : []), ...own].map(definition => ({
+    definition,
+    provider: connect(definition),
+  }));
+  for (const { provider } of mains) models.add(provider);
+  const main = server && mains[0]?.provider;
+  const others = otherServers.map(other => ({ ...other, provider: connect(other.server) }));
+  for (const { provider, ids } of others) models.add(onlyModels(provider, ids, main));
   return {
-    models: withHelpers(models, helpers),
-    fallbacksOf,
+    models,
+    async chainsOf(written, signal) {
+      const resolve = (name: string) => resolveNamed(name, { ...meanings, signal });
+      const chains = Object.entries(written).map(
+        async ([pattern, names]) => [pattern, await Promise.all(names.map(resolve))] as const,
+      );
+      return Object.fromEntries(await Promise.all(chains));
+    },
     providers: [
-      ...(server && main ? [asked(server, main, true)] : []),
+      ...mains.map(({ definition, provider }) => asked(definition, provider)),
       ...others.map(other => asked(other.server, other.provider, false)),
     ],
-  };
-}
-
-interface Helpers {
-  /** What the options call them. */
-  readonly references: readonly string[];
-  /** Those besides that of `--provider`. */
-  readonly providers: readonly ConfiguredProvider[];
-  readonly resolve: (name: string, signal: AbortSignal) => Promise<string>;
-  readonly offered: (model: Model) => Model;
-}
-
-/** Finds models of other providers that only help. They are among no list, and which one is meant is asked once one is needed. */
-function withHelpers(models: ModelRoster, { references, providers, resolve, offered }: Helpers): ModelRoster {
-  const providerOf = (reference: string) => providers.find(({ id }) => reference.startsWith(`${id}/`));
-  return {
-    ...models,
-    async find(reference, signal) {
-      if (!references.includes(reference) || providerOf(reference) === undefined)
-        return models.find(reference, signal);
-      const meant = await resolve(reference, signal);
-      const provider = providerOf(meant);
-      if (provider === undefined) return models.find(meant, signal);
-      const id = meant.slice(provider.id.length + 1);
-      const listed = await provider.models(signal).catch(() => []);
-      return offered(listed.find(model => model.id === id) ?? provider.named(id));
-    },
   };
 }
 
@@ -151,20 +112,16 @@ async function ask(
 }
 
 /** The models of a model provider already have the tools that the options ask for. Rehearsal has its own. */
-function withTools(provider: Provider, tools: ToolUse | undefined, template: () => string): Provider {
+function withTools(provider: Provider, tools: ToolUse | undefined): Provider {
   return {
     ...provider,
     models: async signal =>
-      Promise.all((await provider.models(signal)).map(model => withToolUse(model, tools, { template }))),
+      Promise.all((await provider.models(signal)).map(model => withToolUse(model, tools))),
   };
 }
 
-function promptIn({ contract = '' }: ModelTexts): () => string {
-  return () => contract;
-}
-
 /** Warns about each mistake in your file of models, and uses the rest of the file. */
-async function readFacts({ models }: ModelTexts, { log }: Host): Promise<readonly FactsFor[]> {
+async function readFacts(models: string | undefined, { log }: Host): Promise<readonly FactsFor[]> {
   if (models === undefined) return [];
   const { facts, problems } = await readModelsFile(models);
   for (const { line, message } of problems) log.warn(`--models-file, line ${line}: ${message}`);

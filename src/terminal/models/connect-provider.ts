@@ -10,8 +10,6 @@ import type { ProviderDefinition } from '../../providers/facts/provider-definiti
 
 interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
   readonly cards: CardMemory;
-  /** Your own wording of the contract; empty: ours. */
-  readonly contractPrompt?: () => string;
   /** From your own file of models. */
   readonly facts?: readonly FactsFor[];
 }
@@ -19,7 +17,7 @@ interface ConnectOptions extends Pick<Host, 'clock' | 'log' | 'secrets'> {
 /** The model provider that the command line names. Its lists of models are kept in memory only. */
 export function connectProvider(
   definition: ProviderDefinition,
-  { clock, log, secrets, cards, contractPrompt = () => '', facts = [] }: ConnectOptions,
+  { clock, log, secrets, cards, facts = [] }: ConnectOptions,
 ): ConfiguredProvider {
   const lists = new Map<string, JsonValue>();
   const { keyVariable } = definition;
@@ -34,6 +32,5 @@ export function connectProvider(
       cards: cardFacts(cards),
     },
     host: { clock, log, secrets, random: Math.random },
-    contractPrompt,
   });
 }

@@ -1,6 +1,6 @@
 import { createApprovals, type KeptApproval } from '../../converser/permission/approvals.ts';
 import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
-import type { PermissionsOptions } from '../command-line/permissions-options.ts';
+import type { PermissionsOptions } from '../command-line/command-line.ts';
 import { inOneLine } from '../render/printable.ts';
 import { openApprovalFile } from '../state/approval-file.ts';
 import { openRuleFile } from './rule-file.ts';

@@ -1,17 +1,24 @@
 import { indexRules, type RuleBook } from '../../converser/permission/rules.ts';
+import type { Settings } from '../../house/settings.ts';
 import { allowedRules } from '../command-line/allowed.ts';
 import type { RuleFile } from './rule-file.ts';
 
-/** Those of your file, and after them those of the command line. */
+export interface GivenRules extends Pick<Settings, 'permissions'> {
+  /** On the command line. */
+  readonly allow: readonly string[];
+}
+
+/** Those of your settings, then those of your file, which answers to questions add to, and last those of the command line. */
 export function createTerminalRules(
   file: Pick<RuleFile, 'file' | 'all' | 'set'>,
-  allowed: readonly string[],
+  { permissions, allow }: GivenRules,
 ): RuleBook {
-  const given = allowedRules(allowed);
+  const given = allowedRules(allow);
+  const set = indexRules(permissions, 'the setting converser.permissions');
   let kept = indexRules(file.all(), file.file);
   return {
     place: '--allow',
-    about: fullName => [...kept(fullName), ...given(fullName)],
+    about: fullName => [...set(fullName), ...kept(fullName), ...given(fullName)],
     async allow(text) {
       await file.set(text, 'allow');
       kept = indexRules(file.all(), file.file);

@@ -5,10 +5,11 @@ import { createSandbox } from '../../ensembles/shell/sandbox/sandbox.ts';
 import { createShell, type Shell, type ShellPorts } from '../../ensembles/shell/shell.ts';
 import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
 import type { ProtectedRole } from '../../ensembles/workspace/protection/protected-roles.ts';
-import type { TerminalOptions } from '../command-line/command-line.ts';
+import type { Settings } from '../../house/settings.ts';
 import { stateFolder } from '../state/state-file.ts';
 
-export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 'writableFolders'> {
+export interface TerminalShellOptions {
+  readonly settings: Settings;
   readonly workspace: ShellPorts['workspace'];
   readonly foresee: ShellPorts['foresee'];
   readonly roles: readonly ProtectedRole[];
@@ -18,24 +19,16 @@ export interface TerminalShellOptions extends Pick<TerminalOptions, 'sandbox' | 
 
 /** Runs commands in the roots of a run. */
 export function composeTerminalShell(
-  {
-    workspace,
-    foresee,
-    roles,
-    addedPlaces,
-    labels,
-    sandbox: mode = 'auto',
-    writableFolders = [],
-  }: TerminalShellOptions,
+  { settings, workspace, foresee, roles, addedPlaces, labels }: TerminalShellOptions,
   host: Host,
 ): Shell {
   const environment = process.env;
   const folder = path.join(stateFolder(), 'commands');
   const sandbox = createSandbox({
     folder,
-    mode: () => mode,
+    mode: () => settings.shell.sandbox,
     roots: () => workspace.roots,
-    writable: () => writableFolders,
+    writable: () => settings.shell.writableFolders,
     addedPlaces,
     protectedPlaces: () => roles.map(role => role.path),
     hidden: [stateFolder()],

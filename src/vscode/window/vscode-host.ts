@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Alerts } from '../../converser/ports.ts';
+import type { Alerts, Log } from '../../converser/ports.ts';
 import { commands } from './contributions.ts';
 import { warn } from './notices.ts';
 
@@ -11,5 +11,19 @@ export function createAlerts(): Alerts {
         if (choice === showLog) await vscode.commands.executeCommand(commands.showLog);
       });
     },
+  };
+}
+
+/** The log that VS Code shows, whose level you set with **Set Log Level…**. */
+export function createLog(channel: vscode.LogOutputChannel): Log {
+  return {
+    get trace() {
+      const isRead = channel.logLevel === vscode.LogLevel.Trace;
+      return isRead ? (message: string) => channel.trace(message) : undefined;
+    },
+    debug: message => channel.debug(message),
+    info: message => channel.info(message),
+    warn: message => channel.warn(message),
+    error: message => channel.error(message),
   };
 }

@@ -16,11 +16,12 @@ import type {
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import type { SandboxMode } from '../../../src/ensembles/shell/sandbox/sandbox-mode.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
-import type { TerminalOptions } from '../../../src/terminal/command-line/command-line.ts';
 import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
+import { fixedSettings } from '../../fakes/fixed-settings.ts';
 import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
 import { hiddenIn } from '../forged-text.ts';
 
@@ -50,7 +51,7 @@ export interface Talk {
 /** What else there is beside the folder. */
 export interface WorldOptions {
   /** Default: where this machine can. */
-  readonly sandbox?: TerminalOptions['sandbox'];
+  readonly sandbox?: SandboxMode;
   /** Descriptors of your own, by the names of their files. */
   readonly descriptors?: Readonly<Record<string, string>>;
   /** Further files of the folder, which are there from the beginning. */
@@ -147,11 +148,11 @@ export async function makeWorld({
       ensembles: Object.keys(descriptors).length === 0 ? [] : [ensembles],
       allow: [],
       trust,
+      json: false,
       isUnattended: true,
-      localHosts: ['127.0.0.1'],
-      ...(sandbox && { sandbox }),
+      settings: fixedSettings({ localHosts: ['127.0.0.1'], 'shell.sandbox': sandbox }),
     },
-    {},
+    undefined,
     createTerminalHost(approver),
   );
 

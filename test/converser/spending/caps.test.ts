@@ -85,7 +85,7 @@ describe('a cap', () => {
     assert.equal(events.filter(({ type }) => type === 'round-start').length, 1);
     assert.match(
       end.error?.message ?? '',
-      /bring this turn to about 1,0\d\d tokens, over its limit of 1,000 tokens\. Nothing was sent\. .*the setting converser\.limits\.tokensPerTurn \(in a terminal: --max-tokens\)/,
+      /bring this turn to about 1,0\d\d tokens, over its limit of 1,000 tokens\. Nothing was sent\. .*the setting converser\.limits\.tokensPerTurn\.\s*$/,
     );
     assert.deepEqual([end.spending?.input, end.spending?.output, end.spending?.requests], [900, 100, 1]);
   });

@@ -77,7 +77,7 @@ describe('a cap on calls', () => {
     assert.deepEqual([end.outcome, end.error?.code], ['failed', 'spending-cap']);
     assert.match(
       end.error?.message ?? '',
-      /brought this turn to 5 tool calls, over its limit of 3 tool calls, so not all of them were made\. .*converser\.limits\.callsPerTurn \(in a terminal: --max-calls\)/,
+      /brought this turn to 5 tool calls, over its limit of 3 tool calls, so not all of them were made\. .*converser\.limits\.callsPerTurn/,
     );
     const failures = conversation.canisters.filter(isResult).map(({ failure }) => failure?.kind);
     assert.deepEqual(failures, [undefined, undefined, undefined, 'permission', 'permission']);

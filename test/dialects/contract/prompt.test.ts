@@ -52,20 +52,6 @@ describe('The prompt of the contract', () => {
     );
   });
 
-  it('uses the user’s own wording, with the tools at the placeholder or last', () => {
-    const options = { form: 'minimal' } as const;
-    const template = 'Tools: {{tools}} Be brief. {{other}}';
-    assert.match(
-      contractPrompt(tools, { ...options, template }),
-      /^Tools: - files__read_file\(.*file\. Be brief\. \{\{other\}\}$/,
-    );
-    assert.match(
-      contractPrompt(tools, { ...options, template: 'Be brief.' }),
-      /^Be brief\.\n\n- files__read_file\(/,
-    );
-    assert.equal(contractPrompt(tools, { template: '  ' }), contractPrompt(tools));
-  });
-
   it('says if a call is required', () => {
     assert.match(contractPrompt(tools, { toolChoice: 'required' }), /must call at least one tool\.$/);
   });

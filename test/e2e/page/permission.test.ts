@@ -297,35 +297,6 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     });
   });
 
-  it('is heard once where you want that and are elsewhere', async () => {
-    const sidebar = await open();
-    await sidebar.page.evaluate(() => {
-      const heard: number[] = [];
-      const start = OscillatorNode.prototype.start;
-      OscillatorNode.prototype.start = function (when) {
-        heard.push(this.frequency.value);
-        start.call(this, when);
-      };
-      document.hasFocus = () => true;
-      Object.assign(window, { heard });
-    });
-    const heard = () =>
-      sidebar.page.evaluate(() => (window as unknown as { readonly heard: readonly number[] }).heard.length);
-    const show = (id: string, sounds: boolean) =>
-      sidebar.show({ ...asking, questions: [{ ...question, id }], ...(sounds ? { sounds } : {}) });
-    await show('question-1', true);
-    assert.equal(await heard(), 0, 'you see it');
-    await sidebar.page.evaluate(() => {
-      document.hasFocus = () => false;
-    });
-    await show('question-1', true);
-    await show('question-2', false);
-    assert.equal(await heard(), 0, 'it is not new, or you want no sound');
-    await show('question-3', true);
-    await show('question-3', true);
-    assert.equal(await heard(), 2, 'two notes');
-  });
-
   it('says how long it still waits only near the end', async () => {
     const sidebar = await openCard({ left: 61_000 });
     assert.equal(await sidebar.page.locator('.time-left').count(), 0);

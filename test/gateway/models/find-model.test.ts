@@ -63,7 +63,7 @@ describe('The model finder', () => {
     roster.add({ id: 'a', label: 'A', models: async () => own });
     const finder = createModelFinder(roster, () => choices);
     assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/one', false]);
-    choices = { ordinary: 'a/two', fallbacks: ['one'] };
+    choices = { ordinary: 'a/two', chains: { '*': ['one'] } };
     assert.deepEqual([await found(finder, 'default'), finder.hasFallbacks], ['a/two', true]);
     // What the user chose may be gone meanwhile.
     choices = { ordinary: 'a/three' };
@@ -120,7 +120,9 @@ describe('The model finder', () => {
   });
 
   it('gives the fallbacks that there are, each once, and without the model itself', async () => {
-    const finder = finderOf(models, { fallbacks: ['gpt-5', 'gone', 'x/y', 'openai/gpt-5', 'gpt-5-mini'] });
+    const finder = finderOf(models, {
+      chains: { '*': ['gpt-5', 'gone', 'x/y', 'openai/gpt-5', 'gpt-5-mini'] },
+    });
     const model = await finder.find('gpt-5-mini', signal);
     assert.deepEqual((await finder.fallbacks(model, signal)).map(modelReference), [
       'openai/gpt-5',
@@ -128,14 +130,13 @@ describe('The model finder', () => {
     ]);
   });
 
-  it('tries the chain of a model before the fallbacks of all', async () => {
-    const finder = finderOf(models, { chains: { 'openai/*': ['box/x/y'] }, fallbacks: ['gpt-5'] });
+  it('tries the chain of a model instead of that of all', async () => {
+    const finder = finderOf(models, { chains: { '*': ['gpt-5'], 'openai/*': ['box/x/y'] } });
     const chainOf = async (name: string) =>
       (await finder.fallbacks(await finder.find(name, signal), signal)).map(modelReference);
-    assert.deepEqual(await chainOf('gpt-5-mini'), ['box/x/y', 'openai/gpt-5']);
+    assert.deepEqual(await chainOf('gpt-5-mini'), ['box/x/y']);
     assert.deepEqual(await chainOf('x/y'), ['openai/gpt-5']);
     assert.ok(finder.hasFallbacks);
-    assert.ok(finderOf(models, { chains: { 'openai/*': ['box/x/y'] } }).hasFallbacks);
     assert.ok(!finderOf(models).hasFallbacks);
   });
 });

@@ -19,7 +19,7 @@ interface Chain {
 }
 
 async function ask({ models, fallbacks }: Chain, stream = false) {
-  await using gateway = await openGateway({ models, choices: () => ({ fallbacks }) });
+  await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
   const messages = [{ role: 'user', content: 'Hello' }];
   const response = await gateway.ask('/v1/chat/completions', {
     method: 'POST',
@@ -121,7 +121,7 @@ describe('A model that fails after a long silence', () => {
       yield* fallbacks.length === 0 ? says('At last.') : failing(overloaded);
     });
     const models = [{ ...first, id: 'first' }, model('second', says('I am the second.'))];
-    await using gateway = await openGateway({ models, choices: () => ({ fallbacks }) });
+    await using gateway = await openGateway({ models, choices: () => ({ chains: chainsOf(fallbacks) }) });
     const asked = gateway.ask('/v1/chat/completions', {
       method: 'POST',
       body: JSON.stringify({
@@ -163,3 +163,7 @@ describe('A model that can answer', () => {
     assert.equal(decodeURIComponent(named), 'scripted/modèle 1 😀');
   });
 });
+
+function chainsOf(fallbacks: readonly string[]) {
+  return fallbacks.length === 0 ? {} : { '*': fallbacks };
+}

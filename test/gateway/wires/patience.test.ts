@@ -36,8 +36,8 @@ describe('A model that can’t be reached', () => {
       it(`gives way to a fallback within two seconds (${path}, ${stream ? 'stream' : 'whole'})`, async () => {
         const { model, clock } = createUnreachable();
         const spare = { ...createScriptedModel(says('I am the spare one.')), id: 'spare' };
-        const fallbacks = ['scripted/spare'];
-        await using gateway = await openGateway({ models: [model, spare], choices: () => ({ fallbacks }) });
+        const chains = { '*': ['scripted/spare'] };
+        await using gateway = await openGateway({ models: [model, spare], choices: () => ({ chains }) });
         const response = await gateway.ask(path, { method: 'POST', body });
         assert.equal(response.headers.get('x-converser-model'), 'scripted/spare');
         assert.match(await response.text(), /spare one/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { presets } from '../../../src/providers/configured/presets.ts';
 import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
-import { usage } from '../../../src/terminal/command-line/usage.ts';
+import { helpOf } from '../../../src/terminal/command-line/usage.ts';
 
 function optionsOf(...args: readonly string[]) {
   const read = readCommandLine([...args, '--model', 'm', 'hello']);
@@ -25,7 +25,7 @@ describe('A mistake on the command line', () => {
     for (const wrongTime of ['-1', '', 'soon', '1441'])
       assert.match(
         complaint(`--question-time=${wrongTime}`, 'hi'),
-        /^--question-time must be a number of minutes/,
+        /^--question-time must be a number from 0 to 1440, not /,
       );
     assert.match(complaint('--tools', 'magic', 'hi'), /^--tools must be one of/);
     assert.match(complaint('--auxdata', '17', 'hi'), /^--auxdata must be a JSON object/);
@@ -33,13 +33,28 @@ describe('A mistake on the command line', () => {
   });
 });
 
-describe('Summaries on the command line', () => {
-  it('are made by a model of the same provider, where its ensemble is switched on', () => {
-    const { enabled, summaryModel } = optionsOf('--enable', 'summarization', '--enable', 'vscode');
-    assert.deepEqual([enabled, summaryModel], [['summarization', 'vscode'], undefined]);
-    const named = optionsOf('--provider', 'ollama', '--summary-model', 'small');
-    assert.equal(named.summaryModel, 'ollama/small');
-    assert.equal(optionsOf('--summary-model', 'rehearsal/rehearsal').summaryModel, 'rehearsal/rehearsal');
+describe('Help', () => {
+  const commands = [undefined, 'serve', 'mcp', 'doctor', 'undo', 'permissions', 'instructions'] as const;
+
+  it('fits one screen, for all and for each command', () => {
+    for (const command of commands) {
+      const args = command === undefined ? ['--help'] : [command, '--help'];
+      const read = readCommandLine(args);
+      assert.equal(read.kind, 'help');
+      const lines = read.text.split('\n');
+      assert.ok(lines.length <= 41, `${command}: ${lines.length} lines`);
+      assert.ok(lines.every(line => line.length <= 120));
+      assert.match(read.text, new RegExp(`^Usage: converse ${command ?? ''}`));
+    }
+  });
+
+  it('names only options that there are', () => {
+    for (const command of commands) {
+      for (const [option] of helpOf(command).matchAll(/(?<=^| )--[a-z-]+/gm)) {
+        const tried = readCommandLine([...(command === undefined ? [] : [command]), option, 'x', '--help']);
+        assert.equal(tried.kind, 'help', `${command}: ${option}`);
+      }
+    }
   });
 });
 
@@ -51,7 +66,7 @@ describe('The server that the command line names', () => {
       assert.equal(model, `${id}/m`);
       assert.equal(server?.baseUrl, baseUrl ?? example);
       assert.equal(server?.keyVariable, keyVariable);
-      assert.ok(usage.includes(id), `${id} is not in the help`);
+      assert.ok(helpOf(undefined).includes(id), `${id} is not in the help`);
     }
   });
 
@@ -122,8 +137,8 @@ describe('doctor on the command line', () => {
   it('takes what serve takes, and --json', () => {
     const read = readCommandLine(['doctor', '--port', '4100', '--keys', 'k.toml', '--json']);
     assert.equal(read.kind, 'doctor', JSON.stringify(read));
-    const { port, keysFile, json } = read.options;
-    assert.deepEqual([port, keysFile, json], [4100, 'k.toml', true]);
+    const { settings, keysFile, json } = read.options;
+    assert.deepEqual([settings.gateway.port, keysFile, json], [4100, 'k.toml', true]);
     assert.equal(complaint('doctor', '--check'), "--check doesn't go with doctor. Remove one of them.");
     assert.match(complaint('doctor', 'me'), /^doctor takes no question/);
   });
@@ -137,16 +152,18 @@ describe('serve on the command line', () => {
   }
 
   it('needs no model, and names those that it is given after their provider', () => {
-    const { port, model, fallbacks } = served();
-    assert.deepEqual([port, model, fallbacks], [0, undefined, []]);
+    const { settings, model } = served();
+    assert.deepEqual([settings.gateway.port, model, settings.fallbacks], [0, undefined, {}]);
     const full = served(
       ...['--port', '4100', '--provider', 'ollama', '--model', 'a', '--fallback', 'b', '--fallback', 'c'],
       ...['--tools', 'contract', '--rounds', '3', '--allow', 'clock:*', '--key-file', 'key'],
     );
     assert.deepEqual(
-      [full.port, full.model, full.fallbacks, full.tools, full.rounds, full.allow, full.keyFile],
-      [4100, 'ollama/a', ['ollama/b', 'ollama/c'], 'contract', 3, ['clock:*'], 'key'],
+      [full.model, full.tools, full.allow, full.keyFile],
+      ['ollama/a', 'contract', ['clock:*'], 'key'],
     );
+    const { gateway, fallbacks, limits } = full.settings;
+    assert.deepEqual([gateway.port, fallbacks, limits.rounds], [4100, { '*': ['ollama/b', 'ollama/c'] }, 3]);
     assert.deepEqual(full.server?.models, { '*': { tools: 'contract' } });
   });
 
@@ -159,15 +176,28 @@ describe('serve on the command line', () => {
     assert.match(complaint('--keys', 'f', 'hi'), /^--keys goes with serve/);
     assert.match(complaint('--host', '::', 'hi'), /^--host goes with serve/);
     assert.match(complaint('mcp', '--origin', 'https://a.example'), /^--origin goes with serve/);
-    assert.match(complaint('serve', '--max-daily-cost', 'much'), /^--max-daily-cost must be an amount/);
-    assert.match(complaint('serve', '--host', 'a:80'), /^--host must be an address .*, not "a:80"\.$/);
-    assert.match(complaint('serve', '--host-name', 'a:80'), /^--host-name must be a name without a port/);
-    assert.match(complaint('serve', '--origin', '*'), /^--origin must be as browsers send it/);
+    assert.match(
+      complaint('serve', '--max-daily-cost', 'much'),
+      /^--max-daily-cost: "terminal"\.dollarsPerDay must be a number/,
+    );
+    assert.match(complaint('serve', '--host', 'a:80'), /^--host: host must be an address .*, not "a:80"\.$/);
+    assert.match(
+      complaint('serve', '--host-name', 'a:80'),
+      /^--host-name: hostNames must be a list, each item a name without a port/,
+    );
+    assert.match(
+      complaint('serve', '--origin', '*'),
+      /^--origin: origins must be a list, each item an origin as browsers send it/,
+    );
   });
 
   it('refuses what it cannot do', () => {
     for (const port of ['65536', '-1', '1.5', 'http', ''])
-      assert.match(complaint('serve', `--port=${port}`), /^--port must be a number from 0 to 65535/, port);
+      assert.match(
+        complaint('serve', `--port=${port}`),
+        /^--port must be a whole number from 0 to 65535/,
+        port,
+      );
     for (const option of ['--check', '--json', '--verify-lock', '--accept-lock'])
       assert.equal(complaint('serve', option), `${option} doesn't go with serve. Remove one of them.`);
     assert.equal(served('--keys', 'keys.toml').keysFile, 'keys.toml');

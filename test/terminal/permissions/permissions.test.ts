@@ -27,11 +27,15 @@ describe('Your rules for every workspace, in a terminal', () => {
     assert.doesNotMatch(await readFile(file, 'utf8'), /clock/);
   });
 
-  it('come before those of the command line, and each says where it stands', async () => {
+  it('come after those of your settings and before those of the command line, and each says where it stands', async () => {
     await using state = await tempRoot({ 'permissions.json': '{"workspace:*": "ask"}' });
     const file = await openRuleFile(path.join(state.path, 'permissions.json'));
-    const rules = createTerminalRules(file, ['read_file']);
+    const rules = createTerminalRules(file, {
+      permissions: [['workspace:read_file', 'deny']],
+      allow: ['read_file'],
+    });
     assert.deepEqual(rules.about('workspace:read_file'), [
+      { rule: 'deny', text: 'workspace:read_file', place: 'the setting converser.permissions' },
       { rule: 'ask', text: 'workspace:*', place: file.file },
       { rule: 'allow', text: ':read_file' },
     ]);

@@ -38,7 +38,9 @@ describe('a workspace that is not trusted', () => {
 
   it('adds to the places that are protected, for that takes nothing away', async () => {
     await writeWorkspaceFile('.vscode/settings.json', '{ "converser.protectedPlaces": ["notes/**"] }');
-    await eventually(vscode.workspace.onDidChangeConfiguration, () => settings.protectedPlaces.includes('notes/**'));
+    await eventually(vscode.workspace.onDidChangeConfiguration, () =>
+      settings.protectedPlaces.includes('notes/**'),
+    );
     const sent = converser.sidebar.send('what is in notes/todo.txt?');
     const open = await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
     assert.match(open.question.reason, /it matches notes\/\*\* in the setting converser\.protectedPlaces/);

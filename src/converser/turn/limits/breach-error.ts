@@ -8,7 +8,7 @@ import { amountText } from './cap-text.ts';
 export function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
   const { scope, kind, would } = breach;
   const cap = amountText(kind, breach.cap);
-  const limit = { scope, cap, setting: settingText(breach) };
+  const limit = { scope, cap, setting: `the setting converser.${capSetting(breach)}` };
   if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
   const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
   if (kind === 'seconds') return turnErrors.timeCap(exceeded);
@@ -19,10 +19,4 @@ export function breachError(breach: Breach, model: Pick<Model, 'label'>): Conver
 function excessText(would: string, { kind, cap }: { readonly kind: CapKind; readonly cap: string }): string {
   if (would === cap) return `just over ${would}`;
   return kind === 'tokens' || kind === 'cost' ? `about ${would}` : would;
-}
-
-function settingText({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): string {
-  const option = scope === 'turn' ? `--max-${kind}` : `--max-${kind}-per-${scope}`;
-  const inTerminal = scope === 'conversation' ? '' : ` (in a terminal: ${option})`;
-  return `the setting converser.${capSetting({ scope, kind })}${inTerminal}`;
 }

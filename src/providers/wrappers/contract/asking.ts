@@ -6,8 +6,6 @@ import type { PromptOptions } from '../../../dialects/contract/prompt.ts';
 export interface ContractOptions extends Pick<PromptOptions, 'form'> {
   /** What the model's check found to be best for it, read for each request. Absent: ours. */
   readonly best?: (() => ContractForm | undefined) | undefined;
-  /** The user's own wording, read for each request; empty for ours. */
-  readonly template?: () => string;
 }
 
 /** What is asked through the contract. */

@@ -30,10 +30,8 @@ export function contractRequest(asking: Asking): ContractRequest {
   const form = formFor(asking);
   const describer =
     best.tools === 'signatures' || needsSignatures(asking, form) ? describerOf(tools) : undefined;
-  const template = asking.options.template?.() ?? '';
   const protocol = contractPrompt(tools, {
     form,
-    template,
     constrained,
     style,
     examples: best.examples,

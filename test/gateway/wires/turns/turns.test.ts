@@ -266,7 +266,7 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         {
           models: [model, other],
           ensembles: [counting],
-          choices: () => ({ fallbacks: ['other/model'] }),
+          choices: () => ({ chains: { '*': ['other/model'] } }),
         },
         2,
       );
@@ -281,7 +281,7 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       const other = { ...createScriptedModel(says('Hello.')), provider: 'other' };
       const { gateway, client } = await open({
         models: [model, other],
-        choices: () => ({ fallbacks: ['other/model'] }),
+        choices: () => ({ chains: { '*': ['other/model'] } }),
       });
       await using _open = gateway;
       const { text, headers } = await client.ask('scripted/model+weather', how);

@@ -1,0 +1,56 @@
+/** The first word of a command line, where it is no question. */
+export type Command = 'serve' | 'mcp' | 'doctor' | 'undo' | 'permissions' | 'instructions';
+
+/** What is wrong with where an option is given; `undefined`: nothing. */
+export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
+  const few = command && fewOptions[command];
+  if (few !== undefined)
+    return refused(
+      given.find(name => !few.includes(name)),
+      command,
+    );
+  if (given.includes('revoke')) return '--revoke goes with permissions: converse permissions --revoke RULE';
+  if (given.includes('list')) return '--list goes with undo: converse undo --list';
+  if (command !== 'serve' && command !== 'doctor') {
+    const misplaced = given.find(name => ofServe.includes(name));
+    if (misplaced !== undefined) return `--${misplaced} goes with serve: converse serve --${misplaced} …`;
+  }
+  if (command === undefined) return undefined;
+  const others = command === 'mcp' ? [...ofQuestions, 'fallback', 'json'] : ofQuestions;
+  return refused(
+    given.find(name => others.includes(name) || (name === 'json' && command === 'serve')),
+    command,
+  );
+}
+
+function refused(option: string | undefined, command: Command | undefined): string | undefined {
+  return option && `--${option} doesn't go with ${command}. Remove one of them.`;
+}
+
+/** The only options of a command. */
+const fewOptions: { readonly [C in Command]?: readonly string[] } = {
+  undo: ['root', 'json', 'list'],
+  permissions: ['root', 'json', 'revoke'],
+  instructions: ['root', 'json', 'trust'],
+};
+
+const ofServe: readonly string[] = [
+  'port',
+  'key-file',
+  'keys',
+  'host',
+  'host-name',
+  'origin',
+  'max-daily-cost',
+  'log-content',
+];
+
+const ofQuestions: readonly string[] = [
+  'mode',
+  'auxdata',
+  'attach',
+  'check',
+  'contracts',
+  'verify-lock',
+  'accept-lock',
+];

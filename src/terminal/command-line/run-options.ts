@@ -1,0 +1,90 @@
+import { defined } from '../../converser/json/defined.ts';
+import type { SettingKey } from '../../house/setting-keys.ts';
+import {
+  settingsOf,
+  type WrittenSetting,
+  type WrittenSettings,
+  type Wrong,
+} from '../settings/written-settings.ts';
+import type { RunOptions } from './command-line.ts';
+import { type GivenOptions, withGiven } from './given-settings.ts';
+import { type NamedFallbacks, readFallbacks } from './named-models.ts';
+import { type ProviderValues, readProvider } from './provider-options.ts';
+import { readEffort, readTools } from './words.ts';
+
+export interface CommandLineSources {
+  /** Of your `settings.json`. */
+  readonly file: WrittenSettings | Wrong;
+  /** What a file holds; `undefined`: it can't be read. */
+  readonly readText: (file: string) => string | undefined;
+}
+
+interface RunValues extends ProviderValues {
+  readonly tools?: string;
+  readonly effort?: string;
+  readonly fallback?: readonly string[];
+  readonly instructions?: string;
+  readonly 'no-instructions'?: boolean;
+  readonly 'models-file'?: string;
+  readonly root?: readonly string[];
+  readonly ensembles?: readonly string[];
+  readonly trust?: boolean;
+  readonly json?: boolean;
+  readonly lock?: string;
+  readonly allow?: readonly string[];
+  readonly set?: readonly string[];
+}
+
+/** Who answers, where, with which tools and settings. */
+export function readRun(values: RunValues & GivenOptions, sources: CommandLineSources): RunOptions | Wrong {
+  const tools = readTools(values.tools);
+  if (typeof tools === 'object') return tools;
+  const effort = readEffort(values.effort);
+  if (typeof effort === 'object') return effort;
+  const server = readProvider(values, tools);
+  if (typeof server === 'string') return { wrong: server };
+  const named = readFallbacks(values.fallback ?? [], { server, tools });
+  if ('wrong' in named) return named;
+  const written = readWritten(values, named, sources);
+  if ('wrong' in written) return written;
+  const settings = settingsOf(written);
+  if ('wrong' in settings) return settings;
+  const { root: roots = ['.'], ensembles = [], trust = false, json = false, allow = [] } = values;
+  const own = settings.ensemblesFolder;
+  return {
+    ...{ settings, roots, trust, json, allow },
+    ensembles: [...(own === '' ? [] : [own]), ...ensembles],
+    ...defined({
+      server,
+      tools,
+      otherServers: named.otherServers.length === 0 ? undefined : named.otherServers,
+      modelsFile: values['models-file'],
+      instructionsFile: values.instructions,
+      ignoresInstructions: values['no-instructions'],
+      lock: values.lock,
+      wanted: effort && { effort },
+    }),
+  };
+}
+
+/** What is set: in your file, then by options, then with `--set`. */
+function readWritten(
+  values: RunValues & GivenOptions,
+  { chain }: NamedFallbacks,
+  { file, readText }: CommandLineSources,
+): WrittenSettings | Wrong {
+  if ('wrong' in file) return file;
+  const written = new Map<SettingKey, WrittenSetting>(file);
+  const { instructions } = values;
+  if (instructions !== undefined) {
+    const value = readText(instructions);
+    if (value === undefined) return { wrong: `Can't read the file ${instructions}.` };
+    written.set('instructions', { value, place: '--instructions' });
+  }
+  if (chain.length > 0) {
+    const before = written.get('fallbacks')?.value;
+    const value = { ...(typeof before === 'object' ? before : {}), '*': chain };
+    written.set('fallbacks', { value, place: '--fallback' });
+  }
+  return withGiven(written, values, values.set);
+}
