@@ -32,7 +32,7 @@ export const refusals = {
     status: 421,
     code: 'wrong-host',
     message:
-      'Call Converser by a name of this machine, such as http://127.0.0.1 or http://localhost, or allow the name: with --host-name where you run “converse serve”, or in the setting converser.gateway.hostNames.',
+      'Call Converser by a name of this machine, such as http://127.0.0.1 or http://localhost, or allow the name: with --host-name where you run “converse serve”, or in the setting converser.gateway.network.',
   }),
   fromPage: (): Refusal => ({
     status: 403,

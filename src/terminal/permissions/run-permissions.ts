@@ -11,7 +11,8 @@ interface Decided {
   readonly text: string;
   readonly rule: PermissionRule;
   readonly because: string;
-  readonly revoke: () => Promise<void>;
+  /** Absent: you take it back where you wrote it. */
+  readonly revoke?: () => Promise<void>;
 }
 
 interface Group {
@@ -23,16 +24,24 @@ interface Group {
  * Lists what you have decided about tools for longer than a conversation, or takes some of that back. Resolves to the exit
  * code: 0 done, 2 there is no such rule.
  */
-export async function runPermissions({ roots, revoke, json }: PermissionsOptions): Promise<number> {
-  const groups = await decided(roots);
+export async function runPermissions({ settings, roots, revoke, json }: PermissionsOptions): Promise<number> {
+  const groups = [...written(settings), ...(await decided(roots))];
   const all = groups.flatMap(group => group.all);
   const missing = revoke.find(text => !all.some(each => each.text === text));
   if (missing !== undefined) return complain(`There is no rule ${missing} here. See converse permissions.`);
   const taken = all.filter(({ text }) => revoke.includes(text));
-  for (const each of taken) await each.revoke();
+  const kept = taken.find(each => each.revoke === undefined);
+  if (kept !== undefined) return complain(`${kept.text} stands in settings.json. Remove it there.`);
+  for (const each of taken) await each.revoke?.();
   const left = groups.map(group => ({ ...group, all: group.all.filter(each => !taken.includes(each)) }));
   process.stdout.write(json ? `${JSON.stringify(left.map(asJson))}\n` : rendered(left));
   return 0;
+}
+
+function written({ permissions }: PermissionsOptions['settings']): readonly Group[] {
+  if (permissions.length === 0) return [];
+  const because = 'it stands in settings.json';
+  return [{ title: 'Your settings', all: permissions.map(([text, rule]) => ({ text, rule, because })) }];
 }
 
 async function decided(roots: readonly string[]): Promise<readonly Group[]> {

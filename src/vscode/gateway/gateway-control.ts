@@ -75,7 +75,7 @@ function whyNot(cause: unknown): string {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'This machine doesn’t have the address in the setting converser.gateway.host. Change or remove it.';
+      return 'This machine doesn’t have the address in the setting converser.gateway.network. Change or remove it.';
     default:
       return reasonOf(cause);
   }

@@ -135,6 +135,26 @@ describe('converse permissions', () => {
     }
   });
 
+  it('lists the rules of settings.json, which only you take back', async () => {
+    const rules = JSON.stringify({ permissions: { 'clock:*': 'deny' } });
+    await using state = await tempRoot({ 'converser/settings.json': rules });
+    await using root = await tempRoot();
+    const environment = { XDG_STATE_HOME: state.path };
+    const run = (...args: readonly string[]) =>
+      runConverse(['permissions', '--root', root.path, ...args], { environment });
+    assert.match(
+      (await run()).stdout,
+      /^Your settings\n {2}clock:\*: never runs, because it stands in settings\.json\.\n/,
+    );
+    const refused = await run('--revoke', 'clock:*');
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /clock:\* stands in settings\.json\. Remove it there\./);
+    const denied = await runConverse(['--json', '--root', root.path, '/invoke clock:now {}'], {
+      environment,
+    });
+    assert.match(denied.stdout, /is denied by the setting converser\.permissions/);
+  });
+
   it('takes no question, and no option of others', async () => {
     for (const [args, complaint] of [
       [['permissions', 'please'], /^converse: permissions takes no question\. Remove "please"\./],

@@ -197,18 +197,18 @@ describe('the gateway in VS Code', () => {
     const from = async () =>
       (await fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${key}`, origin } })).status;
     assert.equal(await from(), 403);
-    await set('gateway.origins', [origin]);
+    await set('gateway.network', { origins: [origin] });
     assert.equal(await from(), 200);
-    await set('gateway.origins', undefined);
+    await set('gateway.network', undefined);
     await run(commands.stopGateway);
-    await set('gateway.host', 'localhost');
+    await set('gateway.network', { host: 'localhost' });
     assert.match((await access()).baseUrl, /^http:\/\/localhost:\d+\/v1$/);
     await run(commands.stopGateway);
-    await set('gateway.host', '203.0.113.7');
+    await set('gateway.network', { host: '203.0.113.7' });
     await vscode.env.clipboard.writeText('');
     await run(commands.useGateway, 'Another program');
     assert.equal(await vscode.env.clipboard.readText(), '');
-    await set('gateway.host', undefined);
+    await set('gateway.network', undefined);
     assert.equal((await (await access()).ask()).status, 200);
   });
 

@@ -62,7 +62,6 @@ describe('our models, used by others through VS Code', () => {
 
   afterEach(async () => {
     await set('modelProviders', undefined);
-    await set('contractPrompt', undefined);
   });
 
   /** A model of ours that is there for as long as some work takes. */
@@ -166,7 +165,7 @@ describe('our models, used by others through VS Code', () => {
     assert.equal(asked, 2, 'a server was asked to count');
   });
 
-  it('are told of tools in the person’s own words for the contract, from the next request on', async () => {
+  it('are told of tools by the contract where they can’t call any', async () => {
     const server = await startOpenAiServer(answerChunks([chunk({ content: 'No.' }), chunk({}, 'stop')]));
     try {
       await set('modelProviders', {
@@ -181,12 +180,7 @@ describe('our models, used by others through VS Code', () => {
         return JSON.stringify(server.received.findLast(({ method }) => method === 'POST')?.body.messages);
       };
       assert.match(await sent(), /"calls\\\\?"|calls/);
-      await set('contractPrompt', 'These are my own words for:\n{{tools}}');
-      const own = await sent();
-      assert.match(own, /These are my own words for:/);
-      assert.match(own, /Rolls a die\./);
-      await set('contractPrompt', undefined);
-      assert.doesNotMatch(await sent(), /my own words/);
+      assert.match(await sent(), /Rolls a die\./);
     } finally {
       await server.close();
     }

@@ -8,6 +8,7 @@ import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { followToolChoices, withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
 import { treeCommands } from '../../../src/vscode/window/contributions.ts';
+import { onDidFindMistake } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
@@ -170,13 +171,18 @@ describe('the setting converser.tools', () => {
     const { log, logged } = createFakeHost();
     const roster = createEnsembleRoster();
     await roster.set(createFakeEnsemble('files', { read: () => 'x' }));
+    const mistakes: string[] = [];
+    const listening = onDidFindMistake(({ key, mistake }) => mistakes.push(key + mistake));
     const following = followToolChoices(roster, log);
     await choose({ 'files:read': { timeout: -1 }, 'files:raed': { enabled: false } });
-    await eventually(roster.onDidChange, () => logged.length === 2);
+    await eventually(roster.onDidChange, () => logged.length === 1);
     await roster.set(createFakeEnsemble('notes', {}));
     following.dispose();
+    listening.dispose();
+    assert.deepEqual(mistakes, [
+      'tools: "files:read".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not -1.',
+    ]);
     assert.deepEqual(logged, [
-      'warn converser.tools, "files:read".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not -1.',
       'warn converser.tools, "files:raed": There is no tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
   });
