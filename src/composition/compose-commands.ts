@@ -19,7 +19,6 @@ import {
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
-import { exportCard, importCard } from '../vscode/models/check/share-card.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
@@ -64,8 +63,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown, also: unknown) => checkCommand(check, given, also),
-    [commands.exportModelCard]: (given: unknown) => exportCard(check, given),
-    [commands.importModelCard]: () => importCard(check),
     [commands.managePermissions]: () =>
       managePermissions({
         ask,

@@ -5,7 +5,6 @@ import { modelReference } from '../converser/models/model-reference.ts';
 import type { Model } from '../converser/models/provider.ts';
 import type { CapabilityCard } from '../providers/check/capability-card.ts';
 import type { CheckedModel } from '../providers/check/card-memory.ts';
-import { conclusionText } from '../providers/check/card-text.ts';
 import { type CheckInView, checkedText, viewCheck } from '../providers/check/card-view.ts';
 import {
   type Checked,
@@ -16,13 +15,11 @@ import {
 import { findBestContract } from '../providers/check/find-best-contract.ts';
 import { forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
-import { asOwnCard, largestCard, readSharedCard, sharedCardText } from '../providers/check/shared-card.ts';
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
-import type { SharePorts } from '../vscode/models/check/share-card.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { saveProvider } from '../vscode/models/save-model-provider.ts';
@@ -39,7 +36,7 @@ interface Forging extends Pick<CheckRun, 'signal' | 'show'> {
 export function checkPorts(
   { models, providers, records: { cards } }: OwnModels,
   { host: { clock, log }, panels }: { readonly host: Host; readonly panels: CardPanels },
-): CheckPorts & SharePorts {
+): CheckPorts {
   const definitionOf = ({ provider }: Pick<Model, 'provider'>) =>
     providers.definitions.find(({ id }) => id === provider);
 
@@ -110,18 +107,6 @@ export function checkPorts(
       return refreshed.flatMap(({ outcome }) => ('code' in outcome ? [] : outcome));
     },
     costOf: model => (isFree(model) ? undefined : checkCost),
-    cardOf(model) {
-      const known = providers.identify(model);
-      return known && cards.read(known);
-    },
-    sharedCards: { text: sharedCardText, read: readSharedCard, largest: largestCard },
-    conclusionOf: ({ conclusions }) => conclusionText(conclusions),
-    async keepCard(model, card) {
-      const known = providers.identify(model);
-      if (known === undefined) throw errors.modelNotFound(modelReference(model));
-      const { label } = model;
-      await keep(known, asOwnCard(card, { model: modelReference(model), label, now: clock.now() }));
-    },
     contractsCostOf: model => (isFree(model) ? undefined : forgeCost),
     async tryContracts(model, { signal, show }) {
       const known = providers.identify(model);

@@ -5,7 +5,6 @@ import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
-  CardOptions,
   CheckOptions,
   DoctorOptions,
   LockOptions,
@@ -36,8 +35,6 @@ async function main(): Promise<number> {
       return complain(commandLine.message, 2);
     case 'check':
       return check(commandLine.options);
-    case 'card':
-      return card(commandLine.options);
     case 'lock':
       return inFolders(commandLine.options, lock);
     case 'serve':
@@ -141,19 +138,10 @@ async function mistakeInProtected(globs: readonly string[]): Promise<string | un
   return mistakeInGlobs(globs);
 }
 
-async function card(options: CardOptions): Promise<number> {
-  const stop = stopSignal();
-  const { runCard } = await import('./run-card.ts');
-  const code = await runCard({ ...options, file: fromHere(options.file) }, hostFor([]), stop.signal);
-  return stop.exitCode() ?? code;
-}
-
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
-  const { exportFile } = options;
-  const absolute = { ...options, ...defined({ exportFile: exportFile && fromHere(exportFile) }) };
-  const code = await runCheck(absolute, hostFor([]), stop.signal);
+  const code = await runCheck(options, hostFor([]), stop.signal);
   return stop.exitCode() ?? code;
 }
 

@@ -12,12 +12,11 @@ import type { CheckOptions } from './command-line/command-line.ts';
 import { connectProvider } from './models/connect-provider.ts';
 import { continued, inOneLine } from './render/printable.ts';
 import { renderCard, renderProgress } from './render/render-card.ts';
-import { exportCard } from './run-card.ts';
 import { openCards } from './state/card-file.ts';
 
 /** Checks a model, shows its card and stores it. Resolves to the exit code: 0 if the model can call tools. */
 export async function runCheck(
-  { server, id, json, contracts, exportFile }: CheckOptions,
+  { server, id, json, contracts }: CheckOptions,
   host: Host,
   signal: AbortSignal,
 ): Promise<number> {
@@ -41,8 +40,7 @@ export async function runCheck(
     : checked.card;
   await cards.write(subject.checked, card);
   process.stdout.write(json ? `${JSON.stringify(card)}\n` : renderCard(card));
-  const written = exportFile === undefined ? 0 : await exportCard(card, exportFile);
-  return card.conclusions.tools === 'none' ? 1 : written;
+  return card.conclusions.tools === 'none' ? 1 : 0;
 }
 
 /** Tries contracts, unless the model calls tools natively. If that stops, the card says so as before. */

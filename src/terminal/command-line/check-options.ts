@@ -1,44 +1,29 @@
-import { defined } from '../../converser/json/defined.ts';
 import type { CommandLine } from './command-line.ts';
 import { type ProviderValues, readProvider } from './provider-options.ts';
 
 export const checkOptions = {
   check: { type: 'boolean' },
   contracts: { type: 'boolean' },
-  'export-card': { type: 'string' },
-  'import-card': { type: 'string' },
 } as const;
 
 interface Values extends ProviderValues {
   readonly check?: boolean;
   readonly contracts?: boolean;
-  readonly 'export-card'?: string;
-  readonly 'import-card'?: string;
   readonly model?: string;
   readonly json?: boolean;
 }
 
-/** What to do with the card of a model; `undefined`: nothing. */
+/** Which model to check; `undefined`: none. */
 export function readCheck(values: Values, question: string): CommandLine | undefined {
-  const { check = false, 'export-card': exported, 'import-card': imported, contracts = false } = values;
-  const option = check ? 'check' : exported === undefined ? 'import-card' : 'export-card';
-  if (!check && contracts) return wrong('--contracts goes with --check.');
-  if (!check && exported === undefined && imported === undefined) return undefined;
-  if (imported !== undefined && option !== 'import-card')
-    return wrong(`--import-card doesn't go with --${option}. Remove one of them.`);
-  if (question.trim() !== '')
-    return wrong(`--${option} takes no question. Remove the question or --${option}.`);
+  const { check = false, contracts = false } = values;
+  if (!check) return contracts ? wrong('--contracts goes with --check.') : undefined;
+  if (question.trim() !== '') return wrong('--check takes no question. Remove the question or --check.');
   const server = readProvider(values, undefined);
   if (typeof server === 'string') return wrong(server);
   const { model: id, json = false } = values;
   if (server === undefined || id === undefined)
-    return wrong(`--${option} needs --provider NAME and --model NAME.`);
-  const subject = { server, id, json };
-  if (check)
-    return { kind: 'check', options: { ...subject, contracts, ...defined({ exportFile: exported }) } };
-  if (imported !== undefined)
-    return { kind: 'card', options: { ...subject, action: 'import', file: imported } };
-  return { kind: 'card', options: { ...subject, action: 'export', file: exported ?? '' } };
+    return wrong('--check needs --provider NAME and --model NAME.');
+  return { kind: 'check', options: { server, id, json, contracts } };
 }
 
 function wrong(message: string): CommandLine {

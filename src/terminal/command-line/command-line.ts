@@ -12,7 +12,6 @@ import type { PermissionsOptions } from './permissions-options.ts';
 export type CommandLine =
   | { readonly kind: 'converse'; readonly options: TerminalOptions }
   | { readonly kind: 'check'; readonly options: CheckOptions }
-  | { readonly kind: 'card'; readonly options: CardOptions }
   | { readonly kind: 'lock'; readonly options: LockOptions }
   | { readonly kind: 'serve'; readonly options: ServeOptions }
   | { readonly kind: 'mcp'; readonly options: McpOptions }
@@ -32,14 +31,6 @@ export interface CheckOptions {
   readonly json: boolean;
   /** Contracts are tried, too, where the model does not call natively. */
   readonly contracts: boolean;
-  /** Where the result is written for others, too. */
-  readonly exportFile?: string;
-}
-
-/** Which model's check to give to others, or to take from them. */
-export interface CardOptions extends Pick<CheckOptions, 'server' | 'id' | 'json'> {
-  readonly action: 'export' | 'import';
-  readonly file: string;
 }
 
 /** Which MCP servers to compare with their locks. */

@@ -289,8 +289,6 @@ const neverForServe = [
   'attach',
   'check',
   'contracts',
-  'export-card',
-  'import-card',
   'json',
   'verify-lock',
   'accept-lock',

@@ -44,8 +44,6 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
   --models-file FILE a TOML file with your own facts about models and their prices
   --check            check what the model can do, show the result and remember it; takes no question
   --contracts        with --check: try several contracts, and use the one with which the model calls tools best
-  --export-card FILE write what the last check of the model found to FILE, for others; with --check, what this one finds
-  --import-card FILE use what another's check found, from such a file, as if you had checked the model
   --root DIR         a folder to work in (repeatable; default: the current folder)
   --ensembles DIR    a folder with descriptors of your own tools (repeatable)
   --enable NAME      switch on an ensemble that is off at first, such as summarization (repeatable)

@@ -15,8 +15,6 @@ export const commands = idsIn('converser', [
   'askAboutSelection',
   'chooseModel',
   'checkModel',
-  'exportModelCard',
-  'importModelCard',
   'connectToModels',
   'setApiKey',
   'removeApiKey',

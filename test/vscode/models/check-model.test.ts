@@ -72,10 +72,12 @@ describe('the check of a model', () => {
   it('finds the best contract for the model on small cases, and speaks it from then on', async () => {
     await vscode.commands.executeCommand(commands.checkModel, reference, 'contracts');
     const model = await found();
-    const { cardOf } = ports();
-    const { contracts = [], conclusions } = cardOf(model) ?? assert.fail('There is no card.');
+    const { providers, records } = converser.ownModels;
+    const subject = providers.identify(model) ?? assert.fail('The model is of no provider.');
+    const card = records.cards.read(subject) ?? assert.fail('There is no card.');
+    const { contracts = [], conclusions } = card;
     const [best] = contracts;
-    assert.deepEqual([best?.right, best?.of], [40, 40]);
+    assert.deepEqual([best?.right, best?.of], [12, 12]);
     assert.deepEqual(conclusions.contract, best?.form);
     assert.equal(conclusions.contract?.style, 'hermes');
     assert.equal(await toolUse(), 'contract');
@@ -102,7 +104,7 @@ describe('the check of a model', () => {
       const last = shown.at(-1);
       assert.match(
         last?.conclusion ?? '',
-        /^No contract is good enough: the best one got \d+ of 40 cases right/,
+        /^No contract is good enough: the best one got \d+ of 12 cases right/,
       );
       assert.ok(last?.trials.every(({ state }) => state === 'done'));
       assert.equal(await toolUse(), 'none');

@@ -24,8 +24,7 @@ export type Forged =
 /** The cases after which only so many contracts go on. Each makes one request for most cases, and two at most. */
 const stages: readonly { readonly upTo: number; readonly contracts: number }[] = [
   { upTo: 6, contracts: 16 },
-  { upTo: 18, contracts: 4 },
-  { upTo: contractCases.length, contracts: 2 },
+  { upTo: contractCases.length, contracts: 4 },
 ];
 
 /** The most that it costs. Tokens are estimated. */
@@ -36,8 +35,8 @@ const cases = stages.reduce(
 export const forgeCost = { requests: cases * 2, input: cases * 1_200, output: cases * 100 } as const;
 
 /**
- * Tries several contracts on small cases, and goes on with those that do best, to the last case with two of them. Never
- * rejects. Errors of the server end it: they say nothing about a contract.
+ * Tries several contracts on small cases, and goes on to the last case with those that do best. Never rejects. Errors of
+ * the server end it: they say nothing about a contract.
  */
 export async function tryContracts(model: Model, options: ForgeOptions): Promise<Forged> {
   let trials: readonly ContractTrial[] = formsFor(options).map(form => ({

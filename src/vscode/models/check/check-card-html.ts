@@ -8,7 +8,7 @@ export function cardHtml(view: CardView): string {
   const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;
   const actions = isRunning
     ? ''
-    : `<p class="actions"><a href="${escaped(again)}">Check Again</a>${offersContracts ? ` <a href="${escaped(contractsLink(model))}">Find the Best Contract…</a>` : ''} <a href="${escaped(exportLink(model))}">Export…</a> <a href="command:${commands.editModels}">Override…</a></p>`;
+    : `<p class="actions"><a href="${escaped(again)}">Check Again</a>${offersContracts ? ` <a href="${escaped(contractsLink(model))}">Find the Best Contract…</a>` : ''} <a href="command:${commands.editModels}">Override…</a></p>`;
   return `<h1>${escaped(label)}</h1>
       <p class="model">${escaped(model)}</p>
       <p class="conclusion">${escaped(conclusion)}</p>
@@ -26,10 +26,6 @@ export function cardHtml(view: CardView): string {
 
 function contractsLink(model: string): string {
   return `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model, 'contracts']))}`;
-}
-
-function exportLink(model: string): string {
-  return `command:${commands.exportModelCard}?${encodeURIComponent(JSON.stringify([model]))}`;
 }
 
 function trialsHtml(trials: CardView['trials']): string {
