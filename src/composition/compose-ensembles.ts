@@ -103,7 +103,6 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
       person,
       web: { localHosts: readSettings.localHosts },
       shell,
-      summaries: { model: readSettings.summaryModel },
     }),
     roster,
     log,

@@ -41,13 +41,7 @@ export type TerminalEnsemblesOptions = FolderOptions &
   RoleOptions &
   Pick<
     TerminalOptions,
-    | 'ignoresInstructions'
-    | 'localHosts'
-    | 'sandbox'
-    | 'writableFolders'
-    | 'protect'
-    | 'summaryModel'
-    | 'enabled'
+    'ignoresInstructions' | 'localHosts' | 'sandbox' | 'writableFolders' | 'protect' | 'enabled'
   > &
   Pick<TerminalMcpOptions, 'lock' | 'onlyCompares' | 'isUnattended' | 'hasCallers'>;
 
@@ -95,7 +89,6 @@ export async function composeTerminalEnsembles(
       person: createTerminalPerson(options.isUnattended ? () => undefined : findTerminal),
       web: { localHosts: () => options.localHosts ?? [] },
       shell,
-      summaries: { model: () => options.summaryModel ?? '' },
     }),
     roster,
     log: host.log,

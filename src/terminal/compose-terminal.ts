@@ -2,7 +2,6 @@ import path from 'node:path';
 import { createVouching, isAmong } from '../converser/caution/caution.ts';
 import type { Host } from '../converser/host.ts';
 import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import { defined } from '../converser/json/defined.ts';
 import { createApprovals } from '../converser/permission/approvals.ts';
 import { ordinaryMode } from '../converser/permission/permission-mode.ts';
 import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
@@ -61,9 +60,8 @@ export async function composeTerminal(
     compactAt = ordinaryLimits.compactAt,
     toolsOnDemandAt = ordinaryLimits.toolsOnDemandAt,
     caps = {},
-    summarizer,
   } = options;
-  const limits = { ...ordinaryLimits, rounds, compactAt, toolsOnDemandAt, caps, ...defined({ summarizer }) };
+  const limits = { ...ordinaryLimits, rounds, compactAt, toolsOnDemandAt, caps };
   const breakers = createInvokerBreakers(host.clock);
   const totals = createSpendingTotals({ folder: path.join(stateFolder(), 'spending'), ...host });
   return {

@@ -60,40 +60,6 @@ describe('--fallback', () => {
     );
   });
 
-  it('names models that summarize in the same way as --summary-model and --compaction-model do', () => {
-    const main = ['--provider', 'groq', '--model', 'm'];
-    const named = (...args: readonly string[]) => {
-      const { summaryModel, summarizer, otherServers = [] } = read(...main, ...args);
-      return [summaryModel, summarizer, otherServers.map(({ server, ids }) => [server.id, ids])];
-    };
-    assert.deepEqual(named('--summary-model', 'small', '--compaction-model', 'groq/tiny'), [
-      'groq/small',
-      'groq/tiny',
-      [],
-    ]);
-    assert.deepEqual(
-      named('--summary-model', 'openai/small', '--compaction-model', 'vllm/q@http://10.0.0.7/v1'),
-      [
-        'openai/small',
-        'vllm/q',
-        [
-          ['openai', []],
-          ['vllm', []],
-        ],
-      ],
-    );
-    assert.deepEqual(named('--fallback', 'openai/spare', '--compaction-model', 'openai/small'), [
-      undefined,
-      'openai/small',
-      [['openai', ['spare']]],
-    ]);
-    assert.match(complaint('--summary-model', 'azure/gpt-5'), /^--summary-model azure\/gpt-5: /);
-    assert.match(
-      complaint('--compaction-model', 'gpt-5@http://10.0.0.7/v1'),
-      /^--compaction-model must name another provider/,
-    );
-  });
-
   it('means the model that the provider itself lists, where another provider has that name', async () => {
     const server = await startOpenAiServer(
       response => answerJson({ error: { message: 'No.' } }, 401)(response),

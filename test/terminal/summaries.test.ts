@@ -85,27 +85,6 @@ describe('a summary in a terminal', () => {
     assert.doesNotMatch(JSON.stringify(own.at(-1)?.body.messages), /PWNED/);
   });
 
-  it('is made by another model where you say so', async () => {
-    const { ran, own, beside } = await converse(['--enable', 'summarization', '--summary-model', 'cheap']);
-    assert.equal(ran.code, 0, ran.stderr);
-    assert.deepEqual([...new Set(beside.map(({ body }) => body.model))], ['cheap']);
-    assert.deepEqual([...new Set(own.map(({ body }) => body.model))], ['some-model']);
-  });
-
-  it('is made by a model of another provider where you say so, with the key of its own', async () => {
-    const other = await startOpenAiServer(said('It is about nothing much.'), []);
-    const named = ['--summary-model', `groq/cheap@${other.url}`, '--enable', 'summarization'];
-    const { ran, own, beside } = await converse([...named, '--json']);
-    await other.close();
-    assert.equal(ran.code, 0, ran.stderr);
-    const asked = other.received.filter(({ method }) => method === 'POST');
-    assert.ok(asked.length >= 4);
-    assert.deepEqual([...new Set(asked.map(({ body }) => body.model))], ['cheap']);
-    assert.deepEqual([...new Set(own.map(({ body }) => body.model))], ['some-model']);
-    assert.deepEqual(beside, []);
-    assert.match(JSON.stringify(eventsOf(ran)), /\[A summary of long\.md \(700 lines\), by cheap/);
-  });
-
   it('is made by a model without tool calls, which is told of no tools for it', async () => {
     await using root = await tempRoot({ 'long.md': long });
     const calls =

@@ -56,13 +56,11 @@ export interface ServeOptions
     | 'localHosts'
     | 'protect'
     | 'trustedSources'
-    | 'summaryModel'
     | 'enabled'
     | 'trust'
     | 'lock'
     | 'rounds'
     | 'compactAt'
-    | 'summarizer'
     | 'toolsOnDemandAt'
     | 'caps'
     | 'tools'
@@ -142,8 +140,6 @@ export interface TerminalOptions {
   readonly ensembles: readonly string[];
   /** Ensembles that are off unless you switch them on. Absent: none. */
   readonly enabled?: readonly string[];
-  /** The model that summarizes, as `provider/id`. Absent: that of the conversation. */
-  readonly summaryModel?: string;
   /** Tools that run without a question: `ensemble:name`, a bare name, or `ensemble:*`. */
   readonly allow: readonly string[];
   /** Absent: the usual one. */
@@ -171,8 +167,6 @@ export interface TerminalOptions {
   readonly rounds?: number;
   /** See `Limits`. */
   readonly compactAt?: number;
-  /** `provider/id` of the model that summarizes what is left out. Absent: the model of the conversation. */
-  readonly summarizer?: string;
   /** See `Limits`. */
   readonly toolsOnDemandAt?: number;
   /** What may be spent. Absent: unlimited. */

@@ -3,12 +3,10 @@ import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider
 import type { OtherServer, TerminalOptions } from './command-line.ts';
 import { providerNames, readProvider } from './provider-options.ts';
 
-export type NamedModels = Pick<TerminalOptions, 'fallbacks' | 'summaryModel' | 'summarizer' | 'otherServers'>;
+export type NamedModels = Pick<TerminalOptions, 'fallbacks' | 'otherServers'>;
 
 interface NamingValues {
   readonly fallback?: readonly string[];
-  readonly 'summary-model'?: string;
-  readonly 'compaction-model'?: string;
 }
 
 interface MainProvider {
@@ -28,7 +26,7 @@ export function readNamedModels(
   const { server } = main;
   const fallbacks: string[] = [];
   for (const written of values.fallback ?? []) {
-    const named = read({ option: 'fallback', written }, main, others);
+    const named = read(written, main, others);
     if ('wrong' in named) return named;
     const { name, provider, baseUrl, id } = named;
     // Where a provider's models are called after their makers, only its list says which of the two is meant.
@@ -36,28 +34,12 @@ export function readNamedModels(
     const other = provider === undefined ? undefined : others.get(provider);
     if (other !== undefined) others.set(other.server.id, { ...other, ids: [...other.ids, id] });
   }
-  const helpers: Record<string, string> = {};
-  for (const option of ['summary-model', 'compaction-model'] as const) {
-    const written = values[option];
-    if (!written) continue;
-    const named = read({ option, written }, main, others);
-    if ('wrong' in named) return named;
-    const { name, provider } = named;
-    helpers[option] = provider === undefined && server !== undefined ? `${server.id}/${name}` : name;
-  }
-  return {
-    fallbacks,
-    ...defined({
-      summaryModel: helpers['summary-model'],
-      summarizer: helpers['compaction-model'],
-      otherServers: others.size === 0 ? undefined : [...others.values()],
-    }),
-  };
+  return { fallbacks, ...defined({ otherServers: others.size === 0 ? undefined : [...others.values()] }) };
 }
 
 /** The parts of a name, once another provider in it is among the others. */
 function read(
-  { option, written }: { readonly option: string; readonly written: string },
+  written: string,
   { server, tools }: MainProvider,
   others: Map<string, OtherServer>,
 ): Parts | { readonly wrong: string } {
@@ -65,17 +47,17 @@ function read(
   const { provider, baseUrl } = parts;
   if (baseUrl !== undefined && (provider === undefined || provider === server?.id))
     return {
-      wrong: `--${option} must name another provider before an address, as PROVIDER/MODEL@URL, not ${JSON.stringify(written)}.`,
+      wrong: `--fallback must name another provider before an address, as PROVIDER/MODEL@URL, not ${JSON.stringify(written)}.`,
     };
   if (provider === undefined || provider === server?.id) return parts;
   const other = readProvider({ provider, ...defined({ 'base-url': baseUrl }) }, tools);
   if (other === undefined) return parts;
   if (typeof other === 'string')
-    return { wrong: `--${option} ${written}: ${other.replace(/^--base-url: /, '')}` };
+    return { wrong: `--fallback ${written}: ${other.replace(/^--base-url: /, '')}` };
   const known = others.get(provider);
   if (known === undefined) others.set(provider, { server: other, ids: [] });
   else if (known.server.baseUrl !== other.baseUrl)
-    return { wrong: `--${option} names two addresses of ${provider}. Only one is possible.` };
+    return { wrong: `--fallback names two addresses of ${provider}. Only one is possible.` };
   return parts;
 }
 

@@ -49,8 +49,6 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
   --enable NAME      switch on an ensemble that is off at first, such as summarization (repeatable)
   --mode NAME        how the model works: agent, ask (reads, and changes nothing), plan, or one of your own in the folder
                      modes of --ensembles (default: agent)
-  --summary-model REF
-                     the model that summarizes (default: the one that you ask), named as with --fallback
   --allow NAME       run this tool without asking you: ensemble:name, name or ensemble:* (repeatable);
                      a question that is only /invoke NAME {…} allows that tool;
                      the tools of a folder need ensemble:name or ensemble:*;
@@ -105,8 +103,6 @@ With instructions, you see which files guide models in the folder: AGENTS.md, CL
   --compact-at PERCENT
                      of the model's window: above it, old results are left out of requests, and old turns are
                      summarized; 0: only when the model rejects a request (default: 75)
-  --compaction-model MODEL
-                     who summarizes them (default: the model that you talk to), named as with --fallback
   --tools-on-demand-at PERCENT
                      of the model's window: above it, large ensembles' tools are
                      looked for with find_tools (default: 10)

@@ -1,7 +1,7 @@
 import { errorData } from '../../converser/errors.ts';
 import type { Host } from '../../converser/host.ts';
 import { createModelRoster, type ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model, Provider } from '../../converser/models/provider.ts';
+import type { Provider } from '../../converser/models/provider.ts';
 import { withOptions } from '../../converser/models/with-model-options.ts';
 import { createPdfText } from '../../ensembles/pdf/lazy-pdf-text.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
@@ -45,21 +45,17 @@ export async function composeModels(
   {
     server,
     otherServers = [],
-    summaryModel,
-    summarizer,
     tools,
     wanted = {},
-  }: Pick<TerminalOptions, 'server' | 'otherServers' | 'summaryModel' | 'summarizer' | 'tools' | 'wanted'>,
+  }: Pick<TerminalOptions, 'server' | 'otherServers' | 'tools' | 'wanted'>,
   texts: ModelTexts,
   host: Host,
 ): Promise<TerminalModels> {
   const [withText, withWanted] = [createPdfText(), withOptions(() => wanted)];
-  const offered = (model: Model) => withWanted(withText(model));
-  const models = createModelRoster(offered);
+  const models = createModelRoster(model => withWanted(withText(model)));
   const meanings = { main: server?.id, others: otherServers.map(each => each.server.id), models };
-  const resolve = (name: string, signal: AbortSignal) => resolveNamed(name, { ...meanings, signal });
   const fallbacksOf: TerminalModels['fallbacksOf'] = (written, signal) =>
-    Promise.all(written.map(each => resolve(each, signal)));
+    Promise.all(written.map(each => resolveNamed(each, { ...meanings, signal })));
   if (server === undefined) models.add(withTools(createRehearsalProvider(), tools, promptIn(texts)));
   if (server === undefined && otherServers.length === 0) return { models, fallbacksOf, providers: [] };
   const cards = await openCards(host.log);
@@ -69,53 +65,19 @@ export async function composeModels(
   const main = server && connect(server);
   if (main !== undefined) models.add(main);
   const others = otherServers.map(other => ({ ...other, provider: connect(other.server) }));
-  for (const { provider, ids } of others) if (ids.length > 0) models.add(onlyModels(provider, ids, main));
-  const helpers = {
-    references: [summaryModel, summarizer].filter(each => each !== undefined),
-    providers: others.map(({ provider }) => provider),
-    resolve: (name: string, signal: AbortSignal) =>
-      server === undefined ? Promise.resolve(name) : resolve(`${server.id}/${name}`, signal),
-    offered,
-  };
+  for (const { provider, ids } of others) models.add(onlyModels(provider, ids, main));
   const asked = (definition: ProviderDefinition, provider: ConfiguredProvider, isMain: boolean) => ({
     server: definition,
     isMain,
     ask: (signal: AbortSignal) => ask(provider, signal),
   });
   return {
-    models: withHelpers(models, helpers),
+    models,
     fallbacksOf,
     providers: [
       ...(server && main ? [asked(server, main, true)] : []),
       ...others.map(other => asked(other.server, other.provider, false)),
     ],
-  };
-}
-
-interface Helpers {
-  /** What the options call them. */
-  readonly references: readonly string[];
-  /** Those besides that of `--provider`. */
-  readonly providers: readonly ConfiguredProvider[];
-  readonly resolve: (name: string, signal: AbortSignal) => Promise<string>;
-  readonly offered: (model: Model) => Model;
-}
-
-/** Finds models of other providers that only help. They are among no list, and which one is meant is asked once one is needed. */
-function withHelpers(models: ModelRoster, { references, providers, resolve, offered }: Helpers): ModelRoster {
-  const providerOf = (reference: string) => providers.find(({ id }) => reference.startsWith(`${id}/`));
-  return {
-    ...models,
-    async find(reference, signal) {
-      if (!references.includes(reference) || providerOf(reference) === undefined)
-        return models.find(reference, signal);
-      const meant = await resolve(reference, signal);
-      const provider = providerOf(meant);
-      if (provider === undefined) return models.find(meant, signal);
-      const id = meant.slice(provider.id.length + 1);
-      const listed = await provider.models(signal).catch(() => []);
-      return offered(listed.find(model => model.id === id) ?? provider.named(id));
-    },
   };
 }
 

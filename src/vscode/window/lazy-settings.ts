@@ -12,7 +12,6 @@ export const lazySettings = {
   roundLimit: 'roundLimit',
   resultLimit: 'resultLimit',
   compactAt: 'compactAt',
-  compactionModel: 'compaction.model',
   toolsOnDemandAt: 'toolsOnDemandAt',
   /** The older form of those that `capSetting` names. */
   caps: 'caps',
@@ -25,7 +24,6 @@ export const lazySettings = {
   instructions: 'instructions',
   sandbox: 'shell.sandbox',
   writableFolders: 'shell.writableFolders',
-  summaryModel: 'summarization.model',
 } as const;
 
 export const gatewaySettings = {

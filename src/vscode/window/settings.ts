@@ -34,7 +34,6 @@ export const readSettings = {
     compactAt: percentOf(lazySettings.compactAt, ordinaryLimits.compactAt),
     toolsOnDemandAt: percentOf(lazySettings.toolsOnDemandAt, ordinaryLimits.toolsOnDemandAt),
     caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
-    ...summarizer(),
   }),
   /** An absolute path, or empty. */
   ensemblesFolder: () => {
@@ -66,8 +65,6 @@ export const readSettings = {
   sandbox: () => readText(lazySettings.sandbox),
   /** As written. */
   writableFolders: () => readTexts(lazySettings.writableFolders),
-  /** `provider/id`, or the id of a model; empty: that of the conversation. */
-  summaryModel: () => readText(lazySettings.summaryModel),
   ensembleChoices: (): Readonly<Record<string, boolean>> =>
     Object.fromEntries(
       readEntries(lazySettings.ensembles).filter(
@@ -185,11 +182,6 @@ function readEntries(name: Setting): [string, unknown][] {
 function percentOf(name: Setting, otherwise: number): number {
   const value = ownSetting(name);
   return typeof value === 'number' && value >= 0 ? Math.min(100, value) / 100 : otherwise;
-}
-
-function summarizer(): Pick<Limits, 'summarizer'> {
-  const reference = readText(lazySettings.compactionModel).trim();
-  return reference === '' ? {} : { summarizer: reference };
 }
 
 function atLeastOne(value: unknown, otherwise: number): number {

@@ -33,16 +33,6 @@ describe('A mistake on the command line', () => {
   });
 });
 
-describe('Summaries on the command line', () => {
-  it('are made by a model of the same provider, where its ensemble is switched on', () => {
-    const { enabled, summaryModel } = optionsOf('--enable', 'summarization', '--enable', 'vscode');
-    assert.deepEqual([enabled, summaryModel], [['summarization', 'vscode'], undefined]);
-    const named = optionsOf('--provider', 'ollama', '--summary-model', 'small');
-    assert.equal(named.summaryModel, 'ollama/small');
-    assert.equal(optionsOf('--summary-model', 'rehearsal/rehearsal').summaryModel, 'rehearsal/rehearsal');
-  });
-});
-
 describe('The server that the command line names', () => {
   it('may be any well-known one, by its id', () => {
     for (const { id, baseUrl, example, keyVariable } of presets) {

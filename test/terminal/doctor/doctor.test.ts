@@ -124,8 +124,8 @@ describe('converse doctor', () => {
     const report = await examined(
       root.path,
       ...['--provider', 'lmstudio', '--base-url', `${good.url}/v1`, '--model', 'm'],
-      ...['--fallback', `groq/spare@${locked.url}/v1`],
-      ...['--compaction-model', `vllm/q@${good.url}/v1`, '--summary-model', 'ollama/tiny@http://127.0.0.1:9'],
+      ...['--fallback', `groq/spare@${locked.url}/v1`, '--fallback', 'ollama/tiny@http://127.0.0.1:9'],
+      ...['--fallback', `vllm/q@${good.url}/v1`],
     );
     await Promise.all([good.close(), locked.close()]);
     const lines = linesIn(report, 'Models');

@@ -1,13 +1,12 @@
+import { createPartFiller, type PartFiller, type PartLimits } from '../../converser/compaction/fill-parts.ts';
+import type { Part } from '../../converser/compaction/summary-part.ts';
 import type { Context } from '../../converser/ensemble/invoker.ts';
-import { joinAll, type ReadLabel } from '../../converser/labels/label.ts';
+import type { ReadLabel } from '../../converser/labels/label.ts';
 import type { Location, ReadGuard } from '../../converser/workspace/workspace.ts';
 import { labelOfFile } from '../workspace/labels/label-files.ts';
 import { guardRead, guardSecrets, secretsNow, type WhySecret } from '../workspace/places/guard-read.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { searchScopes } from '../workspace/tools/search-scopes.ts';
-import { createPartFiller, type PartFiller } from './fill-parts.ts';
-import type { Part } from './passage.ts';
-import { mostParts } from './summarize-parts.ts';
 
 export interface FolderQuery {
   /** Absent: the whole workspace. */
@@ -18,11 +17,9 @@ export interface FolderQuery {
 
 export interface ReadFolder {
   readonly parts: readonly Part[];
-  /** How many files something was taken of. */
-  readonly files: number;
+  /** One for each file that something was taken of. */
+  readonly labels: readonly (ReadLabel | undefined)[];
   readonly leftOut: LeftOut;
-  /** Of all files that something was taken of. */
-  readonly label: ReadLabel | undefined;
 }
 
 /** Names of files as people see them, and how many there was no room for. */
@@ -41,7 +38,7 @@ export interface LeftOut {
 export async function readFolder(
   shared: ToolContext,
   { path, glob, includeIgnored }: FolderQuery,
-  { context, room }: { readonly context: Context; readonly room: number },
+  { context, limits }: { readonly context: Context; readonly limits: PartLimits },
 ): Promise<ReadFolder> {
   const { signal } = context;
   const search = { glob, includeIgnored, guard: guardRead(shared, context) };
@@ -49,12 +46,12 @@ export async function readFolder(
     limit: mostFiles,
     search: (below, limit) => shared.workspace.findFiles({ ...search, below, limit }, signal),
   });
-  const filler = createPartFiller({ room, most: mostParts });
+  const filler = createPartFiller(limits);
   // What the user has allowed is exactly this folder.
   const isAllowed = context.exception !== undefined;
   const guard = isAllowed ? guardRead(shared, context) : await guardSecrets(shared, context);
   const whySecret = isAllowed ? () => undefined : await secretsNow(shared);
-  const reading: Reading = { shared, guard, whySecret, filler, room, signal };
+  const reading: Reading = { shared, guard, whySecret, filler, room: limits.room, signal };
   const read: FileRead[] = [];
   for (const file of found.items) {
     if (filler.isFull) break;
@@ -67,7 +64,7 @@ export async function readFolder(
   const noRoom = read.filter(({ kind }) => kind === 'no-room').length + found.items.length - read.length;
   return {
     parts: filler.parts,
-    files: taken.length,
+    labels: taken.map(({ label }) => label),
     leftOut: {
       secret: named('secret'),
       binary: named('binary'),
@@ -76,7 +73,6 @@ export async function readFolder(
       noRoom,
       hasMore: found.hasMore,
     },
-    label: joinedLabel(taken.map(({ label }) => label)),
   };
 }
 
@@ -106,16 +102,10 @@ async function readOne(file: Location, reading: Reading): Promise<FileRead> {
   if (content.kind === 'binary') return { file, kind: 'binary' };
   if (content.text.trim() === '') return { file, kind: 'empty' };
   const before = filler.parts.flat().length;
-  const passage = { name: shownPlace(shared, file), text: content.text, firstLine: 1 };
-  const { isWhole } = await filler.add(passage, { signal, most: room });
+  const piece = { name: shownPlace(shared, file), text: content.text, firstLine: 1 };
+  const { isWhole } = filler.add(piece, { most: room });
   if (filler.parts.flat().length === before) return { file, kind: 'no-room' };
   return { file, kind: isWhole ? 'whole' : 'cut', label: await labelOfFile(shared, file, content.text) };
-}
-
-function joinedLabel(labels: readonly (ReadLabel | undefined)[]): ReadLabel | undefined {
-  const found = labels.filter(label => label !== undefined);
-  const [first] = found;
-  return first && { ...joinAll(found), ...(first.read === undefined ? {} : { read: first.read }) };
 }
 
 /** Names that are looked for. */
