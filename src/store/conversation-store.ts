@@ -2,7 +2,6 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
-import { withoutSuperseding } from '../converser/compaction/from-superseding.ts';
 import type { Thought } from '../converser/conversation/thought.ts';
 import { defined } from '../converser/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
@@ -169,7 +168,7 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
   const compacted = withTakenBack(
-    withoutSuperseding(joined),
+    joined,
     records.flatMap(record => readTakenBack(record) ?? []),
   );
   const pinned = withPins(

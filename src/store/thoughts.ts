@@ -7,7 +7,7 @@ import { withMore } from '../converser/wording/thought-text.ts';
 
 /**
  * Thoughts are stored on their own lines, `{"thoughts":[…]}`, apart from the canisters, so they are never sent to a
- * model. Older versions skip these lines.
+ * model.
  */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });

@@ -1,5 +1,5 @@
 import { defined } from '../json/defined.ts';
-import { isAmount, isJsonObject, type JsonValue } from '../json/json.ts';
+import { isAmount } from '../json/json.ts';
 import type { Price } from '../models/provider.ts';
 import { costOfRequest, type Spending } from './spending.ts';
 
@@ -111,13 +111,9 @@ export function usedOf(
   );
 }
 
-/**
- * Caps as written in the settings: each in one of its own, or else in the older form, in which one object has all of them,
- * such as `{"turn": {"cost": 0.5}}`. What is not an amount is ignored.
- */
-export function parseCaps(setting: (name: string) => unknown, older: unknown): Caps {
-  const inOne = isJsonObject(older) ? older : {};
-  const capOf = (scope: Scope) => parseCap(kind => setting(capSetting({ scope, kind })), inOne[scope]);
+/** Caps as written in the settings, each in one of its own. What is not an amount is ignored. */
+export function parseCaps(setting: (name: string) => unknown): Caps {
+  const capOf = (scope: Scope) => parseCap(kind => setting(capSetting({ scope, kind })));
   return defined(Object.fromEntries(scopes.map(scope => [scope, capOf(scope)])));
 }
 
@@ -126,10 +122,8 @@ export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): str
   return `limits.${kind}Per${scope.charAt(0).toUpperCase()}${scope.slice(1)}`;
 }
 
-function parseCap(setting: (kind: CapKind) => unknown, older: JsonValue | undefined): Cap | undefined {
-  const inOne = isJsonObject(older) ? older : {};
-  const written = capKinds.map(kind => [kind, [setting(kind), inOne[kind]].find(isAmount)] as const);
-  const set = written.filter(([, amount]) => amount !== undefined);
+function parseCap(setting: (kind: CapKind) => unknown): Cap | undefined {
+  const set = capKinds.map(kind => [kind, setting(kind)] as const).filter(([, amount]) => isAmount(amount));
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 

@@ -13,8 +13,6 @@ export const lazySettings = {
   resultLimit: 'resultLimit',
   compactAt: 'compactAt',
   toolsOnDemandAt: 'toolsOnDemandAt',
-  /** The older form of those that `capSetting` names. */
-  caps: 'caps',
   mcpFiles: 'mcpFiles',
   clientMetadataUrl: 'clientMetadataUrl',
   localHosts: 'localHosts',

@@ -33,7 +33,7 @@ export const readSettings = {
     ),
     compactAt: percentOf(lazySettings.compactAt, ordinaryLimits.compactAt),
     toolsOnDemandAt: percentOf(lazySettings.toolsOnDemandAt, ordinaryLimits.toolsOnDemandAt),
-    caps: parseCaps(ownSetting, ownSetting(lazySettings.caps)),
+    caps: parseCaps(ownSetting),
   }),
   /** An absolute path, or empty. */
   ensemblesFolder: () => {

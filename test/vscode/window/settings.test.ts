@@ -18,22 +18,14 @@ const limits = ['limits.costPerConversation', 'limits.requestsPerTurn'];
 
 describe('the settings', () => {
   afterEach(async () => {
-    for (const name of [
-      'model',
-      'ensembles',
-      'permissions',
-      'ensemblesFolder',
-      'roundLimit',
-      'caps',
-      ...limits,
-    ])
+    for (const name of ['model', 'ensembles', 'permissions', 'ensemblesFolder', 'roundLimit', ...limits])
       await set(name, undefined);
     await set('model', undefined, Workspace);
   });
 
   for (const nonsense of [null, 7, 'text', [1], { clock: 'yes' }]) {
     it(`count as not set when they are ${JSON.stringify(nonsense)}`, async () => {
-      for (const name of ['ensembles', 'permissions', 'ensemblesFolder', 'roundLimit', 'caps'])
+      for (const name of ['ensembles', 'permissions', 'ensemblesFolder', 'roundLimit'])
         await set(name, nonsense);
       await set('model', typeof nonsense === 'string' ? '' : nonsense);
       assert.deepEqual(readSettings.ensembleChoices(), {});
@@ -45,19 +37,13 @@ describe('the settings', () => {
     });
   }
 
-  it('cap what may be spent, in the older form too', async () => {
-    await set('caps', { turn: { tokens: 5000, cost: 'much' }, conversation: { cost: 0.5 } });
-    const ofOld = { turn: { tokens: 5000 }, conversation: { cost: 0.5 } };
-    assert.deepEqual(readSettings.limits().caps, ofOld);
+  it('cap what may be spent', async () => {
     await set('limits.costPerConversation', 2);
     await set('limits.requestsPerTurn', 0);
-    assert.deepEqual(readSettings.limits().caps, {
-      turn: { requests: 0, tokens: 5000 },
-      conversation: { cost: 2 },
-    });
+    assert.deepEqual(readSettings.limits().caps, { turn: { requests: 0 }, conversation: { cost: 2 } });
     await set('limits.costPerConversation', null);
     await set('limits.requestsPerTurn', undefined);
-    assert.deepEqual(readSettings.limits().caps, ofOld);
+    assert.deepEqual(readSettings.limits().caps, {});
   });
 
   it('protect what any level adds, and let a folder take nothing away', async () => {
@@ -151,7 +137,6 @@ describe('the settings', () => {
       },
       'converser.permissions': { 'workspace:move_file': 'allow' },
       'converser.limits': { costPerTurn: 99 },
-      'converser.caps': { turn: { tokens: 99 } },
       'converser.gateway': { logContent: true, port: 9 },
       'converser.roundLimit': 7,
     };

@@ -42,7 +42,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
 
   async function keep(digests: readonly string[], label: Label): Promise<void> {
     if (file === undefined) return;
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
     await appendFile(file, lines, { mode: 0o600 });
