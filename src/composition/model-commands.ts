@@ -62,8 +62,8 @@ export function checkPorts(
     const forged = await findBestContract(card, subject.model, {
       clock,
       signal,
-      onCase(trials, running) {
-        progress.tryContracts(trials, running);
+      onCase(at, most) {
+        progress.tryContracts(at, most);
         show(progress.view);
       },
     });

@@ -5,7 +5,6 @@ import type { CapabilityCard } from '../providers/check/capability-card.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkModel } from '../providers/check/check-model.ts';
 import { findBestContract } from '../providers/check/find-best-contract.ts';
-import { formText } from '../providers/check/forge/trial-text.ts';
 import { type ForgeOptions, forgeCost } from '../providers/check/forge/try-contracts.ts';
 import { checkCost } from '../providers/check/probes.ts';
 import type { CheckOptions } from './command-line/command-line.ts';
@@ -54,18 +53,10 @@ async function withBestContract(
     return card;
   }
   process.stderr.write(`Trying contracts with at most ${countText(forgeCost.requests, 'request')}.\n`);
-  let shown = 0;
   const forged = await findBestContract(card, model, {
     ...ports,
-    onCase(trials) {
-      const done = trials.reduce((sum, { of }) => sum + of, 0);
-      if (done < shown + 20) return;
-      shown = done;
-      const [best] = trials;
-      if (best !== undefined)
-        process.stderr.write(
-          `  ${done} cases. Best so far: ${formText(best.form)} (${best.right} of ${best.of})\n`,
-        );
+    onCase(at, most) {
+      if (at % 20 === 0) process.stderr.write(`  Case ${at} of at most ${most}\n`);
     },
   });
   if (forged.type === 'card') return forged.card;

@@ -1,7 +1,7 @@
 import type { Model } from '../../converser/models/provider.ts';
 import type { CapabilityCard } from './capability-card.ts';
 import type { Checked } from './check-model.ts';
-import { bestContract, type ContractTrial, ranked } from './forge/contract-trial.ts';
+import { type ContractTrial, isGoodEnough } from './forge/contract-trial.ts';
 import { type ForgeOptions, tryContracts } from './forge/try-contracts.ts';
 
 /** The card of a model with what trying contracts has shown, or why they were not tried to the end. Never rejects. */
@@ -14,17 +14,14 @@ export async function findBestContract(
     ({ probe, outcome }) => probe === 'constrained' && outcome === 'passed',
   );
   const forged = await tryContracts(model, { ...options, isConstrained });
-  return forged.type === 'stopped' ? forged : { type: 'card', card: withContracts(card, forged.trials) };
+  return forged.type === 'stopped' ? forged : { type: 'card', card: withContract(card, forged.best) };
 }
 
 /** The card with the best contract, or with the conclusion that none is good enough. */
-export function withContracts(card: CapabilityCard, trials: readonly ContractTrial[]): CapabilityCard {
+export function withContract(card: CapabilityCard, best: ContractTrial): CapabilityCard {
   const { contract: _former, ...others } = card.conclusions;
-  const best = bestContract(trials);
-  const tools = best === undefined ? 'none' : 'contract';
-  return {
-    ...card,
-    contracts: ranked(trials),
-    conclusions: { ...others, tools, ...(best && { contract: best.form }) },
-  };
+  const conclusions = isGoodEnough(best)
+    ? ({ ...others, tools: 'contract', contract: best.form } as const)
+    : ({ ...others, tools: 'none' } as const);
+  return { ...card, bestContract: best, conclusions };
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
@@ -49,15 +48,9 @@ export function testCard(
     await shownAtLast(card.getByText('Tools: through the contract, free.'));
   });
 
-  it('finds the best contract from a link in it, and shows all that were tried', async () => {
+  it('finds the best contract from a link in it', async () => {
     await card.getByRole('link', { name: 'Find the Best Contract…' }).press('Enter');
     await shownAtLast(card.getByText('Tools: through the contract: Hermes tags, signatures.'));
-    const contracts = card.getByRole('table').nth(1);
-    await contracts.getByRole('row', { name: /^Hermes tags, signatures \(best\) 12 of 12 / }).waitFor();
-    // Each style, with and without examples, in full and as signatures.
-    assert.equal(await contracts.getByRole('rowheader').count(), 12);
-    await contracts.getByRole('row', { name: /^JSON object, full schemas \d of 6 / }).waitFor();
-    await card.getByRole('heading', { name: 'Contracts' }).scrollIntoViewIfNeeded();
     await takeScreenshots(workbench, 'card-contracts');
   });
 

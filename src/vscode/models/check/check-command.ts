@@ -61,8 +61,8 @@ export async function checkCommand(ports: CheckPorts, given?: unknown, also?: un
             show(view);
             // A tab that was closed stays closed.
             show = panels.update;
-            const row = [...view.rows, ...view.trials].find(({ state }) => state === 'running');
-            if (row !== undefined) progress.report({ message: row.title });
+            const row = view.rows.find(({ state }) => state === 'running');
+            progress.report({ message: row?.title ?? view.conclusion });
           },
         }),
       ),
