@@ -38,11 +38,8 @@ export interface CheckInView {
 }
 
 /** Follows a check, so that it can be shown at any time. */
-export function viewCheck(
-  { label, model }: Pick<CardView, 'label' | 'model'>,
-  before: readonly ProbeResult[] = [],
-): CheckInView {
-  const results: ProbeResult[] = [...before];
+export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): CheckInView {
+  const results: ProbeResult[] = [];
   let going = 'Checking…';
   let running: ProbeName | undefined;
   let ended: Checked | undefined;

@@ -96,7 +96,8 @@ describe('the check of a model', () => {
         () => converser.ownModels.providers.definitions.some(({ baseUrl }) => baseUrl === clumsy.url),
       );
       const shown: CardView[] = [];
-      await ports().tryContracts(await found(), {
+      await ports().check(await found(), {
+        contracts: true,
         signal: AbortSignal.timeout(60_000),
         show: view => shown.push(view),
       });
@@ -122,7 +123,11 @@ describe('the check of a model', () => {
     const shown: CardView[] = [];
     const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     assert.ok(model !== undefined);
-    await check(model, { signal: AbortSignal.timeout(60_000), show: view => shown.push(view) });
+    await check(model, {
+      contracts: false,
+      signal: AbortSignal.timeout(60_000),
+      show: view => shown.push(view),
+    });
     assert.deepEqual(
       shown.map(({ isRunning }) => isRunning),
       [true, false],

@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import type { ContractStyle } from '../../../../src/dialects/contract/forms/contract-form.ts';
-import { withContract } from '../../../../src/providers/check/find-best-contract.ts';
+import { withContract } from '../../../../src/providers/check/check-with-contracts.ts';
 import { contractCases } from '../../../../src/providers/check/forge/cases.ts';
 import {
   type ContractTrial,
