@@ -1,8 +1,8 @@
-/** Text as it is in a line of Markdown. */
+/** Text as it is in a line of Markdown; empty for blank text. */
 export function inlineCode(value: string): string {
-  const line = value.replaceAll('\n', ' ');
+  const line = value.replace(/\s*\n\s*/g, ' ');
   const fence = '`'.repeat(longestRun(line) + 1);
-  const pad = /^[`\s]|[`\s]$/.test(line) ? ' ' : '';
+  const pad = fence.length > 1 || /^\s|\s$/.test(line) ? ' ' : '';
   return line.trim() === '' ? '' : `${fence}${pad}${line}${pad}${fence}`;
 }
 
@@ -10,11 +10,6 @@ export function inlineCode(value: string): string {
 export function codeBlock(value: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(value) + 1));
   return `${fence}${language}\n${value}${value.endsWith('\n') || value === '' ? '' : '\n'}${fence}`;
-}
-
-/** Whether Markdown shows the text as it is. */
-export function isPlain(value: string): boolean {
-  return !/[`*<>[\]#|\\~\n]|(?<!\w)_|_(?!\w)/.test(value);
 }
 
 function longestRun(value: string): number {
