@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { Host } from '../converser/host.ts';
-import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Instructions } from '../instructions/create-instructions.ts';
 import type { KeptTotals } from '../store/spending-totals.ts';
@@ -24,10 +23,9 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
-import { tryAgain } from '../vscode/tools-view/try-again.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { commands, treeCommands } from '../vscode/window/contributions.ts';
+import { commands } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
@@ -41,7 +39,6 @@ export interface CommandPorts {
   readonly ownModels: OwnModels;
   readonly decisions: Pick<Decisions, 'approvals' | 'vouching'>;
   readonly instructions: Pick<Instructions, 'list' | 'skills'> & Pick<ManageInstructionsPorts, 'choices'>;
-  readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
   readonly totals: Pick<KeptTotals, 'days'>;
   readonly ask: AskUser;
   readonly host: Host;
@@ -78,7 +75,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       manageInstructions({ ...ports.instructions, onChoose: ports.instructions.skills.choose }),
     [commands.declareClean]: () =>
       declareClean({ ask, inform, vouching: decisions.vouching, ...conversations }),
-    [treeCommands.tryAgain]: async (node: unknown) => tryAgain(node, ports.breakers),
     [commands.showSpending]: () =>
       showSpending({
         ask,

@@ -9,7 +9,6 @@ import type { Journal } from '../converser/trust/journal.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
-import type { PreparedDescriptor } from '../ensembles/descriptors/prepare-descriptor.ts';
 import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
 import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
 import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
@@ -61,8 +60,6 @@ export interface EnsemblesInVscode {
   readonly instructions: Instructions;
   /** The file that describes an ensemble. */
   fileOf(ensemble: Pick<Ensemble, 'name'>): string | undefined;
-  /** The descriptors that make no ensemble because of their mistakes. */
-  broken(): readonly PreparedDescriptor[];
   /** Where an ensemble comes from, in sentences. */
   originOf(ensemble: Ensemble): string | undefined;
   dispose(): Promise<void>;
@@ -140,7 +137,6 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     }),
     rootNames: () => workspace.roots.map(({ name }) => name),
     fileOf,
-    broken: () => ensembles.prepared.filter(({ ensemble }) => ensemble === undefined),
     originOf: ensemble => mcp.originOf(ensemble, ensembles) ?? fileText(fileOf(ensemble)),
     async dispose() {
       for (const subscription of subscriptions) subscription.dispose();

@@ -10,7 +10,7 @@ import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';
 import type { Imports } from '../vscode/mcp/commands/import-servers.ts';
-import type { Launches } from '../vscode/mcp/commands/server-commands.ts';
+import type { Launches } from '../vscode/mcp/commands/server-actions.ts';
 import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { createServerValues, type ServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
@@ -39,7 +39,7 @@ export interface McpInVscodePorts {
 export interface McpInVscode extends Disposable {
   readonly kind: EnsembleKind;
   readonly folders: ForeignFolders;
-  readonly knowledge: Omit<ServerKnowledge, 'hasFile'>;
+  readonly knowledge: ServerKnowledge;
   readonly onDidChangeKnowledge: Listen<void>;
   /** Where an ensemble comes from, in sentences, as far as files describe it. */
   originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
@@ -84,7 +84,7 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
   return {
     kind: mcp.kind,
     folders: createMcpFolders(mcp, globalFolder),
-    knowledge: serverKnowledge({ mcp, signIns, changes }),
+    knowledge: serverKnowledge({ mcp, changes }),
     onDidChangeKnowledge: knowledge.listen,
     originOf: (ensemble, prepared) => mcp.now?.originOf(ensemble, prepared),
     logs,

@@ -90,14 +90,14 @@ export function composeReferences(
 export interface TreePorts {
   readonly roster: EnsembleRoster;
   readonly mcp: Pick<McpInVscode, 'knowledge' | 'onDidChangeKnowledge'>;
-  readonly ensembles: Pick<EnsemblesInVscode, 'fileOf' | 'originOf'>;
+  readonly ensembles: Pick<EnsemblesInVscode, 'originOf'>;
   readonly breakers: InvokerBreakers;
 }
 
 export function composeTree({ roster, mcp, ensembles, breakers }: TreePorts): EnsemblesTree {
   return createEnsemblesTree({
     roster,
-    knowledge: { ...mcp.knowledge, hasFile: ensemble => ensembles.fileOf(ensemble) !== undefined },
+    knowledge: mcp.knowledge,
     breakers,
     originOf: ensembles.originOf,
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,

@@ -98,11 +98,17 @@ export async function composeVscode(ports: VscodePorts) {
   const tree = composeTree({ roster, mcp, ensembles, breakers });
   const commands = composeCommands({
     conversations: { conversation, page, sidebar, store, questions, models, roster },
-    servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
+    servers: {
+      mcp,
+      roster,
+      tree,
+      breakers,
+      messageField: page,
+      fileOf: ensembles.fileOf,
+    },
     ownModels,
     decisions,
     instructions: { ...ensembles.instructions, choices: createInstructionChoices(storage.workspaceState) },
-    breakers,
     totals,
     ask: user.ask,
     host,

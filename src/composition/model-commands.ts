@@ -25,7 +25,7 @@ import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.
 import type { SharePorts } from '../vscode/models/check/share-card.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
-import { saveProvider } from '../vscode/models/save-model-provider.ts';
+import { removeProvider, saveProvider } from '../vscode/models/save-model-provider.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import { inform, warn } from '../vscode/window/notices.ts';
 import { readSettings, writeSettings } from '../vscode/window/settings.ts';
@@ -185,5 +185,6 @@ function providerSettings(connected: ProviderSettings['connected']): ProviderSet
       return discoverProviders({ signal });
     },
     save: saveProvider,
+    remove: removeProvider,
   };
 }

@@ -40,8 +40,7 @@ export async function fillHeaders(
 export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
   const value = await secret(key);
   if (value === undefined || value === '') {
-    const remedy =
-      howToKeep?.(key) ?? `Set the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret…”.`;
+    const remedy = howToKeep?.(key) ?? `Set the secret ${JSON.stringify(key)} with “Converser: Set Secret…”.`;
     throw new Unfit(`\${secret:${key}} has no value. ${remedy}`);
   }
   learn(value);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { settings } from '../activation-ids.ts';
 import { configuration } from '../window/own-setting.ts';
+import { readSettings, writeSettings } from '../window/settings.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
 /** Adds to the entry of one provider, and leaves the others as they are. */
@@ -10,9 +11,11 @@ export function saveProvider(id: string, entry: JsonObject): Thenable<void> {
   return write({ ...others, [id]: isJsonObject(old) ? { ...old, ...entry } : entry });
 }
 
-export function removeProvider(id: string): Thenable<void> {
+/** Removes its entry, and the sidebar's model if it is one of its own. */
+export async function removeProvider(id: string): Promise<void> {
   const { [id]: _, ...others } = entries();
-  return write(others);
+  await write(others);
+  if (readSettings.model().startsWith(`${id}/`)) await writeSettings.model('');
 }
 
 function entries(): Readonly<Record<string, unknown>> {

@@ -22,7 +22,6 @@ export interface WatchStatusOptions {
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar, totals } = options;
   const setRunning = contextSetter('converser.running');
-  const setWaiting = contextSetter('converser.waiting');
   let spent: readonly string[] = [];
   const show = () => {
     const { tooltip, ...state } = currentState(options);
@@ -36,7 +35,6 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     show();
     sums.follow(conversation.allRunning.length);
     setRunning(conversation.running);
-    setWaiting(conversation.running && conversation.queued.length > 0);
   };
   const subscriptions = [
     conversation.onDidChange(update),

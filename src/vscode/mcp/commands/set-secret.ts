@@ -1,35 +1,28 @@
 import type { AskUser } from '../../window/ask-user.ts';
-import type { Commands } from '../../window/command.ts';
-import { commands } from '../../window/contributions.ts';
 import type { ServerValues } from '../questions/server-values.ts';
 
-export interface ValueCommandPorts {
+export interface SecretPorts {
   readonly ask: AskUser;
-  readonly values: ServerValues;
+  readonly values: Pick<ServerValues, 'secretNames' | 'keepSecret'>;
   readonly inform: (message: string) => void;
 }
 
-/** Secrets and inputs that MCP servers use. */
-export function valueCommands({ ask, values, inform }: ValueCommandPorts): Commands {
-  return {
-    [commands.setMcpServerSecret]: () => setSecret({ ask, values, inform }),
-    [commands.clearMcpServerInputs]: async () => {
-      await values.forgetInputs();
-      inform('Saved inputs cleared. MCP servers will ask again the next time they start.');
-    },
-  };
-}
-
-/** Stores or deletes a secret that descriptors and `.vscode/mcp.json` refer to. */
-async function setSecret({ ask, values, inform }: ValueCommandPorts): Promise<void> {
+/** Stores or deletes a secret that descriptors and `.vscode/mcp.json` refer to: one of these, or a new one. */
+export async function setSecret(
+  names: readonly string[],
+  { ask, values, inform }: SecretPorts,
+): Promise<void> {
   const other = 'New Secret…';
   const chosen =
-    values.secretNames.length === 0
+    names.length === 0
       ? other
       : await ask.pick({
-          title: 'Set MCP Server Secret',
+          title: 'Set Secret',
           placeholder: 'Select a secret',
-          choices: [...values.secretNames, other].map(label => ({ label, value: label })),
+          choices: [
+            ...names.map(label => ({ label, icon: 'key', value: label })),
+            { label: other, icon: 'add', value: other },
+          ],
         });
   if (chosen === undefined) return;
   const name = chosen === other ? await askSecretName(ask) : chosen;
@@ -51,7 +44,7 @@ async function setSecret({ ask, values, inform }: ValueCommandPorts): Promise<vo
 
 function askSecretName(ask: AskUser): Promise<string | undefined> {
   return ask.enter<string>({
-    title: 'Set MCP Server Secret',
+    title: 'Set Secret',
     prompt: 'Name of the secret, as in the descriptor',
     take: async text =>
       /^[^\s{}$]+$/.test(text) ? { value: text } : { problem: 'Enter a name without spaces.' },
