@@ -80,7 +80,6 @@ function choiceOf(server: EnsembleNode): Choice<EnsembleNode | 'clear-inputs'> {
     icon: status.icon,
     description: status.word,
     ...(status.reason === undefined ? {} : { detail: withoutIcons(status.reason) }),
-    group: 'MCP servers',
     value: server,
   };
 }
