@@ -6,7 +6,9 @@ import {
   chatModelVendor,
   commandsAtOnce,
   ensemblesViewId,
+  openRequestCommand,
   participantId,
+  setEnabledCommand,
   showLeftOutCommand,
   showResultCommand,
   sidebarViewId,
@@ -165,7 +167,7 @@ function registerEnsembles(converser: GetConverser): vscode.Disposable {
   };
   explain();
   const switchNode = async (node: TreeNode, isOn: boolean) =>
-    (await converser()).commands[isOn ? commandsAtOnce.enable : commandsAtOnce.disable]?.(node);
+    (await converser()).commands[setEnabledCommand]?.(node, isOn);
   const ticked = view.onDidChangeCheckboxState(async ({ items }) => {
     for (const [node, state] of items) await switchNode(node, state === vscode.TreeItemCheckboxState.Checked);
     // What could not be written is shown as it is.
@@ -196,7 +198,7 @@ function registerCommands(
     [commandsAtOnce.showLog]: () => log.show(),
     [commandsAtOnce.openWalkthrough]: openWalkthrough,
   };
-  const linked = [answerCommand, showResultCommand, showLeftOutCommand, takeBackCommand];
+  const linked = [answerCommand, showResultCommand, showLeftOutCommand, takeBackCommand, openRequestCommand];
   return [...contributes.commands.map(({ command }) => command), ...linked].map(command =>
     vscode.commands.registerCommand(
       command,

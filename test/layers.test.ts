@@ -30,6 +30,7 @@ const everyFolder = [
   'ensembles',
   'store',
   'gateway',
+  'files',
   'instructions',
   'sidebar',
   'house',
@@ -44,8 +45,10 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   dialects: { folders: ['converser'], outside: (name, typeOnly) => typeOnly && isPackage(name) },
   providers: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNetwork(name) },
-  ensembles: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
-  store: { folders: ['converser'], outside: name => isPackage(name) || isNode(name) },
+  // Nothing but the disk, for all that keep files there.
+  files: { folders: [], outside: isNode },
+  ensembles: { folders: ['converser', 'files'], outside: name => isPackage(name) || isNode(name) },
+  store: { folders: ['converser', 'files'], outside: name => isPackage(name) || isNode(name) },
   instructions: { folders: ['converser'], outside: isPackage },
   gateway: { folders: ['converser', 'dialects'], outside: name => isPackage(name) || isNode(name) },
   house: {

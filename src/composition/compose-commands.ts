@@ -1,10 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import type { Host } from '../converser/host.ts';
-import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
-import type { Instructions } from '../instructions/create-instructions.ts';
-import type { KeptTotals } from '../store/spending-totals.ts';
+import type { Converser } from '../house/create-converser.ts';
 import {
   createPalette,
   focusSidebar,
@@ -19,38 +16,33 @@ import {
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
-import { exportCard, importCard } from '../vscode/models/check/share-card.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
-import { tryAgain } from '../vscode/tools-view/try-again.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
-import { commands, treeCommands } from '../vscode/window/contributions.ts';
+import { commands } from '../vscode/window/contributions.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
-import type { Decisions } from './compose-turns.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
 export interface CommandPorts {
+  readonly converser: Converser;
   readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions'>;
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
-  readonly decisions: Pick<Decisions, 'approvals' | 'vouching'>;
-  readonly instructions: Pick<Instructions, 'list' | 'skills'> & Pick<ManageInstructionsPorts, 'choices'>;
-  readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
-  readonly totals: Pick<KeptTotals, 'days'>;
+  readonly choices: ManageInstructionsPorts['choices'];
   readonly ask: AskUser;
-  readonly host: Host;
   readonly extensionUri: vscode.Uri;
 }
 
 /** What each command does, by its name. */
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
-  const { conversations, ownModels, decisions, ask, host, extensionUri } = ports;
+  const { converser, conversations, ownModels, ask, extensionUri } = ports;
+  const { host, instructions } = converser;
   const panels = createCardPanels(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
@@ -64,25 +56,22 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown, also: unknown) => checkCommand(check, given, also),
-    [commands.exportModelCard]: (given: unknown) => exportCard(check, given),
-    [commands.importModelCard]: () => importCard(check),
     [commands.managePermissions]: () =>
       managePermissions({
         ask,
-        approvals: decisions.approvals,
+        approvals: converser.approvals,
         roster: conversations.roster,
         mistakeInGlob: glob => mistakeInGlobs([glob]),
         conversation: () => conversations.conversation.id,
       }),
     [commands.manageInstructions]: () =>
-      manageInstructions({ ...ports.instructions, onChoose: ports.instructions.skills.choose }),
+      manageInstructions({ ...instructions, choices: ports.choices, onChoose: instructions.skills.choose }),
     [commands.declareClean]: () =>
-      declareClean({ ask, inform, vouching: decisions.vouching, ...conversations }),
-    [treeCommands.tryAgain]: async (node: unknown) => tryAgain(node, ports.breakers),
+      declareClean({ ask, inform, vouching: converser.vouching, ...conversations }),
     [commands.showSpending]: () =>
       showSpending({
         ask,
-        totals: ports.totals,
+        totals: converser.totals,
         conversation: conversations.conversation,
         clock: host.clock,
       }),

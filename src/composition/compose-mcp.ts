@@ -3,45 +3,53 @@ import { type Disposable, type Listen, listeners } from '../converser/async/list
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
-import type { EnsembleKind } from '../ensembles/descriptors/ensemble-kind.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
-import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
+import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
+import type { Converser } from '../house/create-converser.ts';
+import type { HostPorts } from '../house/host-ports.ts';
 import { watchLocks } from '../vscode/mcp/changes/watch-locks.ts';
 import type { Imports } from '../vscode/mcp/commands/import-servers.ts';
-import type { Launches } from '../vscode/mcp/commands/server-commands.ts';
+import type { Launches } from '../vscode/mcp/commands/server-actions.ts';
 import { createLaunchMemory } from '../vscode/mcp/questions/launch-memory.ts';
 import { createServerValues, type ServerValues } from '../vscode/mcp/questions/server-values.ts';
 import { createUriRedirects } from '../vscode/mcp/questions/uri-redirects.ts';
+import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import { createServerLogs, type ServerLogs } from '../vscode/mcp/server-logs.ts';
-import type { ForeignFolders } from '../vscode/tools-view/ensemble-folders.ts';
+import type { ServerQuestions } from '../vscode/questions/open-questions.ts';
 import type { ServerKnowledge } from '../vscode/tools-view/ensembles-tree-nodes.ts';
 import { type ChangedTools, createChangedTools } from './mcp/changed-tools.ts';
-import { loadMcp, type ServerUser } from './mcp/load-mcp.ts';
-import { createMcpFolders } from './mcp/mcp-folders.ts';
+import { loadMcp } from './mcp/load-mcp.ts';
 import { createMcpImports } from './mcp/mcp-imports.ts';
 import { createMcpSignIns, type McpSignIns } from './mcp/mcp-sign-ins.ts';
 import { ownFolder } from './mcp/own-folder.ts';
 import { serverKnowledge } from './mcp/server-knowledge.ts';
+import { createServerUser } from './mcp/server-user.ts';
 import type { ExtensionFacts, VscodeStorage } from './vscode-ports.ts';
 
-export interface McpInVscodePorts {
+export interface McpSources {
   readonly extension: Pick<ExtensionFacts, 'id'>;
   readonly storage: VscodeStorage;
-  readonly user: ServerUser;
+  readonly user: UserPorts;
+  /** Shows in the sidebar what servers ask. */
+  readonly requests: ServerQuestions;
   readonly host: Host;
-  readonly roster: EnsembleRoster;
+}
+
+/** What MCP servers need of this window before any of them is loaded. */
+export interface OpenedMcp {
+  readonly load: HostPorts['loadMcp'];
+  readonly values: ServerValues;
+  /** What you see and do of servers, once they are in a roster. */
+  connect(converser: Pick<Converser, 'mcp' | 'roster' | 'ensembles'>): McpInVscode;
 }
 
 /** MCP servers in VS Code. */
 export interface McpInVscode extends Disposable {
-  readonly kind: EnsembleKind;
-  readonly folders: ForeignFolders;
-  readonly knowledge: Omit<ServerKnowledge, 'hasFile'>;
+  readonly knowledge: ServerKnowledge;
   readonly onDidChangeKnowledge: Listen<void>;
   /** Where an ensemble comes from, in sentences, as far as files describe it. */
-  originOf(ensemble: Ensemble, prepared: PreparedEnsembles): string | undefined;
+  originOf(ensemble: Ensemble): string | undefined;
   readonly logs: ServerLogs;
   readonly values: ServerValues;
   readonly launches: Launches;
@@ -52,7 +60,7 @@ export interface McpInVscode extends Disposable {
   ownFolder(): Promise<vscode.Uri>;
 }
 
-export function composeMcp({ extension, storage, user, host, roster }: McpInVscodePorts): McpInVscode {
+export function openMcp({ extension, storage, user, requests, host }: McpSources): OpenedMcp {
   const { secrets, globalState, globalFolder } = storage;
   const { ask, machine } = user;
   const { environment, home: userHome } = machine;
@@ -62,39 +70,42 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
   const values = createServerValues({ secrets, state: globalState, ask, environment, userHome });
   const memory = createLaunchMemory(globalState, changed);
   const redirects = createUriRedirects(extension.id);
-  const mcp = createLazyMcp(async () => {
-    const kept = { secrets, values, launches: memory, folder: globalFolder };
-    const loaded = await loadMcp({ host, roster, user, kept, logs, redirects });
-    loaded.lock.onDidDrift(changed);
-    loaded.lock.onDidAccept(({ server }) => void reinspect(server, roster).then(changed));
-    return loaded;
-  });
   const own = () => ownFolder(globalFolder);
-  const signIns = createMcpSignIns(mcp, { roster, onDidChangeSecrets: secrets.onDidChange });
-  const changes = createChangedTools(mcp, roster);
-  const subscriptions = [
-    watchLocks(roster, lockFileName),
-    signIns,
-    signIns.onDidChange(changed),
-    redirects,
-    logs,
-  ];
   return {
-    kind: mcp.kind,
-    folders: createMcpFolders(mcp, globalFolder),
-    knowledge: serverKnowledge({ mcp, signIns, changes }),
-    onDidChangeKnowledge: knowledge.listen,
-    originOf: (ensemble, prepared) => mcp.now?.originOf(ensemble, prepared),
-    logs,
     values,
-    launches: launchesOf(mcp),
-    signIns,
-    imports: createMcpImports({ user, values, ownFolder: own }),
-    changes,
-    ownFolder: own,
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      mcp.now?.dispose();
+    async load({ roster, models }) {
+      const kept = { secrets, values, launches: memory, folder: globalFolder };
+      const asked = createServerUser({ user, requests, models });
+      const loaded = await loadMcp({ host, roster, user: asked, kept, logs, redirects });
+      loaded.lock.onDidDrift(changed);
+      loaded.lock.onDidAccept(({ server }) => void reinspect(server, roster).then(changed));
+      return loaded;
+    },
+    connect({ mcp, roster, ensembles }) {
+      const signIns = createMcpSignIns(mcp, { roster, onDidChangeSecrets: secrets.onDidChange });
+      const changes = createChangedTools(mcp, roster);
+      const subscriptions = [
+        watchLocks(roster, lockFileName),
+        signIns,
+        signIns.onDidChange(changed),
+        redirects,
+        logs,
+      ];
+      return {
+        knowledge: serverKnowledge({ mcp, changes }),
+        onDidChangeKnowledge: knowledge.listen,
+        originOf: ensemble => mcp.now?.originOf(ensemble, ensembles),
+        logs,
+        values,
+        launches: launchesOf(mcp),
+        signIns,
+        imports: createMcpImports({ user, values, ownFolder: own }),
+        changes,
+        ownFolder: own,
+        dispose() {
+          for (const subscription of subscriptions) subscription.dispose();
+        },
+      };
     },
   };
 }

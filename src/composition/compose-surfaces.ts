@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import type { Vouching } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../converser/host.ts';
-import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
 import type { PreparedModes } from '../ensembles/modes/prepare-modes.ts';
+import type { Converser } from '../house/create-converser.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import {
   answerCommand,
@@ -36,7 +34,6 @@ import {
   notifyOfServerQuestion,
 } from '../vscode/questions/notify-of-questions.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
-import type { CompactNow, RunTurn } from '../vscode/run-turn.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import {
@@ -55,21 +52,19 @@ import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { inform } from '../vscode/window/notices.ts';
 import { onDidChangeSettings } from '../vscode/window/settings.ts';
-import type { EnsemblesInVscode } from './compose-ensembles.ts';
 import type { McpInVscode } from './compose-mcp.ts';
+import type { DescribedEnsembles } from './described-ensembles.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 /** What the sidebar and the chat view have in common. */
 export interface SurfacePorts {
-  readonly host: Host;
-  readonly roster: EnsembleRoster;
+  readonly converser: Converser;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
   readonly skills: MessageSkills;
   readonly attachments: MessageAttachments;
   readonly questions: PermissionQuestions;
   readonly changes: TurnChanges;
-  readonly runTurn: RunTurn;
   readonly modes: Pick<PreparedModes, 'all' | 'onDidChange'>;
 }
 
@@ -87,18 +82,16 @@ export function composeReferences(
 }
 
 export interface TreePorts {
-  readonly roster: EnsembleRoster;
+  readonly converser: Pick<Converser, 'roster' | 'breakers'>;
   readonly mcp: Pick<McpInVscode, 'knowledge' | 'onDidChangeKnowledge'>;
-  readonly ensembles: Pick<EnsemblesInVscode, 'fileOf' | 'originOf'>;
-  readonly breakers: InvokerBreakers;
+  readonly described: Pick<DescribedEnsembles, 'originOf'>;
 }
 
-export function composeTree({ roster, mcp, ensembles, breakers }: TreePorts): EnsemblesTree {
+export function composeTree({ converser, mcp, described }: TreePorts): EnsemblesTree {
   return createEnsemblesTree({
-    roster,
-    knowledge: { ...mcp.knowledge, hasFile: ensemble => ensembles.fileOf(ensemble) !== undefined },
-    breakers,
-    originOf: ensembles.originOf,
+    ...converser,
+    knowledge: mcp.knowledge,
+    originOf: described.originOf,
     onDidChangeKnowledge: mcp.onDidChangeKnowledge,
   });
 }
@@ -113,7 +106,8 @@ export function composeChat(
   ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>,
   { ask, workspaceState }: { readonly ask: AskUser } & Pick<VscodeStorage, 'workspaceState'>,
 ): Chat {
-  const { labelOf, host, roster, models, references, questions, changes, runTurn, modes } = ports;
+  const { converser, labelOf, models, references, questions, changes, modes } = ports;
+  const { host, roster, converse: runTurn } = converser;
   const takenBack = createTakenBackInChats(workspaceState);
   const leftOut = createLeftOutDocuments(takenBack);
   const conversations = createChatConversations({ ids: host.ids, takenBack, leftOut });
@@ -171,7 +165,6 @@ function answerAll(questions: PermissionQuestions, ids: readonly unknown[], give
 }
 
 export interface SidebarPlaces {
-  readonly vouching: Vouching;
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
@@ -179,12 +172,11 @@ export interface SidebarPlaces {
 }
 
 export async function composeSidebar(
-  ports: SurfacePorts & { readonly compact: CompactNow },
-  { vouching, ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+  ports: SurfacePorts,
+  { ask, requests, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
 ) {
-  const { host, roster, models, references, attachments, skills, questions, changes, runTurn, compact } =
-    ports;
-  const { modes: known } = ports;
+  const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
+  const { host, roster, converse: runTurn, compact, vouching } = converser;
   const { log } = host;
   const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
   const resumed = await lastConversation({ store, log }, workspaceState);

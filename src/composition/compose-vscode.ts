@@ -1,32 +1,22 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
-import { createEnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import { createInvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import { optionsOfModel } from '../converser/models/model-options.ts';
-import { createModelRoster } from '../converser/models/model-roster.ts';
-import { withOptions } from '../converser/models/with-model-options.ts';
-import type { RuleBook } from '../converser/permission/rules.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
-import { createKnownSecrets, type KnownSecrets } from '../converser/secrets/known-secrets.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
-import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
-import { createSpendingTotals } from '../store/spending-totals.ts';
+import { createKnownSecrets } from '../converser/secrets/known-secrets.ts';
+import { type Converser, createConverser } from '../house/create-converser.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { createInstructionChoices } from '../vscode/instructions/instruction-choices.ts';
-import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
+import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
-import { onDidFindMistake, settings } from '../vscode/window/settings.ts';
+import { onDidFindMistake } from '../vscode/window/settings.ts';
 import { showFailure } from '../vscode/window/show-failure.ts';
 import { labelOfAttached } from './attachments/attached-label.ts';
 import { composeAttachments } from './attachments/compose-attachments.ts';
 import { composeCommands } from './compose-commands.ts';
-import { composeEnsembles } from './compose-ensembles.ts';
-import { composeMcp } from './compose-mcp.ts';
+import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import {
   composeChat,
@@ -37,12 +27,11 @@ import {
   openInSidebar,
   type Sidebar,
 } from './compose-surfaces.ts';
-import { composeDecisions, composeHost, composeTurns } from './compose-turns.ts';
 import { composeUndo, undoableIn } from './compose-undo.ts';
+import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
-import { createServerUser } from './mcp/server-user.ts';
-import { composeModes } from './modes/compose-modes.ts';
+import { vscodeHost, vscodeHostPorts } from './vscode-host.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
 export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
@@ -51,83 +40,75 @@ export type ConverserInVscode = Awaited<ReturnType<typeof composeVscode>>;
 export async function composeVscode(ports: VscodePorts) {
   const { extension, storage, user, statusBar } = ports;
   const { own: ownModels, access } = ports.models;
-  const secrets = createKnownSecrets(ownModels.knownSecrets);
-  const log = hidingLog(ports.log, secrets);
   const { extensionUri } = extension;
+  const secrets = createKnownSecrets(ownModels.knownSecrets);
+  const host = vscodeHost(hidingLog(ports.log, secrets), secrets);
+  const { log } = host;
   const mistakes = onDidFindMistake(({ key, mistake }) => log.warn(`converser.${key}${mistake}`));
-  const decisions = composeDecisions(storage.workspaceState);
-  const shared = await composeShared({ ...ports, log }, { secrets, rules: decisions.rules });
-  const { host, roster, models, questions, requests, references, mcp, ensembles, undo, totals, breakers } =
-    shared;
-  const { attachments } = shared;
-  const { changes } = undo;
-  const { contents } = ensembles;
-  const supervisor = () => supervisorText(ensembles.rootNames(), settings.instructions);
-  const { guidance } = ensembles.instructions;
-  const { runTurn, compact } = composeTurns({
-    host,
-    roster,
-    supervisor,
-    decisions,
-    contents,
-    journal: undo.journal,
-    totals,
-    breakers,
-    models: models.all,
-    guidance,
+  const questions = createPermissionQuestions(() => host.ids.next('question'));
+  const requests = createServerQuestions(() => host.ids.next('request'));
+  const opened = openMcp({ extension, storage, user, requests, host });
+  const person = createSidebarPerson(requests);
+  const hostPorts = vscodeHostPorts({ ...ports, host, mcp: opened, person });
+  const converser = await createConverser(hostPorts);
+  await converser.roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
+  const { roster, vouching, breakers, totals, instructions } = converser;
+  const models = availableModels(converser, ownModels);
+  const mcp = opened.connect(converser);
+  const modes = await converser.modes();
+  const described = await describedEnsembles(converser, mcp);
+  const attachments = composeAttachments(converser, {
+    workspace: hostPorts.workspace,
+    folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
   });
-
-  const { skills } = ensembles.instructions;
-  const modes = await composeModes({ extensionUri, foreign: mcp.folders, log });
-  const common = { host, roster, models, references, attachments, skills, questions, changes };
-  const surfacePorts = { ...common, runTurn, modes };
+  const references = composeReferences(roster, attachments);
+  const undo = composeUndo(converser, storage);
+  const { changes } = undo;
+  const { skills } = instructions;
+  const surfacePorts = {
+    converser,
+    models,
+    references,
+    attachments,
+    skills,
+    questions,
+    changes,
+    modes,
+  };
   const chat = composeChat(
-    { ...surfacePorts, labelOf: file => labelOfAttached(file, ensembles) },
+    {
+      ...surfacePorts,
+      labelOf: file => labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace }),
+    },
     { ask: user.ask, workspaceState: storage.workspaceState },
   );
-  const side = await composeSidebar(
-    { ...surfacePorts, compact },
-    {
-      vouching: decisions.vouching,
-      ask: user.ask,
-      requests,
-      storage,
-      extensionUri,
-    },
-  );
+  const side = await composeSidebar(surfacePorts, { ask: user.ask, requests, storage, extensionUri });
   const { conversation, page, sidebar, store } = side;
-  const tree = composeTree({ roster, mcp, ensembles, breakers });
+  const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
+    converser,
     conversations: { conversation, page, sidebar, store, questions, models, roster },
-    servers: { mcp, roster, messageField: page, fileOf: ensembles.fileOf, broken: ensembles.broken },
+    servers: { mcp, roster, tree, breakers, messageField: page, fileOf: described.fileOf },
     ownModels,
-    decisions,
-    instructions: { ...ensembles.instructions, choices: createInstructionChoices(storage.workspaceState) },
-    breakers,
-    totals,
+    choices: createInstructionChoices(storage.workspaceState),
     ask: user.ask,
-    host,
     extensionUri,
   });
   const gateway = composeLazyGateway({
-    models: { all: models.all, providers: ownModels.providers, access },
-    roster,
-    host,
-    decisions,
-    journal: undo.journal,
-    totals,
-    contents,
-    breakers,
-    guidance,
+    converser,
+    models: { all: converser.models, providers: ownModels.providers, access },
     storage,
     user,
-    window: { extension, supervisor, conversations: conversationsIn(side, log) },
+    window: {
+      extension,
+      conversations: conversationsIn(side, log),
+    },
   });
   const status = watchStatus({ roster, questions, conversation, statusBar, totals });
   const notifications = composeNotifications({ questions, requests, mcp, conversation, page });
   const surfaces: readonly Disposable[] = [
     side,
-    modes,
+    described,
     tree,
     commands,
     gateway,
@@ -135,23 +116,31 @@ export async function composeVscode(ports: VscodePorts) {
     status,
     undo,
     attachments,
+    mcp,
+    mistakes,
     ...notifications,
   ];
   async function dispose(): Promise<void> {
-    models.dispose();
     for (const surface of surfaces) surface.dispose();
-    decisions.dispose();
-    mistakes.dispose();
-    await ensembles.dispose();
-    await roster.dispose();
-    mcp.dispose();
-    await shared.totals.saved();
+    await converser.dispose();
   }
   return {
-    ...shared,
+    host,
+    roster,
+    models,
+    ownModels,
+    instructions,
+    folders: hostPorts.folders,
+    questions,
+    requests,
+    references,
+    attachments,
+    mcp,
+    breakers,
+    totals,
     answerInChat: chat.answer,
     changes,
-    vouching: decisions.vouching,
+    vouching,
     conversation,
     page,
     sidebar,
@@ -167,63 +156,8 @@ export async function composeVscode(ports: VscodePorts) {
   };
 }
 
-/** What the chat view, the sidebar, the tree, the commands and the gateway have in common. */
-async function composeShared(
-  { extension, storage, user, models: { own: ownModels }, log }: VscodePorts,
-  { secrets, rules }: { readonly secrets: KnownSecrets; readonly rules: RuleBook },
-) {
-  const host = composeHost(log, secrets);
-  const questions = createPermissionQuestions(() => host.ids.next('question'));
-  const requests = createServerQuestions(() => host.ids.next('request'));
-  const models = composeAvailableModels(ownModels);
-  const roster = createEnsembleRoster();
-  const serverUser = createServerUser({ user, requests, models: models.all });
-  const mcp = composeMcp({ extension, storage, user: serverUser, host, roster });
-  const person = createSidebarPerson(requests);
-  const foresee = (signal: AbortSignal) => undo.journal.foresee(signal);
-  const ensembles = await composeEnsembles({ extension, roster, mcp, storage, person, host, foresee });
-  const attachments = composeAttachments(ensembles, {
-    secrets,
-    rules,
-    folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
-  });
-  const references = composeReferences(roster, attachments);
-  const undo = composeUndo({ ...ensembles, storage, host });
-  const folder = vscode.Uri.joinPath(storage.globalFolder, 'spending').fsPath;
-  const totals = createSpendingTotals({ folder, ...host });
-  const breakers = createInvokerBreakers(host.clock);
-  return {
-    host,
-    roster,
-    models,
-    ownModels,
-    questions,
-    requests,
-    references,
-    attachments,
-    mcp,
-    ensembles,
-    undo,
-    totals,
-    breakers,
-  };
-}
-
-/** Converser's own models, and those of VS Code. */
-function composeAvailableModels({ models, providers }: OwnModels): AvailableModels & Disposable {
-  const wanted = (reference: string) => optionsOfModel(reference, settings.modelOptions);
-  const [withText, withWanted] = [createPdfText(), withOptions(wanted)];
-  const all = createModelRoster(model => withWanted(withText(model)));
-  all.add(createRehearsalProvider());
-  const joined = providers.join(all);
-  all.add(createLmProvider());
-  return {
-    own: models,
-    all,
-    withPdfText: withText,
-    providers: () => providers.definitions,
-    dispose: () => joined.dispose(),
-  };
+function availableModels({ models, withPdfText }: Converser, own: OwnModels): AvailableModels {
+  return { own: own.models, all: models, withPdfText, providers: () => own.providers.definitions };
 }
 
 /** You find the conversations that programs lead where yours are. */

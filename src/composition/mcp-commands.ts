@@ -1,15 +1,17 @@
 import type { Ensemble } from '../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
-import { type DriftDocuments, reviewCommands } from '../vscode/mcp/changes/review-tools.ts';
+import { setEnabledCommand } from '../vscode/activation-ids.ts';
+import { type DriftDocuments, type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
 import { addServer } from '../vscode/mcp/commands/add-server.ts';
-import { type EnsembleCommandPorts, ensembleCommands } from '../vscode/mcp/commands/ensemble-commands.ts';
-import { createForServer } from '../vscode/mcp/commands/for-server.ts';
+import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
 import { importFromClients } from '../vscode/mcp/commands/import-servers.ts';
+import { type ManagePorts, manageCommands } from '../vscode/mcp/commands/manage-commands.ts';
 import { createRestartServer } from '../vscode/mcp/commands/restart-server.ts';
-import { serverCommands } from '../vscode/mcp/commands/server-commands.ts';
-import { signInCommands } from '../vscode/mcp/commands/sign-in-commands.ts';
-import { valueCommands } from '../vscode/mcp/commands/value-commands.ts';
+import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
+import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
@@ -21,29 +23,43 @@ import type { McpInVscode } from './compose-mcp.ts';
 export interface McpCommandOptions {
   readonly mcp: McpInVscode;
   readonly roster: EnsembleRoster;
+  readonly tree: ManagePorts['tree'];
+  readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
   readonly messageField: MessageField;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
-  readonly broken: EnsembleCommandPorts['broken'];
 }
 
 /** What you can do about MCP servers and ensembles, by command, as `ask` asks about it. */
-export function mcpCommands(
-  ask: AskUser,
-  { mcp, roster, messageField, documents, fileOf, broken }: McpCommandOptions,
-): Commands {
-  const { logs, values, launches, signIns, imports, changes, ownFolder } = mcp;
-  const inform = (message: string) => void show(message);
-  const forServer = createForServer({ roster, ask, inform });
-  const restart = createRestartServer({ roster, launches, logs, inform, complain });
+export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
+  const { mcp, roster, tree, breakers, messageField, documents, fileOf } = options;
+  const { logs, values, imports, changes, ownFolder } = mcp;
+  const switchTool = createToolSwitch(roster);
+  const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
+  const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
+  const review: ReviewTools = of => reviewTools(of, reviewing);
+  const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
+  const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
+  const ofTools = { switchTool, tryAgain: breakers.tryAgain, review };
   return {
     [commands.addMcpServer]: () => addServer({ ask, ownFolder }),
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
-    ...serverCommands({ forServer, restart, launches, logs, inform }),
-    ...signInCommands({ forServer, restart, signIns, inform }),
-    ...ensembleCommands({ ask, roster, fileOf, broken, switchTool: createToolSwitch(roster), inform }),
-    ...valueCommands({ ask, values, inform }),
-    ...reviewCommands({ ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform }),
+    [commands.setSecret]: () => askForSecret(values.secretNames),
+    ...manageCommands({
+      ask,
+      tree,
+      values,
+      inform,
+      actionsOf(row) {
+        if (row.kind === 'tool') return toolActions(row, ofTools);
+        const { ensemble } = row;
+        const own = isMcpEnsemble(ensemble) ? serverActions(ensemble, row, ofServers) : [];
+        return [...own, ...ensembleActions(row, fileOf)];
+      },
+    }),
+    [setEnabledCommand]: setEnabled(switchTool),
     ...referenceCommands({ ask, roster, logs, messageField, inform }),
   };
 }
+
+const inform = (message: string) => void show(message);

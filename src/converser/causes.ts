@@ -1,5 +1,10 @@
 import { ConverserError } from './errors.ts';
 
+/** Whether the system reported one of these codes, such as `ENOENT`. */
+export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
+  return cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
+}
+
 /** An error may be its own cause. */
 const mostCauses = 6;
 

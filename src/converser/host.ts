@@ -1,4 +1,3 @@
-import type { Approver } from './permission/approver.ts';
 import type { Alerts, Clock, Ids, Log } from './ports.ts';
 import type { KnownSecrets } from './secrets/known-secrets.ts';
 
@@ -10,7 +9,6 @@ export interface Host {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly approver: Approver;
   readonly alerts: Alerts;
   /** The secrets that are removed from whatever tools, servers and models return. */
   readonly secrets: KnownSecrets;

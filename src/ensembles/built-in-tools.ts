@@ -10,7 +10,6 @@ import { probabilityTools } from './probability/probability-tools.ts';
 import type { Shell } from './shell/shell.ts';
 import { shellTools } from './shell/shell-tools.ts';
 import { summarizationTools } from './summarization/summarization-tools.ts';
-import type { SummarySettings } from './summarization/summarizing-model.ts';
 import type { Tool } from './tool/define-tool.ts';
 import { toolSearchTools } from './tool-search/tool-search-tools.ts';
 import { fetchPage } from './web/fetch-page.ts';
@@ -29,7 +28,6 @@ export interface BuiltInToolsPorts {
   readonly person: Person;
   readonly web: WebNetwork;
   readonly shell: Shell;
-  readonly summaries: SummarySettings;
 }
 
 /** The tools that come with Converser. The shipped descriptors name them as implementations. */
@@ -42,12 +40,11 @@ export function builtInTools({
   person,
   web,
   shell,
-  summaries,
 }: BuiltInToolsPorts): readonly Tool[] {
   const shared = createToolContext(workspace, { protectedRoles, addedPlaces, labels });
   return [
     ...workspaceToolsWith(shared),
-    ...summarizationTools(shared, summaries),
+    ...summarizationTools(shared),
     ...probabilityTools(),
     ...clockTools({ clock }),
     askPerson(person),

@@ -1,18 +1,6 @@
 import { Hono } from 'hono';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../converser/host.ts';
-import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import { defined } from '../converser/json/defined.ts';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
-import type { Permissions } from '../converser/permission/permissions.ts';
-import type { SpendingTotals } from '../converser/spending/totals.ts';
-import type { Journal } from '../converser/trust/journal.ts';
-import {
-  ordinaryLimits as ordinaryTurnLimits,
-  type Limits as TurnLimits,
-} from '../converser/turn/converse-options.ts';
-import type { Guidance } from '../converser/turn/guidance/guidance.ts';
-import type { Contents } from '../converser/workspace/contents.ts';
+import type { ConversePorts } from '../converser/turn/converse-options.ts';
 import type { Activity } from './activity/activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
@@ -43,21 +31,15 @@ export interface Gateway {
 }
 
 export interface GatewayPorts {
+  /** What turns and calls share that run here. */
+  readonly ports: SharedPorts;
   readonly models: ModelRoster;
-  readonly roster: EnsembleRoster;
-  readonly permissions: Permissions;
-  readonly host: Host;
   readonly keys: ClientKeys;
   readonly activity: Activity;
-  /** Absent: what programs' turns and calls change can't be undone. */
-  readonly journal?: Journal | undefined;
-  /** Counts what turns spend that run here. Absent: days and months are not counted. */
-  readonly totals?: SpendingTotals | undefined;
-  readonly contents?: Contents | undefined;
-  /** Absent: tools that keep failing are called all the same. */
-  readonly breakers?: InvokerBreakers | undefined;
-  readonly guidance?: Guidance | undefined;
 }
+
+/** A key may limit a program to some models, so its turns ask no others. See `ModelChoices` for what answers in their place. */
+export type SharedPorts = Omit<ConversePorts, 'models' | 'fallbacks'>;
 
 export interface GatewayOptions {
   /** Asked for each request. Default: none. */
@@ -75,8 +57,6 @@ export interface GatewayOptions {
 
 /** For turns that run here, not in the client. */
 export interface TurnOptions {
-  /** Default: the ordinary ones. */
-  readonly limits?: TurnLimits;
   /** Instructions that stand above every conversation. Default: none. */
   readonly supervisor?: () => string;
   /** Where the conversations are kept. Default: in memory. */
@@ -84,21 +64,10 @@ export interface TurnOptions {
 }
 
 export function createGateway(
-  {
-    models: modelRoster,
-    roster,
-    permissions,
-    host,
-    keys,
-    activity,
-    journal,
-    totals,
-    breakers,
-    contents,
-    guidance,
-  }: GatewayPorts,
+  { ports, models: modelRoster, keys, activity }: GatewayPorts,
   { choices, limits: own = {}, origins = () => [], contentLog, spendings, turns = {} }: GatewayOptions = {},
 ): Gateway {
+  const { host, roster } = ports;
   const closing = new AbortController();
   const limits = { ...ordinaryLimits, ...own };
   const { clock } = host;
@@ -108,18 +77,7 @@ export function createGateway(
   };
   const budget = createDayBudget(clock, spendings);
   const finderFor = (models: ClientModels) => createModelFinder(models, choices);
-  const { limits: turnLimits = ordinaryTurnLimits, supervisor, kept = createMemoryConversations() } = turns;
-  const ports = defined({
-    roster,
-    permissions,
-    host,
-    limits: turnLimits,
-    journal,
-    totals,
-    breakers,
-    contents,
-    guidance,
-  });
+  const { supervisor, kept = createMemoryConversations() } = turns;
   const conversations = createConversations({ ports, kept, activity, supervisor });
   const mcp = mcpRoutes({ ports, kept, conversations, finderFor });
   const app = new Hono<GuardedEnv>();

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Canister } from '../converser/canister/canister.ts';
 import { fromJson, toJson } from '../converser/canister/canister-json.ts';
-import { withoutSuperseding } from '../converser/compaction/from-superseding.ts';
+import { hasCode } from '../converser/causes.ts';
 import type { Thought } from '../converser/conversation/thought.ts';
 import { defined } from '../converser/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/json/json.ts';
@@ -17,9 +17,9 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { appendRecords, isMissing, readBytes, readRecords } from './records.ts';
+import { appendRecords, readBytes, readRecords, saidIn } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
-import { isThoughtsLine, thoughtsIn, thoughtsLine } from './thoughts.ts';
+import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
 /**
@@ -164,12 +164,12 @@ function linesOf(
 function joinedIn(records: readonly string[]): readonly Canister[] {
   let joined: readonly Canister[] = [];
   for (const record of records) {
-    const first = readRollBack(record);
+    const first = textIn(record, 'rolledBack');
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
   const compacted = withTakenBack(
-    withoutSuperseding(joined),
+    joined,
     records.flatMap(record => readTakenBack(record) ?? []),
   );
   const pinned = withPins(
@@ -182,21 +182,10 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
   );
 }
 
-function readRollBack(record: string): string | undefined {
-  if (!record.startsWith('{"rolledBack"')) return undefined;
-  try {
-    const read: unknown = JSON.parse(record);
-    return isJsonObject(read) && typeof read.rolledBack === 'string' ? read.rolledBack : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** How you named the conversation, if a line says so. */
-function readName(line: string): string | undefined {
-  if (!line.startsWith('{"title"')) return undefined;
-  const read = parseJson(line);
-  return isJsonObject(read) && typeof read.title === 'string' ? read.title : undefined;
+/** What a record says that has nothing but a text under this key. */
+function textIn(record: string, key: 'rolledBack' | 'title'): string | undefined {
+  const said = saidIn(record, key);
+  return typeof said === 'string' ? said : undefined;
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {
@@ -210,17 +199,11 @@ interface SpendingLine {
 }
 
 function readSpending(line: string): readonly SpendingLine[] {
-  // Turns are lists, and may be long, as thoughts may be.
-  if (!line.startsWith('{') || isThoughtsLine(line)) return [];
-  try {
-    const read: unknown = JSON.parse(line);
-    if (!isJsonObject(read)) return [];
-    const spending = parseTurnSpending(read.spending);
-    if (spending === undefined) return [];
-    return [{ spending, ...(typeof read.of === 'string' ? { of: read.of } : {}) }];
-  } catch {
-    return [];
-  }
+  if (!line.startsWith('{"spending":')) return [];
+  const read = parseJson(line);
+  const spending = isJsonObject(read) ? parseTurnSpending(read.spending) : undefined;
+  if (!isJsonObject(read) || spending === undefined) return [];
+  return [defined({ spending, of: typeof read.of === 'string' ? read.of : undefined })];
 }
 
 function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
@@ -247,7 +230,7 @@ async function describe(id: string, file: string): Promise<readonly StoredConver
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return [];
   const { timestamp } = last;
-  const named = lines.map(readName).findLast(name => name !== undefined);
+  const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
 }
@@ -256,7 +239,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (cause) {
-    if (isMissing(cause)) return [];
+    if (hasCode(cause, 'ENOENT')) return [];
     throw cause;
   }
 }

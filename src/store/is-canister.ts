@@ -13,7 +13,6 @@ type Fields = Readonly<Record<string, Check>>;
 const isText: Check = value => typeof value === 'string';
 const isFlag: Check = value => typeof value === 'boolean';
 const isTextList: Check = value => Array.isArray(value) && value.every(isText);
-const isTexts: Check = value => isJsonObject(value) && Object.values(value).every(isText);
 const isBytes: Check = value => value instanceof Uint8Array;
 const isAnything: Check = value => value !== undefined;
 
@@ -27,8 +26,6 @@ const common: Fields = {
   timestamp: isText,
   content: value => Array.isArray(value) && value.every(isContent),
   marks: value => has(value, { active: isFlag, pinned: isFlag }),
-  // Earlier versions have kept it; see `from-superseding.ts`.
-  supersedes: optional(value => has(value, { results: isTexts, tokens: isAmount })),
   fallback: optional(value => has(value, { model: isText, label: isText, message: isText })),
   toolOrder: optional(value => has(value, { model: isText, names: isTextList, found: optional(isTextList) })),
   label: optional(isLabel),

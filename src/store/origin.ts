@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, parseJson } from '../converser/json/json.ts';
+import type { JsonValue } from '../converser/json/json.ts';
+import { objectIn } from './records.ts';
 
 /** The program that leads a conversation, and how. */
 export interface Origin {
@@ -12,12 +13,7 @@ export interface Origin {
 
 /** The origin in a line of a conversation's file, if it is one. */
 export function readOrigin(line: string): Origin | undefined {
-  // Turns are lists, and may be long.
-  if (!line.startsWith('{"origin"')) return undefined;
-  const read = parseJson(line);
-  const origin = isJsonObject(read) ? read.origin : undefined;
-  if (!isJsonObject(origin)) return undefined;
-  const { client, model, tools } = origin;
+  const { client, model, tools } = objectIn(line, 'origin');
   if (typeof client !== 'string' || typeof model !== 'string' || !isTexts(tools)) return undefined;
   return { client, model, tools };
 }

@@ -1,7 +1,7 @@
 import type { Canister } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
 import { withPinnedBack } from '../converser/invocation/deduplication/pinned-back.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { objectIn } from './records.ts';
 
 /** That you have pinned something, so that requests never leave it out, or no longer want that. */
 export interface Pin {
@@ -10,30 +10,31 @@ export interface Pin {
   readonly isPinned: boolean;
 }
 
-const begin = '{"pin":';
-
 export function pinLine(pin: Pin): string {
   return toJson({ pin });
 }
 
 /** What a line says about it, if it is such a line. */
 export function readPin(line: string): Pin | undefined {
-  if (!line.startsWith(begin)) return undefined;
-  const read = parseJson(line);
-  if (!isJsonObject(read) || !isJsonObject(read.pin)) return undefined;
-  const { canister, isPinned } = read.pin;
+  const { canister, isPinned } = objectIn(line, 'pin');
   return typeof canister === 'string' && typeof isPinned === 'boolean' ? { canister, isPinned } : undefined;
 }
 
 /** The last word about a canister counts. What compactions left out says so, too, where it is back because of that. */
 export function withPins(canisters: readonly Canister[], said: readonly Pin[]): readonly Canister[] {
-  if (said.length === 0) return withPinnedBack(canisters);
   const pins = new Map(said.map(({ canister, isPinned }) => [canister, isPinned]));
-  const pinned = canisters.map(canister => {
-    const isPinned = pins.get(canister.id);
-    return isPinned === undefined
-      ? canister
-      : { ...canister, marks: { ...canister.marks, pinned: isPinned } };
+  return withPinnedBack(withMark(canisters, 'pinned', pins));
+}
+
+/** The canisters with a mark that some have by their ids. */
+export function withMark(
+  canisters: readonly Canister[],
+  mark: 'pinned' | 'active',
+  values: ReadonlyMap<string, boolean>,
+): readonly Canister[] {
+  if (values.size === 0) return canisters;
+  return canisters.map(canister => {
+    const value = values.get(canister.id);
+    return value === undefined ? canister : { ...canister, marks: { ...canister.marks, [mark]: value } };
   });
-  return withPinnedBack(pinned);
 }

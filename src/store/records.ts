@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
+import { hasCode } from '../converser/causes.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/json/json.ts';
 
 /**
  * Adds records to the end of a file, each on a line of its own after its checksum and a tab. A record is JSON, so it holds
@@ -32,7 +34,7 @@ export async function readRecords(file: string): Promise<readonly string[]> {
   try {
     return (await readFile(file, 'utf8')).split('\n').flatMap(readLine);
   } catch (cause) {
-    if (isMissing(cause)) return [];
+    if (hasCode(cause, 'ENOENT')) return [];
     throw cause;
   }
 }
@@ -48,12 +50,26 @@ export async function readRecordsFrom(
   return { records: text.split('\n').flatMap(readLine), end: start + length };
 }
 
+/** What a record says under its first key, if that is the key: `{"pin":…}`. */
+export function saidIn(record: string, key: string): JsonValue | undefined {
+  // Turns are lists, and may be long, as thoughts may be.
+  if (!record.startsWith(`{"${key}":`)) return undefined;
+  const read = parseJson(record);
+  return isJsonObject(read) ? read[key] : undefined;
+}
+
+/** The same of records that have an object there. */
+export function objectIn(record: string, key: string): JsonObject {
+  const said = saidIn(record, key);
+  return isJsonObject(said) ? said : {};
+}
+
 /** The whole file; nothing if there is none. */
 export async function readBytes(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (cause) {
-    if (isMissing(cause)) return undefined;
+    if (hasCode(cause, 'ENOENT')) return undefined;
     throw cause;
   }
 }
@@ -68,8 +84,4 @@ function readLine(line: string): readonly string[] {
 
 function checksum(record: string): string {
   return createHash('sha256').update(record).digest('base64url').slice(0, 12);
-}
-
-export function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { atIntervals } from '../converser/async/at-intervals.ts';
 import { serial } from '../converser/async/serial.ts';
+import { hasCode } from '../converser/causes.ts';
 import { reasonOf } from '../converser/errors.ts';
 import { parseJson } from '../converser/json/json.ts';
 import type { Clock, Log } from '../converser/ports.ts';
@@ -13,8 +14,9 @@ import {
   sumSpending,
 } from '../converser/spending/spending.ts';
 import type { CalendarSums, SpendingTotals } from '../converser/spending/totals.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
-import { appendRecords, isMissing, readRecordsFrom, recordLine } from './records.ts';
+import { appendRecords, readRecordsFrom, recordLine } from './records.ts';
 
 /** What was spent on one day. */
 export interface SpentOnDay {
@@ -164,9 +166,7 @@ function createDayFiles(folder: string) {
   async function shorten(day: string): Promise<void> {
     const line = recordLine(JSON.stringify(await sumIn(day)));
     if ((await stat(fileOf(day))).size <= line.length) return;
-    const draft = `${fileOf(day)}.${process.pid}`;
-    await writeFile(draft, line, { mode: 0o600 });
-    await rename(draft, fileOf(day));
+    await replaceFile(fileOf(day), line, { mode: 0o600 });
     known.delete(day);
   }
 }
@@ -176,7 +176,7 @@ async function daysIn(folder: string): Promise<readonly string[]> {
     const names = await readdir(folder);
     return names.flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
   } catch (cause) {
-    if (isMissing(cause)) return [];
+    if (hasCode(cause, 'ENOENT')) return [];
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
-import { type Canister, isCompaction } from '../converser/canister/canister.ts';
+import type { Canister } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { withMark } from './pins.ts';
+import { objectIn } from './records.ts';
 
 /** That you have taken back a compaction, or want it again. */
 export interface TakenBack {
@@ -9,18 +10,13 @@ export interface TakenBack {
   readonly isTakenBack: boolean;
 }
 
-const begin = '{"takenBack":';
-
 export function takenBackLine(takenBack: TakenBack): string {
   return toJson({ takenBack });
 }
 
 /** What a line says about it, if it is such a line. */
 export function readTakenBack(line: string): TakenBack | undefined {
-  if (!line.startsWith(begin)) return undefined;
-  const read = parseJson(line);
-  if (!isJsonObject(read) || !isJsonObject(read.takenBack)) return undefined;
-  const { compaction, isTakenBack } = read.takenBack;
+  const { compaction, isTakenBack } = objectIn(line, 'takenBack');
   return typeof compaction === 'string' && typeof isTakenBack === 'boolean'
     ? { compaction, isTakenBack }
     : undefined;
@@ -31,11 +27,6 @@ export function withTakenBack(
   canisters: readonly Canister[],
   said: readonly TakenBack[],
 ): readonly Canister[] {
-  if (said.length === 0) return canisters;
-  const words = new Map(said.map(({ compaction, isTakenBack }) => [compaction, isTakenBack]));
-  return canisters.map(canister => {
-    const isTakenBack = isCompaction(canister) ? words.get(canister.id) : undefined;
-    if (isTakenBack === undefined) return canister;
-    return { ...canister, marks: { ...canister.marks, active: !isTakenBack } };
-  });
+  const isCompacted = new Map(said.map(({ compaction, isTakenBack }) => [compaction, !isTakenBack]));
+  return withMark(canisters, 'active', isCompacted);
 }

@@ -2,32 +2,28 @@ import type { Canister } from '../converser/canister/canister.ts';
 import { toJson } from '../converser/canister/canister-json.ts';
 import type { Thought } from '../converser/conversation/thought.ts';
 import { defined } from '../converser/json/defined.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { isAmount, isJsonObject } from '../converser/json/json.ts';
 import { withMore } from '../converser/wording/thought-text.ts';
+import { saidIn } from './records.ts';
 
 /**
  * Thoughts are stored on their own lines, `{"thoughts":[…]}`, apart from the canisters, so they are never sent to a
- * model. Older versions skip these lines.
+ * model.
  */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });
 }
 
-export function isThoughtsLine(line: string): boolean {
-  return line.startsWith('{"thoughts"');
-}
-
 /** The thoughts in the lines of a file that led to some canisters, in the order of these. What is damaged is left out. */
 export function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
-  const thoughts = lines.filter(isThoughtsLine).flatMap(readThoughts);
+  const thoughts = lines.flatMap(readThoughts);
   if (thoughts.length === 0) return [];
   const found = new Map(thoughts.map(thought => [thought.before, thought]));
   return canisters.flatMap(({ id }) => found.get(id) ?? []);
 }
 
 function readThoughts(line: string): readonly Thought[] {
-  const read = parseJson(line);
-  const thoughts = isJsonObject(read) ? read.thoughts : undefined;
+  const thoughts = saidIn(line, 'thoughts');
   return Array.isArray(thoughts) ? thoughts.flatMap(readThought) : [];
 }
 
@@ -38,8 +34,4 @@ function readThought(value: unknown): readonly Thought[] {
   const kept = withMore({ text: '' }, text);
   const left = (isAmount(omitted) ? omitted : 0) + (kept.omitted ?? 0);
   return [defined({ before, text: kept.text, duration, omitted: left === 0 ? undefined : left })];
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

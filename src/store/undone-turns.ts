@@ -3,7 +3,7 @@ import { toJson } from '../converser/canister/canister-json.ts';
 import { text } from '../converser/canister/content.ts';
 import { beginsTurn } from '../converser/canister/input.ts';
 import { isInterruption } from '../converser/canister/interruption.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { objectIn } from './records.ts';
 
 /** That you have undone a turn, or done it again. */
 export interface UndoneTurn {
@@ -14,18 +14,13 @@ export interface UndoneTurn {
   readonly note?: string;
 }
 
-const begin = '{"undo":';
-
 export function undoneLine(undo: UndoneTurn): string {
   return toJson({ undo });
 }
 
 /** What a line says about it, if it is such a line. */
 export function readUndone(line: string): UndoneTurn | undefined {
-  if (!line.startsWith(begin)) return undefined;
-  const read = parseJson(line);
-  if (!isJsonObject(read) || !isJsonObject(read.undo)) return undefined;
-  const { turnId, isUndone, note } = read.undo;
+  const { turnId, isUndone, note } = objectIn(line, 'undo');
   if (typeof turnId !== 'string' || typeof isUndone !== 'boolean') return undefined;
   return typeof note === 'string' ? { turnId, isUndone, note } : { turnId, isUndone };
 }

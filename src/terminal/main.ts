@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/errors.ts';
-import type { Host } from '../converser/host.ts';
 import { defined } from '../converser/json/defined.ts';
+import type { Approver } from '../converser/permission/approver.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
   CheckOptions,
@@ -17,10 +17,11 @@ import type {
   UndoOptions,
 } from './command-line/command-line.ts';
 import { readCommandLine } from './command-line/options.ts';
-import type { ComposedTerminal, ComposeOptions } from './compose-terminal.ts';
+import type { Terminal } from './open-terminal.ts';
 import { readSettingsFile } from './settings/settings-file.ts';
 import { type StopSignal, stopSignal } from './stop-signal.ts';
 import { createTerminalHost } from './terminal-host.ts';
+import type { HostOptions } from './terminal-ports.ts';
 
 /** `npm run converse`: Converser without an editor. */
 async function main(): Promise<number> {
@@ -67,7 +68,7 @@ async function inFolders<Options extends FolderOptions>(
 
 function converse(options: TerminalOptions): Promise<number> {
   const load = () => import('./run-turn.ts');
-  return inTerminal(options, { host: hostFor(options.allow), load }, async ({ runTurn }, terminal, stop) => {
+  return inTerminal(options, { approver: asking(options), load }, async ({ runTurn }, terminal, stop) => {
     const outcome = await runTurn(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
     return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
@@ -77,7 +78,7 @@ function converse(options: TerminalOptions): Promise<number> {
 function serve(options: ServeOptions): Promise<number> {
   const load = () => import('./run-serve.ts');
   const serving = { ...options, hasCallers: true };
-  return inTerminal(serving, { host: hostFor(options.allow), load }, async ({ runServe }, terminal, stop) => {
+  return inTerminal(serving, { approver: asking(options), load }, async ({ runServe }, terminal, stop) => {
     const outcome = await runServe(options, terminal, stop.signal);
     if (typeof outcome === 'object') return complain(outcome.wrong, 1);
     return stop.exitCode() ?? complain('The output was closed.', 1);
@@ -88,37 +89,32 @@ function mcp(options: McpOptions): Promise<number> {
   const load = () => import('./run-mcp.ts');
   // The terminal belongs to the program that started this one.
   const serving = { ...options, isUnattended: true, hasCallers: true };
-  return inTerminal(
-    serving,
-    { host: silentHost(options.allow), load },
-    async ({ runMcp }, terminal, stop) => {
-      await runMcp(options, terminal, stop.signal);
-      return stop.exitCode() ?? 0;
-    },
-  );
+  return inTerminal(serving, { approver: silent(options), load }, async ({ runMcp }, terminal, stop) => {
+    await runMcp(options, terminal, stop.signal);
+    return stop.exitCode() ?? 0;
+  });
 }
 
 function doctor(options: DoctorOptions): Promise<number> {
   const load = () => import('./run-doctor.ts');
   const examined = { ...options, isUnattended: true, hasCallers: true };
-  const host = silentHost(options.allow);
-  return inTerminal(examined, { host, load }, async ({ runDoctor }, terminal, stop) => {
+  return inTerminal(examined, { approver: silent(options), load }, async ({ runDoctor }, terminal, stop) => {
     const code = await runDoctor(options, terminal, stop.signal);
     return stop.exitCode() ?? code;
   });
 }
 
 interface Loading<Module> {
-  readonly host: Host;
+  readonly approver: Approver;
   /** Loads only now what runs, so that a mistake in the options shows at once. */
   readonly load: () => Promise<Module>;
 }
 
 /** Composes a terminal of the options, runs in it, and disposes of it. */
 async function inTerminal<Module>(
-  options: ComposeOptions,
-  { host, load }: Loading<Module>,
-  run: (module: Module, terminal: ComposedTerminal, stop: StopSignal) => Promise<number>,
+  options: HostOptions,
+  { approver, load }: Loading<Module>,
+  run: (module: Module, terminal: Terminal, stop: StopSignal) => Promise<number>,
 ): Promise<number> {
   const { modelsFile, settings } = options;
   const modelsText = modelsFile === undefined ? undefined : readText(modelsFile);
@@ -127,12 +123,16 @@ async function inTerminal<Module>(
   const mistake = await mistakeInProtected(settings.protectedPlaces);
   if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
   const stop = stopSignal();
-  const [{ composeTerminal }, module] = await Promise.all([import('./compose-terminal.ts'), load()]);
-  const terminal = await composeTerminal(options, modelsText, host);
+  const host = createTerminalHost();
+  const [{ openTerminal }, module] = await Promise.all([import('./open-terminal.ts'), load()]);
+  const terminal = await openTerminal(options, { host, approver, modelsText });
   try {
     return await run(module, terminal, stop);
   } finally {
-    await Promise.race([terminal.dispose(), host.clock.sleep(disposalLimit, new AbortController().signal)]);
+    await Promise.race([
+      terminal.converser.dispose(),
+      host.clock.sleep(disposalLimit, new AbortController().signal),
+    ]);
   }
 }
 
@@ -145,29 +145,31 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
 async function check(options: CheckOptions): Promise<number> {
   const stop = stopSignal();
   const { runCheck } = await import('./run-check.ts');
-  const code = await runCheck(options, hostFor([]), stop.signal);
+  const code = await runCheck(options, createTerminalHost(), stop.signal);
   return stop.exitCode() ?? code;
 }
 
 async function lock(options: LockOptions): Promise<number> {
   const stop = stopSignal();
   const { runLock } = await import('./run-lock.ts');
-  const code = await runLock(options, hostFor([]), stop.signal);
+  const code = await runLock(options, createTerminalHost(), stop.signal);
   return stop.exitCode() ?? code;
 }
 
 async function undo(options: UndoOptions): Promise<number> {
   const stop = stopSignal();
   const { runUndo } = await import('./undo/run-undo.ts');
-  const code = await runUndo(options, hostFor([]), stop.signal);
+  const code = await runUndo(options, createTerminalHost(), stop.signal);
   return stop.exitCode() ?? code;
 }
 
 function instructions(options: RunOptions): Promise<number> {
   const load = () => import('./instructions/run-instructions.ts');
   const listing = { ...options, ensembles: [], isUnattended: true };
-  return inTerminal(listing, { host: silentHost([]), load }, ({ runInstructions }, terminal, stop) =>
-    runInstructions(options, terminal, stop.signal),
+  return inTerminal(
+    listing,
+    { approver: silent({ allow: [] }), load },
+    ({ runInstructions }, terminal, stop) => runInstructions(options, terminal, stop.signal),
   );
 }
 
@@ -177,12 +179,12 @@ async function permissions(options: PermissionsOptions): Promise<number> {
 }
 
 /** Asks you nothing. */
-function silentHost(allowed: readonly string[]): Host {
-  return createTerminalHost(createTerminalApprover(allowed, () => undefined));
+function silent({ allow }: Pick<RunOptions, 'allow'>): Approver {
+  return createTerminalApprover(allow, () => undefined);
 }
 
-function hostFor(allowed: readonly string[]): Host {
-  return createTerminalHost(createTerminalApprover(allowed));
+function asking({ allow }: Pick<RunOptions, 'allow'>): Approver {
+  return createTerminalApprover(allow);
 }
 
 /** Milliseconds for ensembles to end. Those that take longer end with the process. */

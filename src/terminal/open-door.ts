@@ -1,17 +1,17 @@
 import { createActivity } from '../gateway/activity/activity.ts';
-import { createGateway } from '../gateway/gateway.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
-import { type Door, listen } from '../gateway/listen.ts';
+import type { Door } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';
+import { openGateway } from '../house/open-gateway.ts';
 import type { GatewaySettings } from '../house/settings.ts';
-import type { ComposedTerminal } from './compose-terminal.ts';
+import type { Terminal } from './open-terminal.ts';
 import { continued } from './render/printable.ts';
 import { openSpendingFile } from './state/spending-file.ts';
 
 export type DoorSettings = Pick<GatewaySettings, 'port' | 'reach' | 'logsContent'>;
 
 export interface DoorSources {
-  readonly terminal: Pick<ComposedTerminal, 'ports' | 'models' | 'supervisor'>;
+  readonly terminal: Pick<Terminal, 'converser' | 'approver'>;
   readonly keys: ClientKeys;
   readonly choices: ModelChoices;
 }
@@ -19,33 +19,21 @@ export interface DoorSources {
 /** The gateway of a run in a terminal. What was spent is in its file once the door is closed. */
 export async function openDoor(
   { port, reach, logsContent }: DoorSettings,
-  { terminal: { ports, models, supervisor }, keys, choices }: DoorSources,
+  { terminal: { converser, approver }, keys, choices }: DoorSources,
 ): Promise<Door | DoorTrouble> {
-  const { roster, permissions, host, limits, journal, totals, breakers, contents, guidance } = ports;
+  const { host } = converser;
   const spendings = await openSpendingFile(host.log);
-  const gateway = createGateway(
+  const door = await openGateway(
+    { converser, approver, keys, activity: createActivity(host) },
     {
-      models,
-      roster,
-      permissions,
-      host,
-      keys,
-      activity: createActivity(host),
-      journal,
-      totals,
-      breakers,
-      contents,
-      guidance,
-    },
-    {
+      port,
+      reach,
       choices: () => choices,
       origins: () => reach.origins,
       contentLog: () => (logsContent ? writeLine : undefined),
       spendings,
-      turns: { limits, supervisor: () => supervisor },
     },
-  );
-  const door = await listen(gateway, { port, reach }).catch(cause => listenTrouble(cause, { port, reach }));
+  ).catch(cause => listenTrouble(cause, { port, reach }));
   if ('problem' in door) return door;
   return {
     ...door,

@@ -1,16 +1,16 @@
 import { examine, type Report } from '../gateway/doctor/examine.ts';
 import { reportText } from '../gateway/doctor/report-text.ts';
 import type { DoctorOptions } from './command-line/command-line.ts';
-import type { ComposedTerminal } from './compose-terminal.ts';
 import { findDoor } from './doctor/find-door.ts';
 import { examineKeys } from './doctor/key-findings.ts';
 import { terminalChecks } from './doctor/terminal-checks.ts';
+import type { Terminal } from './open-terminal.ts';
 import { printable } from './render/printable.ts';
 
 /** Says what keeps `serve` from working with these options. Resolves to the exit code: 0 if there is no problem. */
 export async function runDoctor(
   options: DoctorOptions,
-  terminal: ComposedTerminal,
+  terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
   const report = await examineTerminal(options, terminal, signal);
@@ -27,14 +27,14 @@ export async function runDoctor(
 /** The report of all checks. Never rejects, and ends soon after the signal aborts. */
 export async function examineTerminal(
   options: DoctorOptions,
-  terminal: ComposedTerminal,
+  terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Report> {
   const { findings: keys, first } = await examineKeys(options);
   const door = await findDoor(options, { terminal, first, signal });
   try {
     const checks = terminalChecks(options, { terminal, door, keys });
-    return await examine(checks, { clock: terminal.ports.host.clock, signal, show() {} });
+    return await examine(checks, { clock: terminal.converser.host.clock, signal, show() {} });
   } finally {
     await door.close();
   }

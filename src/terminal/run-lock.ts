@@ -1,11 +1,11 @@
 import { reasonOf } from '../converser/errors.ts';
 import type { Host } from '../converser/host.ts';
-import { noRules } from '../converser/permission/rules.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';
+import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type { LockOptions } from './command-line/command-line.ts';
-import { composeTerminalEnsembles } from './compose-terminal-ensembles.ts';
+import { openTerminal } from './open-terminal.ts';
 import { renderVerified } from './render/render-lock.ts';
 
 /**
@@ -13,21 +13,20 @@ import { renderVerified } from './render/render-lock.ts';
  * lock in the end.
  */
 export async function runLock(options: LockOptions, host: Host, signal: AbortSignal): Promise<number> {
-  // Nothing is called or attached.
-  const ports = { ...host, rules: noRules };
-  const ensembles = await composeTerminalEnsembles({ ...options, onlyCompares: true }, ports);
+  const approver = createTerminalApprover([], () => undefined);
+  const { converser, mistakes } = await openTerminal({ ...options, onlyCompares: true }, { host, approver });
   try {
-    const { roster, mcp } = ensembles;
+    const { roster, mcp } = converser;
     const servers = roster.ensembles.filter(isMcpEnsemble).filter(({ name }) => roster.isEnabled(name));
     const { lock } = await mcp.get();
     const verified = await verifyLock(servers, lock, signal);
     const outcome = options.action === 'accept' ? await acceptAll(verified, lock) : verified;
     // A descriptor with a mistake may describe a server that was not compared.
-    const matches = outcome.length > 0 && outcome.every(isClean) && ensembles.mistakes.length === 0;
+    const matches = outcome.length > 0 && outcome.every(isClean) && mistakes.length === 0;
     show(outcome, { json: options.json, clean: matches });
     return matches ? 0 : 1;
   } finally {
-    await ensembles.dispose();
+    await converser.dispose();
   }
 }
 

@@ -5,25 +5,27 @@ import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';
 import { createModelFinder } from '../gateway/models/find-model.ts';
+import { gatewayPorts } from '../house/open-gateway.ts';
 import type { McpOptions } from './command-line/command-line.ts';
-import type { ComposedTerminal } from './compose-terminal.ts';
+import type { Terminal } from './open-terminal.ts';
 
 /** Serves the program that started this one, until its input ends or the signal aborts. */
 export async function runMcp(
   { model: ordinary }: Pick<McpOptions, 'model'>,
-  { ports, models, supervisor }: ComposedTerminal,
+  { converser, approver }: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
   // The standard output belongs to the protocol, whatever a tool writes there.
   globalThis.console = new Console(process.stderr);
   const kept = createMemoryConversations();
+  const ports = gatewayPorts({ converser, approver });
   const door = serveOnStdio(
     { name: 'stdio' },
     {
       ports,
-      models: createModelFinder(models, () => defined({ ordinary })),
+      models: createModelFinder(converser.models, () => defined({ ordinary })),
       kept,
-      conversations: createConversations({ ports, kept, supervisor: () => supervisor }),
+      conversations: createConversations({ ports, kept, supervisor: converser.supervisor }),
     },
   );
   try {

@@ -8,11 +8,11 @@ import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import { reachWarnings } from '../gateway/reach/reach.ts';
 import type { ServeOptions } from './command-line/command-line.ts';
-import type { ComposedTerminal } from './compose-terminal.ts';
 import type { KeySource } from './keys/key-source.ts';
 import { openKeys } from './keys/open-keys.ts';
-import type { TerminalProvider } from './models/compose-models.ts';
+import type { TerminalProvider } from './models/open-providers.ts';
 import { openDoor } from './open-door.ts';
+import type { Terminal } from './open-terminal.ts';
 
 export type ServeOutcome = 'stopped' | { readonly wrong: string };
 
@@ -21,10 +21,10 @@ type ServeChoices = Pick<ServeOptions, 'keyFile' | 'keysFile' | 'model' | 'setti
 /** Serves until the signal aborts. Says where on the standard output, in one line of JSON, once it listens. */
 export async function runServe(
   options: ServeChoices,
-  terminal: ComposedTerminal,
+  terminal: Terminal,
   signal: AbortSignal,
 ): Promise<ServeOutcome> {
-  const source = await openKeys(options, terminal.ports.host);
+  const source = await openKeys(options, terminal.converser.host);
   if ('wrong' in source) return source;
   try {
     return await serveWith(source, { options, terminal, signal });
@@ -35,16 +35,17 @@ export async function runServe(
 
 interface Serving {
   readonly options: ServeChoices;
-  readonly terminal: ComposedTerminal;
+  readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
 async function serveWith(source: KeySource, { options, terminal, signal }: Serving): Promise<ServeOutcome> {
-  const { models, providers, ports } = terminal;
-  const { log } = ports.host;
+  const { converser, providers } = terminal;
+  const { models, host } = converser;
+  const { log } = host;
   const { model, settings } = options;
   const { reach } = settings.gateway;
-  const chains = await terminal.chainsOf(settings.fallbacks, signal);
+  const chains = await terminal.resolveFallbacks(signal);
   const missing = await firstMissing([model, ...(chains['*'] ?? [])], models, signal);
   if (missing !== undefined) return { wrong: missing };
   const keys = createClientKeys(() => source.kept, { onDidChange: source.onDidChange, onFirstUse: greet });

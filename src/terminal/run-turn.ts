@@ -4,25 +4,21 @@ import { createConversation } from '../converser/conversation/conversation.ts';
 import type { Outcome } from '../converser/conversation/converse-event.ts';
 import { errorData } from '../converser/errors.ts';
 import { defined } from '../converser/json/defined.ts';
-import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
 import { modelReference } from '../converser/models/model-reference.ts';
 import type { Model } from '../converser/models/provider.ts';
-import { inMode, modelInMode } from '../converser/modes/in-mode.ts';
-import type { Mode } from '../converser/modes/mode.ts';
-import { converse } from '../converser/turn/converse.ts';
+import { modelInMode, modeNamed } from '../converser/modes/in-mode.ts';
+import { type Mode, ordinaryModeName } from '../converser/modes/mode.ts';
 import type { Steering } from '../converser/turn/converse-options.ts';
 import { findTerminal } from './ask/terminal.ts';
 import { converseInTerminal } from './ask/typed-conversation.ts';
 import { createMessageAttacher } from './attach/attach-to-message.ts';
 import type { TerminalOptions } from './command-line/command-line.ts';
-import type { ComposedTerminal } from './compose-terminal.ts';
-import type { FolderOptions } from './ensemble-folders.ts';
-import { findMode } from './find-mode.ts';
+import type { Terminal } from './open-terminal.ts';
 import { createJsonRenderer, createTextRenderer } from './render/render-events.ts';
 
 type TurnOptions = Pick<
   TerminalOptions,
-  'question' | 'attach' | 'model' | 'json' | 'auxdata' | 'mode' | 'wanted' | keyof FolderOptions
+  'question' | 'attach' | 'model' | 'json' | 'auxdata' | 'mode' | 'wanted'
 >;
 
 export type TurnOutcome = Outcome | { readonly wrong: string };
@@ -30,31 +26,30 @@ export type TurnOutcome = Outcome | { readonly wrong: string };
 /** Asks the question, and shows the events of the turn. See `converseInTerminal`. */
 export async function runTurn(
   options: TurnOptions,
-  { ports, models, chainsOf, attachments, roots, supervisor }: ComposedTerminal,
+  { converser, approver, resolveFallbacks }: Terminal,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
+  const { models, attachments } = converser;
   const chosen = await models.find(options.model, signal);
   if (chosen === undefined) {
     const known = (await models.models(signal)).map(modelReference);
     return { wrong: `Model ${options.model} not found. Available: ${known.join(', ')}.` };
   }
-  const found = await modeOf(options, { chosen, models, ports, signal });
+  const found = await modeOf(options, { chosen, converser, signal });
   if ('wrong' in found) return found;
   const { mode, model } = found;
   const question =
     options.question === '-' ? await orAborted(readAll(process.stdin), signal) : options.question;
   if (question === aborted) return 'stopped';
   const render = (options.json ? createJsonRenderer : createTextRenderer)(process);
-  const conversation = createConversation(ports.host.ids.next('conversation'));
+  const conversation = createConversation(converser.host.ids.next('conversation'));
   const { auxdata, attach = [] } = options;
-  const chains = await orAborted(chainsOf(options.settings.fallbacks, signal), signal);
-  if (chains === aborted) return 'stopped';
-  const fallbacks = createFallbacks({ chains: () => chains, clock: ports.host.clock });
+  if ((await orAborted(resolveFallbacks(signal), signal)) === aborted) return 'stopped';
   const promptOf = createMessageAttacher({
     attach,
     isTyped: options.question !== '-',
     model,
-    ports: { attachments, roots },
+    ports: { attachments, roots: converser.roots },
     tell: line => options.json || process.stderr.write(`i ${line}\n`),
     complain: line => process.stderr.write(`converse: ${line}\n`),
   });
@@ -62,15 +57,8 @@ export async function runTurn(
     let outcome: Outcome = 'failed';
     const prompt = await promptOf(message, signal);
     if (typeof prompt === 'string') return prompt;
-    const asked = {
-      ports: { ...ports, fallbacks },
-      model,
-      signal,
-      steering,
-      ...inMode(mode, { supervisor, wanted: options.wanted ?? {} }),
-      ...defined({ auxdata }),
-    };
-    for await (const event of converse(conversation, prompt, asked)) {
+    const asked = defined({ model, signal, approver, steering, mode, wanted: options.wanted, auxdata });
+    for await (const event of converser.converse(conversation, prompt, asked)) {
       if (event.type === 'turn-end') outcome = event.outcome;
       await render(event);
     }
@@ -81,20 +69,21 @@ export async function runTurn(
   return converseInTerminal(question, { say, signal, terminal });
 }
 
-interface ModeSearch extends Pick<ComposedTerminal, 'models' | 'ports'> {
+interface ModeSearch {
+  readonly converser: Pick<Terminal['converser'], 'models' | 'modes'>;
   /** By `--model`. */
   readonly chosen: Model;
   readonly signal: AbortSignal;
 }
 
-/** The mode of the options, and who answers in it. */
+/** The mode of `--mode NAME`, and who answers in it. */
 async function modeOf(
-  options: Pick<TurnOptions, 'mode' | keyof FolderOptions>,
-  { chosen, models, ports, signal }: ModeSearch,
+  { mode: name = ordinaryModeName }: Pick<TurnOptions, 'mode'>,
+  { converser, chosen, signal }: ModeSearch,
 ): Promise<{ readonly mode: Mode | undefined; readonly model: Model } | { readonly wrong: string }> {
   try {
-    const mode = await findMode(options.mode, options, ports.host.log);
-    return { mode, model: await modelInMode(mode, chosen, { models, signal }) };
+    const mode = name === ordinaryModeName ? undefined : modeNamed(name, (await converser.modes()).all);
+    return { mode, model: await modelInMode(mode, chosen, { models: converser.models, signal }) };
   } catch (cause) {
     return { wrong: errorData(cause).message };
   }

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import type { Host } from '../converser/host.ts';
-import type { Approver } from '../converser/permission/approver.ts';
 import type { Log } from '../converser/ports.ts';
 import { hidingLog } from '../converser/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/secrets/known-secrets.ts';
@@ -9,14 +8,13 @@ import { createRandomIds, createSystemClock } from '../converser/system-ports.ts
 import { continued } from './render/printable.ts';
 
 /** The ports of a conversation in a terminal. The standard output is left to the answer. */
-export function createTerminalHost(approver: Approver): Host {
+export function createTerminalHost(): Host {
   const secrets = createKnownSecrets();
   learnEnvironment(secrets, process.env);
   return {
     clock: createSystemClock(),
     ids: createRandomIds(),
     log: hidingLog(stderrLog, secrets),
-    approver,
     alerts: { warn: message => write('yellow', secrets.hide(message)) },
     secrets,
   };

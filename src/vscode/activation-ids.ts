@@ -16,8 +16,6 @@ export const commandsAtOnce = {
   openWalkthrough: 'converser.openWalkthrough',
   focusSidebar: 'converser.focusSidebar',
   connectToModels: 'converser.connectToModels',
-  enable: 'converser.ensembles.enable',
-  disable: 'converser.ensembles.disable',
 } as const;
 
 /** Not in the palette: buttons in chat answers run it with the question's id and an answer. */
@@ -29,6 +27,12 @@ export const showResultCommand = 'converser.showResult';
 /** Not in the palette: links in chat answers run them with the id of a compaction. */
 export const showLeftOutCommand = 'converser.showLeftOut';
 export const takeBackCommand = 'converser.takeBackCompaction';
+
+/** Not in the palette: checkboxes of the Ensembles view run it, with their row and whether they are ticked. */
+export const setEnabledCommand = 'converser.ensembles.setEnabled';
+
+/** Not in the palette: rows of the Gateway view run it. */
+export const openRequestCommand = 'converser.gateway.openRequest';
 
 /** Not in the palette: the space bar runs it in the Ensembles view, for the selected row. */
 export const toggleToolCommand = 'converser.ensembles.toggleTool';

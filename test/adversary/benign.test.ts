@@ -12,13 +12,15 @@ import { createConversation } from '../../src/converser/conversation/conversatio
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import type { Source } from '../../src/converser/labels/label.ts';
 import { createApprovals } from '../../src/converser/permission/approvals.ts';
+import type { Approver } from '../../src/converser/permission/approver.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
 } from '../../src/converser/permission/permission-question.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import { type ComposedTerminal, composeTerminal } from '../../src/terminal/compose-terminal.ts';
+import type { Converser } from '../../src/house/create-converser.ts';
+import { openTerminal } from '../../src/terminal/open-terminal.ts';
 import { createTerminalHost } from '../../src/terminal/terminal-host.ts';
 import { serverProgram } from '../ensembles/mcp/servers.ts';
 import { createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
@@ -53,7 +55,13 @@ describe('ordinary work with real MCP servers', function () {
   this.timeout(240_000);
   let folder: string;
   let root: string;
-  let composed: ComposedTerminal;
+  let converser: Converser;
+  const approver: Approver = {
+    async ask(question) {
+      asked.push(question);
+      return answering(question);
+    },
+  };
   let pages: PageServer;
   let stateBefore: string | undefined;
   let answering: Person = trusting;
@@ -77,7 +85,7 @@ describe('ordinary work with real MCP servers', function () {
       server('memory', [serverProgram('memory')]),
     );
     await mkdir(root, { recursive: true });
-    composed = await composeTerminal(
+    ({ converser } = await openTerminal(
       {
         roots: [root],
         ensembles: [path.join(folder, 'ensembles')],
@@ -87,19 +95,13 @@ describe('ordinary work with real MCP servers', function () {
         isUnattended: true,
         settings: fixedSettings({ localHosts: ['127.0.0.1'], 'shell.sandbox': 'off' }),
       },
-      undefined,
-      createTerminalHost({
-        async ask(question) {
-          asked.push(question);
-          return answering(question);
-        },
-      }),
-    );
-    await composed.ports.roster.connect(AbortSignal.timeout(60_000));
+      { host: createTerminalHost(), approver },
+    ));
+    await converser.roster.connect(AbortSignal.timeout(60_000));
   });
 
   after(async () => {
-    await composed?.dispose();
+    await converser?.dispose();
     await pages?.close();
     if (stateBefore === undefined) delete process.env.XDG_STATE_HOME;
     else process.env.XDG_STATE_HOME = stateBefore;
@@ -124,9 +126,9 @@ describe('ordinary work with real MCP servers', function () {
     asked.length = 0;
     answering = person;
     const trusted = new Set<Source>();
-    const { ports } = composed;
+    const ports = converser.ports();
     const permissions = createPermissions({
-      approver: ports.host.approver,
+      approver,
       clock: ports.host.clock,
       rules: rulesOf(rules),
       circumstances: () => ({ isTrusted: true, mode: 'changes' }),

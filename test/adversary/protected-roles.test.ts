@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { JsonObject } from '../../src/converser/json/json.ts';
-import { noRules } from '../../src/converser/permission/rules.ts';
 import type { ProtectedRole } from '../../src/ensembles/workspace/protection/protected-roles.ts';
-import { composeTerminalEnsembles } from '../../src/terminal/compose-terminal-ensembles.ts';
+import { openTerminal } from '../../src/terminal/open-terminal.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,
 } from '../ensembles/workspace/temporary-workspace.ts';
 import { useTools } from '../ensembles/workspace/tools/use-tools.ts';
-import { createFakeHost } from '../fakes/fake-host.ts';
+import { createFakeApprover, createFakeHost } from '../fakes/fake-host.ts';
 import { fixedSettings } from '../fakes/fixed-settings.ts';
 
 const isWindows = process.platform === 'win32';
@@ -172,22 +171,23 @@ describe('a run in a terminal', () => {
     const before = process.env.XDG_STATE_HOME;
     process.env.XDG_STATE_HOME = path.join(made.root, 'state');
     const at = (file: string) => path.join(made.root, file);
-    const host = { ...createFakeHost(), rules: noRules };
-    const composed = await composeTerminalEnsembles(
+    const { converser } = await openTerminal(
       {
         roots: [made.root],
         ensembles: [at('tools')],
         trust: false,
+        json: false,
         settings: fixedSettings(),
         lock: at('pins.toml'),
         modelsFile: at('models.toml'),
         instructionsFile: at('instructions.md'),
         keysFile: at('keys.toml'),
       },
-      host,
+      { host: createFakeHost(), approver: createFakeApprover([]) },
     );
+
     try {
-      const writer = composed.roster.invokers().find(({ name }) => name === 'write_file');
+      const writer = converser.roster.invokers().find(({ name }) => name === 'write_file');
       const asked = async (file: string) => writer?.alwaysAsk?.({ path: file, content: '' });
       for (const file of [
         'tools/u.mjs',
@@ -203,7 +203,7 @@ describe('a run in a terminal', () => {
       assert.equal(await asked('src/a.ts'), undefined);
       assert.equal(await asked('state/other'), undefined);
     } finally {
-      await composed.dispose();
+      await converser.dispose();
       if (before === undefined) delete process.env.XDG_STATE_HOME;
       else process.env.XDG_STATE_HOME = before;
       await made.dispose();

@@ -44,7 +44,7 @@ describe('the shipped ensembles', () => {
     });
     const tools: readonly Tool[] = [
       ...workspaceToolsWith(files),
-      ...summarizationTools(files, { model: () => '' }),
+      ...summarizationTools(files),
       ...probabilityTools(),
       ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
       fetchPage({}),

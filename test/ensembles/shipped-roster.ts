@@ -27,7 +27,6 @@ export async function shippedRoster(): Promise<{
       addedPlaces: noAddedPlaces,
       labels: createKeptLabels(),
       shell: createTestShell(workspace),
-      summaries: { model: () => '' },
       person: { ask: async () => ({ action: 'absent' }) },
     }),
     roster,

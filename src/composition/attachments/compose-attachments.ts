@@ -1,39 +1,28 @@
 import { stripVTControlCharacters } from 'node:util';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
-import type { RuleBook } from '../../converser/permission/rules.ts';
-import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { labelOfCommand } from '../../ensembles/shell/command-label.ts';
-import { createWorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
+import type { Converser } from '../../house/create-converser.ts';
 import {
   createMessageAttachments,
   type MessageAttachments,
 } from '../../vscode/attachments/message-attachments.ts';
 import { followTerminals } from '../../vscode/attachments/terminal-outputs.ts';
-import type { EnsemblesInVscode } from '../compose-ensembles.ts';
+import type { VscodeWorkspace } from '../../vscode/workspace/vscode-workspace.ts';
 import { labelOfAttached } from './attached-label.ts';
 
-export interface AttachmentPlaces {
-  readonly secrets: Pick<KnownSecrets, 'hide'>;
-  readonly rules: RuleBook;
-  /** Where what is pasted is kept. */
-  readonly folder: vscode.Uri;
-}
-
-/** What a message can bring along from the workspace and the window. */
+/**
+ * What a message can bring along from the workspace and the window.
+ *
+ * @param folder where what is pasted is kept
+ */
 export function composeAttachments(
-  ensembles: Pick<EnsemblesInVscode, 'workspace' | 'labels' | 'addedPlaces'>,
-  { secrets: { hide }, rules, folder }: AttachmentPlaces,
+  { attachments, host, guarded }: Pick<Converser, 'attachments' | 'host' | 'guarded'>,
+  { workspace, folder }: { readonly workspace: VscodeWorkspace; readonly folder: vscode.Uri },
 ): MessageAttachments & Disposable {
-  const { workspace } = ensembles;
-  const attachments = createWorkspaceAttachments({
-    ...ensembles,
-    rules,
-    readBytes: location => vscode.workspace.fs.readFile(workspace.uriOf(location)) as Promise<Uint8Array>,
-  });
   const terminals = followTerminals({
-    readable: output => visibleProse(hide(stripVTControlCharacters(output))),
+    readable: output => visibleProse(host.secrets.hide(stripVTControlCharacters(output))),
     labelOf: line => {
       const label = labelOfCommand({ command: { kind: 'line', line } });
       return label.integrity === 'outside' || label.confidentiality === 'secret' ? label : undefined;
@@ -44,12 +33,9 @@ export function composeAttachments(
       workspace,
       attachments,
       terminals,
-      labelOf: file => labelOfAttached(file, ensembles),
+      labelOf: file => labelOfAttached(file, { ...guarded, workspace }),
       folder,
     }),
-    dispose() {
-      terminals.dispose();
-      attachments.search.dispose();
-    },
+    dispose: terminals.dispose,
   };
 }

@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
 import { type Disposable, listeners } from '../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../converser/host.ts';
-import type { InvokerBreakers } from '../../converser/invocation/invoker-breakers.ts';
+import { defined } from '../../converser/json/defined.ts';
 import { modelReference } from '../../converser/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
-import type { SpendingTotals } from '../../converser/spending/totals.ts';
-import type { Journal } from '../../converser/trust/journal.ts';
-import type { Guidance } from '../../converser/turn/guidance/guidance.ts';
-import type { Contents } from '../../converser/workspace/contents.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
 import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
+import type { Door } from '../../gateway/listen.ts';
+import { reachWarnings } from '../../gateway/reach/reach.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import { type DoorPorts, openGateway } from '../../house/open-gateway.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { GatewayAccess } from '../../vscode/gateway/client-set-ups.ts';
 import { createGatewayApprover } from '../../vscode/gateway/gateway-approver.ts';
 import { gatewayCommands, running } from '../../vscode/gateway/gateway-commands.ts';
 import { createGatewayControl, type GatewayControl } from '../../vscode/gateway/gateway-control.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
+import { openSpendings } from '../../vscode/gateway/gateway-spendings.ts';
 import { showGatewayStatus } from '../../vscode/gateway/gateway-status.ts';
 import { createGatewayTree } from '../../vscode/gateway/gateway-tree.ts';
 import { offerToVscode } from '../../vscode/gateway/offer-to-vscode.ts';
@@ -28,24 +27,16 @@ import { createStoredConversations } from '../../vscode/gateway/stored-conversat
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { gatewayViewId } from '../../vscode/window/contributions.ts';
+import { warn } from '../../vscode/window/notices.ts';
 import { settings } from '../../vscode/window/settings.ts';
-import { composePermissions, type Decisions } from '../compose-turns.ts';
 import type { ExtensionFacts, VscodeStorage } from '../vscode-ports.ts';
 import { composeDoctor, type DiagnosedModels } from './compose-doctor.ts';
 import { composePrograms } from './compose-programs.ts';
-import { createGatewayClients } from './gateway-clients.ts';
-import { openGateway } from './open-gateway.ts';
+import { createGatewayClients, limitWarnings } from './gateway-clients.ts';
 
 export interface GatewaySources {
+  readonly converser: Converser;
   readonly models: DiagnosedModels;
-  readonly roster: EnsembleRoster;
-  readonly host: Host;
-  readonly decisions: Decisions;
-  readonly journal: Journal;
-  readonly totals: SpendingTotals;
-  readonly contents: Contents;
-  readonly breakers: InvokerBreakers;
-  readonly guidance: Guidance;
   readonly storage: Pick<VscodeStorage, 'secrets' | 'globalState' | 'globalFolder'>;
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;
   readonly window: GatewayWindow;
@@ -62,7 +53,6 @@ export interface GatewayConversations {
 
 export interface GatewayWindow {
   readonly extension: Pick<ExtensionFacts, 'extensionUri' | 'packageJSON'>;
-  readonly supervisor: () => string;
   readonly conversations: GatewayConversations;
 }
 
@@ -73,33 +63,23 @@ export interface GatewayInVscode extends Disposable {
 
 /** The gateway of this window, with all by which you see and steer it. Nothing listens until it is started. */
 export async function composeGateway(sources: GatewaySources): Promise<GatewayInVscode> {
-  const { models, roster, storage, user, window } = sources;
+  const { converser, models, storage, user, window } = sources;
+  const { host, roster } = converser;
   const { conversations } = window;
-  const host = { ...sources.host, approver: createGatewayApprover(user.ask) };
   const keys = await createGatewayKeys({ secrets: storage.secrets, newKey });
   const learning = learnKeys(keys, host.secrets);
   const activity = createActivity(host);
   const clients = createGatewayClients(keys, roster);
-  const permissions = byProgram(composePermissions(host, sources.decisions), clients.keyIdOf);
   const kept = createStoredConversations(conversations.store, { host, onTurn: conversations.onTurn });
-  const control = createGatewayControl(() =>
-    openGateway(
-      {
-        models: models.all,
-        roster,
-        permissions,
-        host,
-        keys: clients.keys,
-        activity,
-        journal: sources.journal,
-        totals: sources.totals,
-        contents: sources.contents,
-        breakers: sources.breakers,
-        guidance: sources.guidance,
-      },
-      { globalState: storage.globalState, supervisor: window.supervisor, kept },
-    ),
-  );
+  const door: DoorPorts = {
+    converser,
+    keys: clients.keys,
+    activity,
+    approver: createGatewayApprover(user.ask),
+    permissionsOf: own => byProgram(own, clients.keyIdOf),
+    kept,
+  };
+  const control = createGatewayControl(() => openDoor(door, storage));
   const programs = composePrograms({
     user,
     globalFolder: storage.globalFolder,
@@ -132,6 +112,22 @@ export async function composeGateway(sources: GatewaySources): Promise<GatewayIn
       for (const part of parts) part.dispose();
     },
   };
+}
+
+/** Opens the gateway as your settings say, and warns of what in them is dangerous or can't be read. */
+async function openDoor(ports: DoorPorts, { globalState }: GatewaySources['storage']): Promise<Door> {
+  const { port, reach } = settings.gateway;
+  const { log } = ports.converser.host;
+  const door = await openGateway(ports, {
+    port,
+    reach,
+    choices: () => defined({ ordinary: settings.model || undefined, chains: settings.fallbacks }),
+    origins: () => settings.gateway.reach.origins,
+    contentLog: () => log.trace,
+    spendings: openSpendings(globalState, log),
+  });
+  for (const warning of [...reachWarnings(reach, door.port), ...limitWarnings()]) void warn(warning);
+  return door;
 }
 
 function learnKeys(keys: GatewayKeys, secrets: Pick<KnownSecrets, 'learn'>): Disposable {

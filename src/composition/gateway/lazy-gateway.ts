@@ -1,4 +1,5 @@
 import type { Disposable } from '../../converser/async/listeners.ts';
+import { openRequestCommand } from '../../vscode/activation-ids.ts';
 import { buildOnce } from '../../vscode/window/build-once.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { commands, gatewayCommands } from '../../vscode/window/contributions.ts';
@@ -13,17 +14,13 @@ export interface LazyGateway extends Disposable {
 
 const own = [
   commands.startGateway,
-  commands.restartGateway,
   commands.stopGateway,
+  commands.manageGateway,
   commands.useGateway,
-  commands.revokeGatewayKey,
   commands.addToProgram,
-  commands.launchClaudeCode,
-  commands.launchCodex,
-  commands.launchOpencode,
-  commands.launchQwenCode,
   commands.doctor,
-  ...Object.values(gatewayCommands),
+  gatewayCommands.stopRequest,
+  openRequestCommand,
 ];
 
 /** Loads the gateway with the first of its commands: most windows need none. */

@@ -4,11 +4,9 @@ import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
-import type { SignIns } from '../../vscode/mcp/commands/sign-in-commands.ts';
+import type { SignIns } from '../../vscode/mcp/commands/sign-in.ts';
 
 export interface McpSignIns extends SignIns, Disposable {
-  /** Whether you are signed in to a server, as far as is known now. */
-  has(server: string): boolean;
   readonly onDidChange: Listen<void>;
 }
 

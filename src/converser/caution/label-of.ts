@@ -1,7 +1,7 @@
 import type { Canister, CanisterRole } from '../canister/canister.ts';
 import { type Label, ofWorkspace, type ReadLabel } from '../labels/label.ts';
 
-/** The label of a canister: its own, or that of its role. Those that were kept by older versions have none of their own. */
+/** The label of a canister: its own, or that of its role. */
 export function labelOf({ label, role }: Pick<Canister, 'label' | 'role'>): ReadLabel {
   return label ?? ordinary[role];
 }

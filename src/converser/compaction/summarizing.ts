@@ -1,22 +1,21 @@
 import type { Canister, LeftOutPassage } from '../canister/canister.ts';
 import type { ConverseEvent } from '../conversation/converse-event.ts';
-import type { ModelBeside, ModelsBeside } from '../models/models-beside.ts';
+import type { ModelsBeside } from '../models/models-beside.ts';
 import { estimateText } from '../spending/estimate-tokens.ts';
 import { countText } from '../wording/numbers.ts';
 import { compacted, sizeOfPassage } from './compacted.ts';
+import { conversationParts } from './conversation-parts.ts';
 import { passageTexts } from './lines.ts';
 import { staysAlways, unitsOf } from './parts-of-history.ts';
 import type { SentHistory } from './sent-history.ts';
-import { summarizePassage } from './summarize-passage.ts';
+import { roomIn, type Summarized, type SummaryOptions, summarize } from './summarize.ts';
 
 export interface SummarizingOptions {
-  readonly beside: () => ModelsBeside;
-  /** Who summarizes, by `provider/id`. Absent: the model of the conversation. */
-  readonly reference: string | undefined;
+  readonly beside: () => Pick<ModelsBeside, 'own'>;
   readonly signal: AbortSignal;
 }
 
-interface Summarized {
+interface SummarizingRequest {
   readonly sent: Pick<SentHistory, 'history' | 'compactions'>;
   /** Where no model can summarize them, turns go all the same, with a list of what they were. */
   readonly mayList: boolean;
@@ -27,33 +26,22 @@ interface Summarized {
 /** Passages with their summaries, without those that stay because there is none. */
 export type Summarizing = (
   passages: readonly LeftOutPassage[],
-  options: Summarized,
+  options: SummarizingRequest,
 ) => AsyncGenerator<readonly ConverseEvent[], readonly LeftOutPassage[] | 'stopped'>;
 
-export function createSummarizing({ beside: asked, reference, signal }: SummarizingOptions): Summarizing {
+export function createSummarizing({ beside, signal }: SummarizingOptions): Summarizing {
   let hasFailed = false;
-
-  async function* summarizer(): AsyncGenerator<readonly ConverseEvent[], ModelBeside> {
-    const beside = asked();
-    if (reference === undefined || beside.find === undefined) return beside.own;
-    const found = await beside.find(reference, signal);
-    if (found.kind === 'found') return found.model;
-    if (!signal.aborted)
-      yield notice(`${reference}, which is to summarize, wasn’t found. ${beside.own.label} does it instead.`);
-    return beside.own;
-  }
 
   return async function* summarizing(passages, { sent, mayList, window }) {
     if (passages.length === 0) return [];
     // What failed would fail again, and each time be waited for.
     if (hasFailed && !mayList) return [];
-    const model = yield* summarizer();
+    const model = beside().own;
     const done: LeftOutPassage[] = [];
     for (const passage of passages) {
       const canisters = canistersOf(passage, sent);
       yield notice(`${model.label} summarizes ${partText(passage)} to make room…`);
-      const room = model.reference === asked().own.reference ? window : undefined;
-      const summary = await summarizePassage(canisters, { model, window: room, signal });
+      const summary = await summarizeOlder(canisters, { model, window, signal });
       if (signal.aborted) return 'stopped';
       if (summary.kind === 'summarized')
         done.push(counted({ ...passage, summary: summary.text, model: model.reference }));
@@ -69,10 +57,46 @@ export function createSummarizing({ beside: asked, reference, signal }: Summariz
   };
 }
 
+interface OlderOptions extends Pick<SummaryOptions, 'model' | 'signal'> {
+  readonly window: number | undefined;
+}
+
+/** All of it, or nothing: what a summary would not tell is not left out. */
+async function summarizeOlder(
+  canisters: readonly Canister[],
+  { model, window = model.contextTokens, signal }: OlderOptions,
+): Promise<Summarized> {
+  const { parts } = conversationParts(canisters, { room: roomIn(window), most: mostParts, longest });
+  const words = Math.min(
+    mostWords,
+    Math.max(leastWords, Math.round((window ?? ordinaryWindow) / tokensOfWindow)),
+  );
+  const summary = await summarize(parts, { model, task, words, signal });
+  const isWhole = summary.kind === 'failed' || summary.missing.length === 0;
+  return isWhole ? summary : { kind: 'failed', reason: summary.reason };
+}
+
+const task =
+  'This is the older part of a conversation between a user and a model that calls tools. It is to be replaced by your summary, so that the model can go on without it. Say what the user wants and has decided, what was found out, what was changed (with paths, names and numbers), and what is still open.';
+
+/** Requests for one summary. */
+const mostParts = 6;
+
+/** Characters of one message or result. */
+const longest = 4_000;
+
+/** Words of a summary, and tokens of a window for each. */
+const leastWords = 80;
+const mostWords = 700;
+const tokensOfWindow = 50;
+
+/** Tokens of a window that is not known. */
+const ordinaryWindow = 16_000;
+
 /** What goes of a passage, with earlier summaries in their places, and results as they are. */
 function canistersOf(
   { from, to, turns, holds }: LeftOutPassage,
-  { history, compactions }: Summarized['sent'],
+  { history, compactions }: SummarizingRequest['sent'],
 ): readonly Canister[] {
   const start = history().findIndex(({ id }) => id === from);
   const canisters = history().slice(start, history().findIndex(({ id }) => id === to) + 1);

@@ -66,3 +66,8 @@ export function namesOfNone(
 function longer(total: number | undefined, timeLimit: number): number | undefined {
   return total === undefined ? undefined : Math.max(total, timeLimit);
 }
+
+/** What to say about a name in the settings that no tool has. */
+export function missingText(name: string): string {
+  return `There is no tool ${name}. Correct or remove the name in the setting converser.tools.`;
+}

@@ -9,9 +9,10 @@ import { carriedLabel } from '../labels/exposure.ts';
 import { visibleProse } from '../wording/visible-text.ts';
 import { knownApprovalKey } from './approval-key.ts';
 import { type ApprovalInForce, whyApproved } from './approvals.ts';
+import type { Approver } from './approver.ts';
 import { type Asked, type AskPorts, askUser } from './ask-user.ts';
 import { allowed, denied, type PermissionDecision } from './decision.ts';
-import { isOffered, type PermissionAnswer } from './permission-question.ts';
+import { denial, isOffered, type PermissionAnswer } from './permission-question.ts';
 import { whyNamed } from './permission-rule.ts';
 import { ruleText } from './rules.ts';
 import {
@@ -29,18 +30,33 @@ import {
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
-  /** Decides one call, asking the user where that is due. Resolves to a refusal soon after the signal aborts. */
-  decide(call: Call, signal: AbortSignal): Promise<PermissionDecision>;
+  /**
+   * Decides one call, asking the user where that is due. Resolves to a refusal soon after the signal aborts.
+   *
+   * @param approver asks the user in this turn; default: the one of the options
+   */
+  decide(call: Call, signal: AbortSignal, approver?: Approver): Promise<PermissionDecision>;
 }
 
-export type PermissionsOptions = AskPorts;
+export interface PermissionsOptions extends Omit<AskPorts, 'approver'> {
+  /** Asks the user where a turn brings no approver of its own. Absent: what would be asked about is denied. */
+  readonly approver?: Approver;
+}
+
+/** The same permissions for turns in which this approver asks the user. */
+export function askingThrough(approver: Approver, permissions: Permissions): Permissions {
+  return { decide: (call, signal) => permissions.decide(call, signal, approver) };
+}
 
 /** A call that is being decided, and may be about to be asked about. */
 interface Pending {
   readonly call: Call;
+  readonly approver: Approver;
   /** Decides it in place of the user. */
   readonly settle: (decision: PermissionDecision) => void;
 }
+
+type Asking = Pick<Pending, 'call' | 'approver'>;
 
 interface Waiting {
   readonly own: Pending;
@@ -52,8 +68,25 @@ interface Waiting {
 
 type Yes = Extract<PermissionAnswer, { readonly kind: 'allow' }>;
 
+/** The same permissions. `begin` is called for each call that is to be decided, and what it returned at the decision. */
+export function watchDecisions(
+  permissions: Permissions,
+  begin: (invocationId: string) => () => void,
+): Permissions {
+  return {
+    async decide(call, signal) {
+      const end = begin(call.invocation.id);
+      try {
+        return await permissions.decide(call, signal);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
 export function createPermissions(options: PermissionsOptions): Permissions {
-  const { rules, approvals, approver, vouching = noVouching } = options;
+  const { rules, approvals, vouching = noVouching } = options;
   const enter = createGatherings();
   const pending = new Set<Pending>();
 
@@ -68,13 +101,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 
   /** The place is taken before anything is awaited, so that questions keep the order of the calls. */
   async function decideSlowly(
-    call: Call,
+    { call, approver }: Asking,
     judge: () => Judged | Promise<Judged>,
     signal: AbortSignal,
   ): Promise<PermissionDecision> {
     const place = enter(call.conversationId);
     const { promise: elsewhere, resolve: settle } = Promise.withResolvers<PermissionDecision>();
-    const own: Pending = { call, settle };
+    const own: Pending = { call, approver, settle };
     try {
       const judged = await judge();
       const decision = settled(judged);
@@ -97,11 +130,13 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const { controller: over, release } = stopWith(signal);
     const take = () => void pending.delete(own);
     const answered = async () => {
-      const outcome = await askUser(weighed, options, { place, signal: over.signal, onEdit: take });
+      const { approver } = own;
+      const ports = { ...options, approver };
+      const outcome = await askUser(weighed, ports, { place, signal: over.signal, onEdit: take });
       take();
       return outcome.kind === 'unanswered'
         ? denied(own.call.invoker, outcome.why)
-        : decisionOf(outcome.asked, outcome.answer);
+        : decisionOf(outcome.asked, outcome.answer, approver);
     };
     try {
       return await Promise.race([answered(), elsewhere]);
@@ -114,6 +149,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   async function decisionOf(
     { weighed, question }: Asked,
     answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>,
+    approver: Approver,
   ): Promise<PermissionDecision> {
     const { call, special, places, withheld } = weighed;
     if (answer.kind === 'deny')
@@ -178,24 +214,26 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   }
 
   async function decideByName(
-    call: Call,
+    asking: Asking,
     about: ReturnType<typeof rules.about>,
     signal: AbortSignal,
   ): Promise<PermissionDecision> {
+    const { call } = asking;
     const judged = judgeByName(call, about, options);
     const decision = settled(judged);
     if (decision !== undefined) return decision;
     const approval = approvedInFull(judged);
     if (approval !== undefined && !signal.aborted) return allowed(whyApproved(call.invoker, approval));
-    return decideSlowly(call, () => judged, signal);
+    return decideSlowly(asking, () => judged, signal);
   }
 
   return {
-    async decide(call, signal) {
+    async decide(call, signal, approver = options.approver ?? denying) {
       const about = rules.about(fullName(call.invoker));
+      const asking = { call, approver };
       const deciding = isAboutPlaces(about)
-        ? decideSlowly(call, () => judgeByPlaces(call, about, options), signal)
-        : decideByName(call, about, signal);
+        ? decideSlowly(asking, () => judgeByPlaces(call, about, options), signal)
+        : decideByName(asking, about, signal);
       const decision = await orAborted(deciding, signal);
       if (decision === aborted) return denied(call.invoker);
       return decision.allowed
@@ -204,6 +242,8 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     },
   };
 }
+
+const denying: Approver = { ask: async () => denial };
 
 const onceOnly = { kind: 'allow', scope: 'once' } as const;
 

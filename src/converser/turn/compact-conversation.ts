@@ -51,7 +51,7 @@ export async function* compactConversation(
     const gauge = windowGauge(conversation, model);
     const measure = (request: NextRequest) => gauge.measure(request);
     const sent = createSentHistory(conversation, turn);
-    const summarizing = createSummarizing({ beside, reference: limits.summarizer, signal });
+    const summarizing = createSummarizing({ beside, signal });
     const compact = createCompact({ sent, callable: roster, contents, summarizing, host, measure });
     const around = { above: [], tools: [] };
     const { total } = measure({ canisters: sent.after([]), tools: [] });

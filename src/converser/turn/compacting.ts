@@ -29,7 +29,7 @@ export interface CompactingPorts {
   readonly contents: Contents | undefined;
   readonly beside: () => ModelsBeside;
   readonly host: Pick<Host, 'ids' | 'clock'>;
-  readonly limits: Pick<Limits, 'compactAt' | 'summarizer'>;
+  readonly limits: Pick<Limits, 'compactAt'>;
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export interface CompactedRequest {
 export function createCompacting(ports: CompactingPorts, { around, wanted }: CompactedRequest): Compacting {
   const { conversation, turn, sent, model, gauge, callable, contents, beside, host, limits, signal } = ports;
   const measure = (request: NextRequest) => gauge.measure({ ...request, wanted });
-  const summarizing = createSummarizing({ beside, reference: limits.summarizer, signal });
+  const summarizing = createSummarizing({ beside, signal });
   const room = createMakingRoom({
     model,
     sent,

@@ -71,8 +71,6 @@ export interface Limits {
   readonly resultCharacters: number;
   /** The share of the model's window, from 0 to 1, above which requests leave something out. 0: only where one is rejected. */
   readonly compactAt: number;
-  /** Who summarizes what is left out, by `provider/id`. Default: the model of the conversation. */
-  readonly summarizer?: string;
   /** The share of the model's window, from 0 to 1, above which tools are offered on demand. */
   readonly toolsOnDemandAt: number;
   /** How much may be spent. Default: unlimited. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { argumentOf, onlyArgument, piecesOf, plainText } from './placeholders.ts';
+import { argumentOf, argumentText, fillPieces, onlyArgument, piecesOf } from './placeholders.ts';
 
 /**
  * JSON with its arguments. A string that is all one argument becomes its value, whatever that is, and is left out with it;
@@ -23,15 +23,7 @@ function fillString(template: string, args: JsonObject): JsonValue | undefined {
   const pieces = piecesOf(template);
   const only = onlyArgument(pieces);
   if (only !== undefined) return argumentOf(args, only);
-  return pieces
-    .map(piece =>
-      piece.kind === 'text'
-        ? piece.text
-        : piece.kind === 'argument'
-          ? plainText(argumentOf(args, piece.name), piece.name)
-          : '',
-    )
-    .join('');
+  return fillPieces(pieces, name => argumentText(args, name));
 }
 
 /** All strings of a body. */

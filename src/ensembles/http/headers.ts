@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../converser/json/json.ts';
-import { argumentOf, piecesOf, plainText, Unfit } from './placeholders.ts';
+import { argumentText, piecesOf, Unfit } from './placeholders.ts';
 
 /** Where `${secret:key}` comes from. */
 export interface HttpSecrets {
@@ -23,7 +23,7 @@ export async function fillHeaders(
     let value = '';
     for (const piece of piecesOf(template)) {
       if (piece.kind === 'text') value += piece.text;
-      else if (piece.kind === 'argument') value += plainText(argumentOf(args, piece.name), piece.name);
+      else if (piece.kind === 'argument') value += argumentText(args, piece.name);
       else if (piece.kind === 'secret') value += await secretOf(piece.key, secrets);
     }
     if (!/^[\t\x20-\x7e]*$/.test(value)) {
@@ -40,8 +40,7 @@ export async function fillHeaders(
 export async function secretOf(key: string, { secret, howToKeep, learn }: HttpSecrets): Promise<string> {
   const value = await secret(key);
   if (value === undefined || value === '') {
-    const remedy =
-      howToKeep?.(key) ?? `Set the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret…”.`;
+    const remedy = howToKeep?.(key) ?? `Set the secret ${JSON.stringify(key)} with “Converser: Set Secret…”.`;
     throw new Unfit(`\${secret:${key}} has no value. ${remedy}`);
   }
   learn(value);

@@ -43,8 +43,22 @@ export function argumentOf(args: JsonObject, name: string): JsonValue | undefine
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
+/** A template with its arguments as they become part of its text. A secret is filled in elsewhere. */
+export function fillPieces(pieces: readonly Piece[], argument: (name: string) => string): string {
+  return pieces
+    .map(piece =>
+      piece.kind === 'text' ? piece.text : piece.kind === 'argument' ? argument(piece.name) : '',
+    )
+    .join('');
+}
+
 /** Why a call must not be made, in a sentence. It quotes no value. */
 export class Unfit extends Error {}
+
+/** An argument as text. Throws `Unfit` as `plainText` does. */
+export function argumentText(args: JsonObject, name: string): string {
+  return plainText(argumentOf(args, name), name);
+}
 
 /** A plain value as text. Throws `Unfit` for a list or an object, and where there is none. */
 export function plainText(value: JsonValue | undefined, name: string): string {

@@ -1,6 +1,15 @@
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
 import { readAddress } from '../reach/web-address.ts';
-import { argumentOf, onlyArgument, type Piece, piecesOf, plainText, Unfit } from './placeholders.ts';
+import {
+  argumentOf,
+  argumentText,
+  fillPieces,
+  onlyArgument,
+  type Piece,
+  piecesOf,
+  plainText,
+  Unfit,
+} from './placeholders.ts';
 
 /** An address with arguments in it, taken apart. */
 export interface UrlTemplate {
@@ -37,7 +46,7 @@ export function readUrlTemplate(written: string): UrlTemplate | undefined {
  * goes up from it, or gets to the host. Throws `Unfit` for one that can't.
  */
 export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonObject): URL {
-  const hostText = host.map(piece => textOr(piece, name => plainText(argumentOf(args, name), name))).join('');
+  const hostText = fillPieces(host, name => argumentText(args, name));
   const pathText = path.map(part => `/${fillPart(part, args)}`).join('');
   const queryText = query.flatMap(parameter => fillParameter(parameter, args)).join('&');
   const read = readAddress(`${scheme}://${hostText}${pathText}${queryText === '' ? '' : `?${queryText}`}`);
@@ -50,9 +59,7 @@ export function fillUrl({ scheme, host, path, query }: UrlTemplate, args: JsonOb
 }
 
 function fillPart(part: readonly Piece[], args: JsonObject): string {
-  const filled = part
-    .map(piece => textOr(piece, name => pathValue(plainText(argumentOf(args, name), name), name)))
-    .join('');
+  const filled = fillPieces(part, name => pathValue(argumentText(args, name), name));
   if (/^(\.|%2e){1,2}$/i.test(filled) && part.some(({ kind }) => kind === 'argument')) {
     throw new Unfit('The arguments lead out of the path.');
   }
@@ -72,18 +79,11 @@ function pathValue(value: string, name: string): string {
 function fillParameter({ name, value }: UrlTemplate['query'][number], args: JsonObject): readonly string[] {
   const only = onlyArgument(value);
   if (only === undefined) {
-    const text = value.map(piece =>
-      textOr(piece, each => encodeURIComponent(plainText(argumentOf(args, each), each))),
-    );
-    return [value.length === 0 ? name : `${name}=${text.join('')}`];
+    const text = fillPieces(value, each => encodeURIComponent(argumentText(args, each)));
+    return [value.length === 0 ? name : `${name}=${text}`];
   }
   const given = argumentOf(args, only);
   if (given === undefined || given === null) return [];
   const items: readonly JsonValue[] = Array.isArray(given) ? given : [given];
   return items.map(item => `${name}=${encodeURIComponent(plainText(item, only))}`);
-}
-
-function textOr(piece: Piece, argument: (name: string) => string): string {
-  if (piece.kind === 'text') return piece.text;
-  return piece.kind === 'argument' ? argument(piece.name) : '';
 }

@@ -22,8 +22,8 @@ import type { McpPorts, ToolPorts } from './ensemble/mcp-ports.ts';
 import { learningStore } from './learning-store.ts';
 import { createToolLock, type ToolLock, type ToolLockOptions } from './lock/tool-lock.ts';
 import { folderManifests } from './manifest/folder-manifests.ts';
+import { explainSource } from './mcp-json/explain-source.ts';
 import { type McpJsonPlace, mcpJsonEnsembles } from './mcp-json/mcp-json-ensembles.ts';
-import { explainServer, mergeSources } from './mcp-json/merge-sources.ts';
 import { createStartSlots } from './process/start-slots.ts';
 import { type QuestionPorts, serverHandlers } from './server-handlers.ts';
 import type { SignInPorts } from './sign-in/sign-in-ports.ts';
@@ -125,11 +125,14 @@ function toolPorts({ host, storage }: McpHostPorts, { expect, inspect, mayInstru
 }
 
 function originOf({ name }: Ensemble, { prepared }: PreparedEnsembles): string | undefined {
-  const sources = prepared.flatMap(({ name: own, file, rank, ensemble }) => {
-    if (own === undefined) return [];
-    const definition = ensemble && isMcpEnsemble(ensemble) ? ensemble.definition : undefined;
-    return [defined({ name: own, file, rank, definition })];
-  });
-  const merged = mergeSources(sources).find(server => server.name === name);
-  return merged?.chosen.definition && explainServer(merged);
+  const sources = prepared.filter(other => other.name === name);
+  return explainSource(
+    sources.map(({ file, rank, ensemble }) =>
+      defined({
+        file,
+        rank,
+        definition: ensemble && isMcpEnsemble(ensemble) ? ensemble.definition : undefined,
+      }),
+    ),
+  );
 }

@@ -18,10 +18,7 @@ export async function askedPlace(
   cwd: string | undefined,
 ): Promise<string | undefined> {
   const { roots } = ports.workspace;
-  const folder = absolutePath(locateFolder({ roots }, cwd));
-  const whyAdded = await addedAt(ports);
-  for (const name of namesOf(command)) {
-    const { file, real } = await waysTo(folder, name);
+  for await (const { name, file, real, whyAdded } of namedPlaces(ports, command, cwd)) {
     // A rule that names a line for the shell has named all of it.
     const isLinked = real !== file && command.kind === 'program';
     const target = isLinked ? reasonOf(withinRoot(real, roots), command) : undefined;
@@ -39,10 +36,7 @@ export async function secretNamed(
   cwd: string | undefined,
 ): Promise<string | undefined> {
   const { roots } = ports.workspace;
-  const folder = absolutePath(locateFolder({ roots }, cwd));
-  const whyAdded = await addedAt(ports);
-  for (const name of namesOf(command)) {
-    const { file, real } = await waysTo(folder, name);
+  for await (const { name, file, real, whyAdded } of namedPlaces(ports, command, cwd)) {
     const isSecret = [file, real].some(
       each => secretPlace(withinRoot(each, roots)) !== undefined || whyAdded(each) !== undefined,
     );
@@ -51,18 +45,20 @@ export async function secretNamed(
   return undefined;
 }
 
+/** What a command names, as it is written and with links followed. */
+async function* namedPlaces(ports: AskedPlacePorts, command: Command, cwd: string | undefined) {
+  const folder = absolutePath(locateFolder({ roots: ports.workspace.roots }, cwd));
+  const whyAdded = await addedAt(ports);
+  for (const name of namesOf(command)) {
+    const file = path.resolve(folder, name);
+    yield { name, file, real: await realpath(file).catch(() => file), whyAdded };
+  }
+}
+
 /** Everything that may be a path. There are no more of them than a command has characters. */
 function namesOf(command: Command): ReadonlySet<string> {
   if (command.kind === 'program') return new Set(namesIn(command));
   return new Set(command.line.split(/[\s'"`;|&<>()=]+/).filter(Boolean));
-}
-
-async function waysTo(
-  folder: string,
-  name: string,
-): Promise<{ readonly file: string; readonly real: string }> {
-  const file = path.resolve(folder, name);
-  return { file, real: await realpath(file).catch(() => file) };
 }
 
 /** Why an absolute path is among the places that you have added, by what they are at this moment. */

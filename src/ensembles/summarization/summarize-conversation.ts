@@ -1,16 +1,15 @@
+import { type Canister, isInvocation, isResult } from '../../converser/canister/canister.ts';
+import { labelOf } from '../../converser/caution/label-of.ts';
+import { type ConversationParts, conversationParts } from '../../converser/compaction/conversation-parts.ts';
+import { fullName } from '../../converser/ensemble/invoker.ts';
+import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { errors } from '../../converser/errors.ts';
-import { estimateText } from '../../converser/spending/estimate-tokens.ts';
+import { countText } from '../../converser/wording/numbers.ts';
 import { defineTool } from '../tool/define-tool.ts';
-import { readConversation } from './conversation-passages.ts';
-import { createPartFiller } from './fill-parts.ts';
-import type { Passage } from './passage.ts';
-import { mostParts, summarizeParts } from './summarize-parts.ts';
-import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
 import { summaryArguments } from './summary-arguments.ts';
-import { summaryLabel } from './summary-label.ts';
-import { summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryReply } from './summary-reply.ts';
 
-export const summarizeConversation = (settings: SummarySettings) =>
+export const summarizeConversation = () =>
   defineTool({
     name: 'summarize_conversation',
     description:
@@ -27,52 +26,55 @@ export const summarizeConversation = (settings: SummarySettings) =>
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     deduplication: 'none',
-    async invoke({ turns, results_of: resultsOf, ...wanted }, context) {
-      const { history, signal } = context;
-      if (history === undefined) throw errors.notAvailable('a conversation');
-      const model = await summarizingModel(settings, context);
-      const { passages, secrets, label } = readConversation(history(), { turns, resultsOf });
-      if (passages.length === 0) throw errors.badArguments(nothingText(resultsOf, secrets));
-      const room = roomOf(model);
-      const filler = createPartFiller({ room, most: mostParts });
-      const latest = latestWithin(passages, room * mostParts * fullShare);
-      let isCut = false;
-      for (const passage of latest) isCut = !(await filler.add(passage, { signal })).isWhole || isCut;
-      const earlier = passages.length - latest.length;
-      const leftOut = [
-        ...(earlier > 0
-          ? [
-              `the first ${earlier} of ${passages.length} messages and results, which are too much for one call.`,
-            ]
-          : []),
-        ...(isCut ? ['the end of the last result, which is too long.'] : []),
-        ...(secrets > 0 ? [secretsText(secrets)] : []),
-      ];
-      const summary = await summarizeParts(filler.parts, { wanted, model, context, room });
+    async invoke({ turns, results_of: resultsOf, ...summary }, context) {
+      if (context.history === undefined) throw errors.notAvailable('a conversation');
+      const summarizer = summarizerIn(context);
+      const history = latestTurns(context.history(), turns);
+      const wanted = resultsOf === undefined ? history : resultsIn(history, resultsOf);
+      const active = wanted.filter(({ marks }) => marks.active);
+      const open = active.filter(canister => labelOf(canister).confidentiality !== 'secret');
+      const secrets = active.length - open.length;
+      const told = [...history.filter(isInvocation), ...open];
+      const read = conversationParts(told, { ...summarizer, longest: Number.POSITIVE_INFINITY });
+      if (read.parts.length === 0) throw errors.badArguments(nothingText(resultsOf, secrets));
       const what = resultsOf === undefined ? 'messages and results' : 'results';
-      return summaryReply(summary, {
-        model,
-        of: `${latest.length} ${what} of this conversation`,
-        leftOut,
-        label: summaryLabel(label, wanted, context),
+      return summaryReply(read.parts, {
+        summarizer,
+        wanted: summary,
+        context,
+        of: `${read.taken} ${what} of this conversation`,
+        leftOut: leftOutTexts(read, secrets),
+        labels: open.map(({ label }) => label),
       });
     },
   });
 
-/** If not all of it fits, the beginning is left out: the latest matters most. */
-function latestWithin(passages: readonly Passage[], tokens: number): readonly Passage[] {
-  let left = tokens;
-  let start = passages.length;
-  while (start > 0) {
-    left -= estimateText(passages[start - 1]?.text ?? '');
-    if (left < 0 && start < passages.length) break;
-    start--;
-  }
-  return passages.slice(start);
+function latestTurns(history: readonly Canister[], turns: number | undefined): readonly Canister[] {
+  if (turns === undefined) return history;
+  const starts = history.flatMap((canister, at) => (canister.role === 'user' && !canister.added ? [at] : []));
+  return history.slice(starts.at(-turns) ?? 0);
 }
 
-/** Parts are not filled to their ends. */
-const fullShare = 0.8;
+/** The results of a tool, by any of its names. */
+function resultsIn(history: readonly Canister[], name: string): readonly Canister[] {
+  const calls = history
+    .filter(isInvocation)
+    .filter(call => [fullName(call), wireName(call), call.name].includes(name));
+  const ids = new Set(calls.map(({ id }) => id));
+  return history.filter(isResult).filter(({ invocationId }) => ids.has(invocationId));
+}
+
+function leftOutTexts({ taken, leftOut, longest }: ConversationParts, secrets: number): readonly string[] {
+  return [
+    ...(leftOut > 0
+      ? [`the first ${leftOut} of ${taken + leftOut} messages and results, which are too much for one call.`]
+      : []),
+    ...(Number.isFinite(longest)
+      ? [`the middle of messages and results of more than ${countText(longest, 'character')}.`]
+      : []),
+    ...(secrets > 0 ? [secretsText(secrets)] : []),
+  ];
+}
 
 function nothingText(resultsOf: string | undefined, secrets: number): string {
   const nothing =

@@ -1,3 +1,5 @@
+import { createPartFiller } from '../../converser/compaction/fill-parts.ts';
+import type { Piece } from '../../converser/compaction/summary-part.ts';
 import { errors } from '../../converser/errors.ts';
 import { linesOf } from '../../converser/workspace/line-endings.ts';
 import { defineTool } from '../tool/define-tool.ts';
@@ -12,15 +14,10 @@ import {
   type ToolContext,
   textFile,
 } from '../workspace/places/tool-context.ts';
-import { createPartFiller } from './fill-parts.ts';
-import type { Passage } from './passage.ts';
-import { mostParts, summarizeParts } from './summarize-parts.ts';
-import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
 import { summaryArguments } from './summary-arguments.ts';
-import { summaryLabel } from './summary-label.ts';
-import { summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryReply } from './summary-reply.ts';
 
-export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
+export const summarizeFile = (shared: ToolContext) =>
   defineTool({
     name: 'summarize_file',
     description:
@@ -42,24 +39,26 @@ export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
     subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
     alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
-      const { signal } = context;
-      const model = await summarizingModel(settings, context);
+      const summarizer = summarizerIn(context);
       const file = await existingFile(shared, args.path);
       const guard = await guardSecrets(shared, context);
-      const read = await shared.inTurn([file], () => textFile(shared, file, guard), signal);
-      const label = summaryLabel(await labelOfFile(shared, file, read.text), args, context);
+      const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       const chosen = choose(shownPlace(shared, file), read.text, args);
-      const room = roomOf(model);
-      const filler = createPartFiller({ room, most: mostParts });
-      const taken = await filler.add(chosen.passage, { signal });
-      const summary = await summarizeParts(filler.parts, { wanted: args, model, context, room });
-      const leftOut = taken.isWhole ? [] : [restText(taken.lastLine, chosen)];
-      return summaryReply(summary, { model, of: subjectText(taken.lastLine, chosen), leftOut, label });
+      const filler = createPartFiller(summarizer);
+      const taken = filler.add(chosen.piece);
+      return summaryReply(filler.parts, {
+        summarizer,
+        wanted: args,
+        context,
+        of: subjectText(taken.lastLine, chosen),
+        leftOut: taken.isWhole ? [] : [restText(taken.lastLine, chosen)],
+        labels: [await labelOfFile(shared, file, read.text)],
+      });
     },
   });
 
 interface Chosen {
-  readonly passage: Passage;
+  readonly piece: Piece;
   readonly lastLine: number;
   /** Of the whole file. */
   readonly lines: number;
@@ -78,17 +77,17 @@ function choose(name: string, text: string, { start_line: first = 1, end_line }:
   if (end_line !== undefined && end_line < first)
     throw errors.badArguments(`end_line ${end_line} is before start_line ${first}.`);
   const lastLine = Math.min(end_line ?? all.length, all.length);
-  const passage = { name, text: `${all.slice(first - 1, lastLine).join('\n')}\n`, firstLine: first };
-  return { passage, lastLine, lines: all.length };
+  const piece = { name, text: `${all.slice(first - 1, lastLine).join('\n')}\n`, firstLine: first };
+  return { piece, lastLine, lines: all.length };
 }
 
-function subjectText(lastLine: number, { passage: { name, firstLine }, lines }: Chosen): string {
+function subjectText(lastLine: number, { piece: { name, firstLine }, lines }: Chosen): string {
   const isAll = firstLine === 1 && lastLine === lines;
   if (isAll) return `${name} (${lines} ${lines === 1 ? 'line' : 'lines'})`;
   return `${name}, lines ${firstLine} to ${Math.max(firstLine, lastLine)} of ${lines}`;
 }
 
-function restText(taken: number, { passage: { firstLine }, lastLine }: Chosen): string {
+function restText(taken: number, { piece: { firstLine }, lastLine }: Chosen): string {
   if (taken < firstLine) return `most of line ${firstLine}, which is too long.`;
   return `lines ${taken + 1} to ${lastLine}, which are too much for one call. Go on with start_line ${taken + 1}.`;
 }

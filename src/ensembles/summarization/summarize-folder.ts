@@ -3,14 +3,11 @@ import { defineTool } from '../tool/define-tool.ts';
 import { whyAskRead } from '../workspace/places/guard-read.ts';
 import { placeSubject } from '../workspace/places/place-subject.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
-import { type LeftOut, readFolder } from './folder-passages.ts';
-import { summarizeParts } from './summarize-parts.ts';
-import { roomOf, type SummarySettings, summarizingModel } from './summarizing-model.ts';
+import { type LeftOut, readFolder } from './read-folder.ts';
 import { summaryArguments } from './summary-arguments.ts';
-import { summaryLabel } from './summary-label.ts';
-import { summaryReply } from './summary-reply.ts';
+import { summarizerIn, summaryReply } from './summary-reply.ts';
 
-export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) =>
+export const summarizeFolder = (shared: ToolContext) =>
   defineTool({
     name: 'summarize_folder',
     description:
@@ -38,10 +35,10 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
     subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
     alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, glob, include_ignored: includeIgnored, ...wanted }, context) {
-      const model = await summarizingModel(settings, context);
-      const room = roomOf(model);
+      const summarizer = summarizerIn(context);
       const query = { path, glob, includeIgnored };
-      const { parts, files, leftOut, label } = await readFolder(shared, query, { context, room });
+      const { parts, labels, leftOut } = await readFolder(shared, query, { context, limits: summarizer });
+      const files = labels.length;
       const [first] = scopesOf(shared, path);
       const folder = path === undefined || first === undefined ? 'the workspace' : shownPlace(shared, first);
       const missing = leftOutTexts(leftOut);
@@ -49,14 +46,8 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
         throw errors.badArguments(
           [`${folder} has no text file that matches ${JSON.stringify(glob)}.`, ...missing].join(' '),
         );
-      const summary = await summarizeParts(parts, { wanted, model, context, room });
       const of = `${files} ${files === 1 ? 'file' : 'files'} in ${folder}`;
-      return summaryReply(summary, {
-        model,
-        of,
-        leftOut: missing,
-        label: summaryLabel(label, wanted, context),
-      });
+      return summaryReply(parts, { summarizer, wanted, context, of, leftOut: missing, labels });
     },
   });
 

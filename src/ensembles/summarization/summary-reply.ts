@@ -1,60 +1,97 @@
 import { text } from '../../converser/canister/content.ts';
-import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { roomIn, summarize } from '../../converser/compaction/summarize.ts';
+import type { Part } from '../../converser/compaction/summary-part.ts';
+import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
-import type { ReadLabel } from '../../converser/labels/label.ts';
+import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import type { ModelBeside } from '../../converser/models/models-beside.ts';
-import type { Part } from './passage.ts';
-import type { SummaryOfParts } from './summarize-parts.ts';
+import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
-export interface SummaryReplyOptions {
+/** Who summarizes in a call, and how much of a text: parts of so many tokens each. */
+export interface Summarizer {
   readonly model: ModelBeside;
-  /** What was summarized, in a few words. */
-  readonly of: string;
-  /** What is not in it, in whole sentences. */
-  readonly leftOut: readonly string[];
-  /** See `summaryLabel`. */
-  readonly label: ReadLabel | undefined;
+  readonly room: number;
+  readonly most: number;
 }
 
-/** What is missing stands above the summary, so that no part is taken for the whole. */
-export function summaryReply(
-  summary: SummaryOfParts,
-  { model, of, leftOut, label }: SummaryReplyOptions,
-): Reply {
+/** The model of the conversation. Throws where there is none. */
+export function summarizerIn({ models }: Pick<Context, 'models'>): Summarizer {
+  if (models === undefined) throw errors.notAvailable('a model to ask');
+  return { model: models.own, room: roomIn(models.own.contextTokens), most: mostParts };
+}
+
+const mostParts = 24;
+
+export interface SummaryReplyOptions {
+  readonly summarizer: Summarizer;
+  readonly wanted: WantedSummary;
+  readonly context: Context;
+  /** What is summarized, in a few words. */
+  readonly of: string;
+  /** What is not in the parts, in whole sentences. */
+  readonly leftOut: readonly string[];
+  /** Of what is in the parts. */
+  readonly labels: readonly (ReadLabel | undefined)[];
+}
+
+/** Has the parts summarized. What is missing stands above the summary, so that no part is taken for the whole. */
+export async function summaryReply(
+  parts: readonly Part[],
+  { summarizer: { model, room }, wanted, context, of, leftOut, labels }: SummaryReplyOptions,
+): Promise<Reply> {
+  const { signal, progress } = context;
+  const summary = await summarize(parts, {
+    model,
+    task: 'Summarize the text above.',
+    words: Math.min(wordsOf(wanted), Math.floor(room / tokensOfWord)),
+    focus: wanted.focus,
+    signal,
+    onPart: (at, all) => progress(all === 1 ? 'Summarizing' : `Part ${at} of ${all}`, (at - 1) / all),
+  });
   if (summary.kind === 'failed') {
     const message = `${model.label} could not summarize it: ${summary.reason}`;
     return reply({ content: [], failure: { kind: 'execution', message } });
   }
-  const missing = [...missingText(summary), ...leftOut];
+  const missing = [...missingText(summary.missing, summary.reason), ...leftOut];
   const above = missing.length === 0 ? [] : [`[Not in this summary: ${missing.join(' ')}]`];
   const below = `[A summary of ${of}, by ${model.label}.]`;
   return reply({
     content: [text([...above, summary.text, below].join('\n\n'))],
-    ...defined({ label }),
+    ...defined({ label: labelOf(labels, wanted, context) }),
   });
 }
 
-function missingText({
-  missing,
-  isInParts,
-  reason = '',
-}: Extract<SummaryOfParts, { readonly kind: 'summarized' }>): readonly string[] {
-  const places = missing.flatMap(placesOf);
+/** Tokens of a part for each word: the next part is read together with the summary of those before it. */
+const tokensOfWord = 5;
+
+function missingText(missing: readonly Part[], reason: string): readonly string[] {
+  const places = missing.flat().map(({ name, text: lines, firstLine }) => {
+    const count = lines.split('\n').length - (lines.endsWith('\n') ? 1 : 0);
+    return `${name} (lines ${firstLine} to ${firstLine + Math.max(1, count) - 1})`;
+  });
+  if (places.length === 0) return [];
   const shown = places.slice(0, mostShown).join(', ');
   const more = places.length > mostShown ? `, and ${places.length - mostShown} more` : '';
-  return [
-    ...(places.length > 0
-      ? [`${shown}${more}, because the model could not be asked about that: ${reason}`]
-      : []),
-    ...(isInParts === true ? [`what joins its parts, which could not be put together: ${reason}`] : []),
-  ];
-}
-
-function placesOf(part: Part): readonly string[] {
-  return part.map(({ name, text, firstLine }) => {
-    const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-    return `${name} (lines ${firstLine} to ${firstLine + Math.max(1, lines) - 1})`;
-  });
+  return [`${shown}${more}, because the model could not be asked about that: ${reason}`];
 }
 
 const mostShown = 10;
+
+/**
+ * Invariant: a summary is as untrusted as the worst of what it was made of, and as what it was asked to be about: words of
+ * others in the focus could make it say anything.
+ */
+function labelOf(
+  labels: SummaryReplyOptions['labels'],
+  { focus }: WantedSummary,
+  { carries }: Pick<Context, 'carries'>,
+): ReadLabel | undefined {
+  const known = labels.filter(label => label !== undefined);
+  const read = known[0]?.read;
+  const isSteered = focus !== undefined && carries?.integrity === 'outside';
+  const steered = { ...ofWorkspace, integrity: 'outside', sources: carries?.sources ?? [] } as const;
+  if (known.length === 0) return isSteered ? steered : undefined;
+  const label = joinAll(known);
+  return { ...(isSteered ? join(label, steered) : label), ...defined({ read }) };
+}

@@ -1,8 +1,8 @@
 import { text } from '../../converser/canister/content.ts';
 import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { codeBlock } from '../../converser/wording/markdown-code.ts';
 import { bytesText } from '../../converser/wording/numbers.ts';
 import { failedWith } from '../reach/answer-failure.ts';
-import { codeBlock } from '../workspace/tools/markdown.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { pieceAt } from './paging.ts';
 

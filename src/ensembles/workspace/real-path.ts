@@ -1,6 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../converser/causes.ts';
 import type { RealPath } from '../../converser/workspace/resolve-links.ts';
 import type { PathRules } from '../../converser/workspace/workspace.ts';
 
@@ -34,10 +35,6 @@ function identity(file: string): BigIntStats | undefined {
 /** With `/` between its parts. Elsewhere than on Windows a backslash is a letter like any other. */
 export function slashed(native: string): string {
   return path.sep === '\\' ? native.replaceAll('\\', '/') : native;
-}
-
-export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
-  return cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 }
 
 export function orAbsent(cause: unknown): undefined {

@@ -43,8 +43,8 @@ export interface CapabilityCard {
   readonly checked: string;
   readonly probes: readonly ProbeResult[];
   readonly conclusions: Conclusions;
-  /** The contracts that were tried, the best one first. Absent: none. */
-  readonly contracts?: readonly ContractTrial[];
+  /** How the best of the contracts did that were tried. Absent: none were. */
+  readonly bestContract?: ContractTrial;
 }
 
 /** An absent fact was not found out. */
@@ -58,7 +58,7 @@ export interface Conclusions {
   readonly parallel?: boolean;
   /** Tokens that really fit, if fewer than the provider reports. */
   readonly contextTokens?: number;
-  /** The contract that does best, where several were tried. */
+  /** The contract that does best, where several were tried and it is good enough. */
   readonly contract?: ContractForm;
 }
 

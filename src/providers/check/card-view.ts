@@ -1,10 +1,8 @@
 import type { ErrorData } from '../../converser/errors.ts';
-import { numberText } from '../../converser/wording/numbers.ts';
 import { type CapabilityCard, type ProbeName, type ProbeResult, probeNames } from './capability-card.ts';
 import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from './card-text.ts';
 import type { Checked, ProbeReport } from './check-model.ts';
-import { bestContract, type ContractTrial } from './forge/contract-trial.ts';
-import { formText, trialsText } from './forge/trial-text.ts';
+import { trialText } from './forge/trial-text.ts';
 
 /** A check in progress or done, as a surface shows it. */
 export interface CardView {
@@ -14,18 +12,8 @@ export interface CardView {
   readonly isRunning: boolean;
   readonly rows: readonly CardRow[];
   readonly total: string;
-  /** The contracts that were tried, the best one first. */
-  readonly trials: readonly TrialRow[];
   /** Whether trying contracts could help. */
   readonly offersContracts: boolean;
-}
-
-export interface TrialRow {
-  readonly title: string;
-  readonly right: number;
-  readonly of: number;
-  readonly cost: string;
-  readonly state: 'best' | 'running' | 'done';
 }
 
 export interface CardRow {
@@ -44,19 +32,15 @@ export interface CheckInView {
   /** What is to be shown now. */
   readonly view: CardView;
   hear(report: ProbeReport): void;
-  /** Shows how far the trials of contracts have come. */
-  tryContracts(trials: readonly ContractTrial[], running: ContractTrial | undefined): void;
+  /** Shows how far the trials of contracts have come: at which case, of how many at most. */
+  tryContracts(at: number, most: number): void;
   end(checked: Checked): void;
 }
 
 /** Follows a check, so that it can be shown at any time. */
-export function viewCheck(
-  { label, model }: Pick<CardView, 'label' | 'model'>,
-  before: readonly ProbeResult[] = [],
-): CheckInView {
-  const results: ProbeResult[] = [...before];
-  let trials: readonly ContractTrial[] = [];
-  let trying: ContractTrial | undefined;
+export function viewCheck({ label, model }: Pick<CardView, 'label' | 'model'>): CheckInView {
+  const results: ProbeResult[] = [];
+  let going = 'Checking…';
   let running: ProbeName | undefined;
   let ended: Checked | undefined;
   return {
@@ -64,40 +48,22 @@ export function viewCheck(
       const rows = rowsOf(results, { running, isOver: ended !== undefined });
       const total = `Total: ${checkCostText(totalOf({ probes: results }))}.`;
       const isRunning = ended === undefined;
-      const conclusion = trying === undefined ? conclusionOf(ended) : 'Trying contracts…';
-      const shown = trialRows(trials, { trying, isOver: !isRunning });
+      const conclusion = ended === undefined ? going : conclusionOf(ended);
       const offersContracts = ended?.type === 'card' && ended.card.conclusions.tools !== 'native';
-      return { label, model, conclusion, isRunning, rows, total, trials: shown, offersContracts };
+      return { label, model, conclusion, isRunning, rows, total, offersContracts };
     },
     hear(report) {
       running = report.type === 'probe-start' ? report.probe : undefined;
       if (report.type === 'probe-end') results.push(report.result);
     },
-    tryContracts(all, now) {
-      trials = all;
-      trying = now;
+    tryContracts(at, most) {
+      going = `Trying contracts: case ${at} of at most ${most}…`;
     },
     end(checked) {
       running = undefined;
-      trying = undefined;
       ended = checked;
-      if (checked.type === 'card') trials = checked.card.contracts ?? [];
     },
   };
-}
-
-function trialRows(
-  trials: readonly ContractTrial[],
-  { trying, isOver }: { readonly trying: ContractTrial | undefined; readonly isOver: boolean },
-): readonly TrialRow[] {
-  const best = isOver ? bestContract(trials) : undefined;
-  return trials.map(trial => {
-    const { form, right, of, tokens, took } = trial;
-    const cost =
-      of === 0 ? '' : `${numberText(Math.round(tokens / of))} tokens, ${secondsText(took / of)} a case`;
-    const state = trial === best ? 'best' : trial.form === trying?.form ? 'running' : 'done';
-    return { title: formText(form), right, of, cost, state };
-  });
 }
 
 /** When a model was checked and what came of it, in a few words. */
@@ -107,12 +73,12 @@ export function checkedText({ checked, conclusions }: CapabilityCard, now: Date)
   return `Checked ${when}. ${conclusionText(conclusions)}`;
 }
 
-function conclusionOf(ended: Checked | undefined): string {
-  if (ended === undefined) return 'Checking…';
+function conclusionOf(ended: Checked): string {
   if (ended.type === 'stopped') return stopped(ended.error);
-  const { conclusions, contracts = [] } = ended.card;
-  const tried = contracts.length > 0 && conclusions.tools === 'none' ? trialsText(contracts) : '';
-  return tried === '' ? conclusionText(conclusions) : tried;
+  const { conclusions, bestContract } = ended.card;
+  return bestContract !== undefined && conclusions.tools === 'none'
+    ? trialText(bestContract)
+    : conclusionText(conclusions);
 }
 
 function stopped({ code, message }: ErrorData): string {

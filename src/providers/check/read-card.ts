@@ -7,7 +7,7 @@ import {
   type ProbeResult,
   probeNames,
 } from './capability-card.ts';
-import { readForm, readTrials } from './forge/read-trials.ts';
+import { readForm, readTrial } from './forge/contract-trial.ts';
 
 /** Reads a card from a file that anyone may have edited. `undefined` if it isn't a card of this version. */
 export function readCard(written: JsonValue | undefined): CapabilityCard | undefined {
@@ -18,7 +18,7 @@ export function readCard(written: JsonValue | undefined): CapabilityCard | undef
   const read = probes.map(readResult);
   const concluded = readConclusions(conclusions);
   if (concluded === undefined || !read.every(result => result !== undefined)) return undefined;
-  const contracts = readTrials(written.contracts);
+  const bestContract = readTrial(written.bestContract);
   return {
     version: 1,
     model,
@@ -26,7 +26,7 @@ export function readCard(written: JsonValue | undefined): CapabilityCard | undef
     checked,
     probes: read,
     conclusions: concluded,
-    ...(contracts.length > 0 && { contracts }),
+    ...(bestContract && { bestContract }),
   };
 }
 

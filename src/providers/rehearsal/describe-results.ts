@@ -1,7 +1,7 @@
 import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
+import { codeBlock, inlineCode } from '../../converser/wording/markdown-code.ts';
 import { lastPart } from './find-tool.ts';
-import { codeBlock, inlineCode, isPlain } from './markdown.ts';
 import type { Answered } from './read-turn.ts';
 
 /**
@@ -56,6 +56,11 @@ function proseText(content: string): string {
       return `${mark}${isPlain(bare) ? words : inlineCode(words)}`;
     })
     .join('\n');
+}
+
+/** Whether Markdown shows the text as it is. */
+function isPlain(value: string): boolean {
+  return !/[`*<>[\]#|\\~\n]|(?<!\w)_|_(?!\w)/.test(value);
 }
 
 function quoted(content: string): string {

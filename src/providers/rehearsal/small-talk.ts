@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { codeBlock, inlineCode } from '../../converser/wording/markdown-code.ts';
 import { toolsNamed } from './find-tool.ts';
-import { codeBlock, inlineCode } from './markdown.ts';
 import { rules } from './phrases.ts';
 import type { Attachment } from './read-turn.ts';
 

@@ -2,16 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { HeldOption } from '../../converser/models/held-options.ts';
 import { type Effort, effortNames } from '../../converser/wording/effort-names.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
-import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { nextOption } from './next-option.ts';
+import { ListPicker } from './list-picker.ts';
 
 /**
  * Shows how hard the model thinks in this conversation, and lets you choose. Below, it shows what else your settings want of
  * the model.
  */
-export class EffortPicker extends LightElement {
+export class EffortPicker extends ListPicker {
   static override properties = {
     efforts: { attribute: false },
     effort: { attribute: false },
@@ -27,10 +25,8 @@ export class EffortPicker extends LightElement {
   /** What else your settings say. */
   declare options: readonly HeldOption[];
 
-  #popup = new Popup(this);
-
   protected override render(): TemplateResult {
-    const { isOpen } = this.#popup;
+    const { isOpen } = this.popup;
     const hasEfforts = this.efforts.length > 0;
     const shown = this.effort === undefined ? this.#usualText : effortNames[this.effort];
     return html`
@@ -41,7 +37,7 @@ export class EffortPicker extends LightElement {
         aria-label=${hasEfforts ? `Thinking: ${shown}` : 'Options of the model'}
         aria-haspopup=${hasEfforts ? 'listbox' : 'dialog'}
         aria-expanded=${isOpen}
-        @click=${this.#toggle}
+        @click=${this.toggle}
       >
         ${icon(this.#icon)}${this.effort === undefined ? nothing : html`<span>${shown}</span>`}
       </button>
@@ -60,7 +56,7 @@ export class EffortPicker extends LightElement {
   }
 
   #list(): TemplateResult {
-    return html`<div class="popup" @keydown=${this.#onKeydown}>
+    return html`<div class="popup" @keydown=${this.onKeydown}>
       ${this.efforts.length === 0 ? nothing : this.#levels()}${this.options.length === 0 ? nothing : this.#held()}
     </div>`;
   }
@@ -85,33 +81,12 @@ export class EffortPicker extends LightElement {
 
   #option(effort: Effort | undefined, label: string): TemplateResult {
     const isChosen = effort === this.effort;
-    return html`<div class="option" role="option" tabindex="-1" aria-selected=${isChosen} @click=${() => this.#choose(effort)}>
-      ${icon(isChosen ? 'check' : 'blank')}<span class="option-label">${label}</span>
-    </div>`;
+    return this.option(effort ?? 'usual', { isChosen }, html`<span class="option-label">${label}</span>`);
   }
 
-  #toggle = (): void => {
-    void this.#popup.toggle(
-      () =>
-        this.querySelector<HTMLElement>('[aria-selected=true]') ??
-        this.querySelector<HTMLElement>('[role=option]') ??
-        this.querySelector<HTMLElement>('.held-options'),
-    );
-  };
-
-  #choose(effort: Effort | undefined): void {
-    if (effort !== this.effort) sendToHost(this, { type: 'choose-effort', effort: effort ?? 'usual' });
-    this.#popup.close();
+  protected override choose(name: string): void {
+    const effort = [...this.efforts, 'usual' as const].find(each => each === name) ?? 'usual';
+    if (effort !== (this.effort ?? 'usual')) sendToHost(this, { type: 'choose-effort', effort });
+    this.popup.close();
   }
-
-  #onKeydown = (event: KeyboardEvent): void => {
-    const options = [...this.querySelectorAll<HTMLElement>('[role=option]')];
-    const at = options.findIndex(option => option.matches(':focus'));
-    const next = nextOption(event, options, at);
-    if (next !== undefined) options[next]?.focus();
-    else if ((event.key === 'Enter' || event.key === ' ') && at >= 0)
-      this.#choose([undefined, ...this.efforts][at]);
-    else return;
-    event.preventDefault();
-  };
 }

@@ -1,23 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
-import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
-import { nextOption } from './next-option.ts';
+import { ListPicker } from './list-picker.ts';
 
 /** Shows which model answers, and lets you choose another. */
-export class ModelPicker extends LightElement {
+export class ModelPicker extends ListPicker {
   static override properties = { models: { attribute: false }, model: { attribute: false } };
   declare models: readonly SidebarModel[];
   /** The reference of the chosen one. */
   declare model: string | undefined;
 
-  #popup = new Popup(this);
+  protected override readonly stops = '[role=option], .popup-action';
 
   protected override render(): TemplateResult {
-    const { isOpen } = this.#popup;
+    const { isOpen } = this.popup;
     const chosen = this.models.find(({ reference }) => reference === this.model);
     const label = chosen?.label ?? 'No model';
     return html`
@@ -28,7 +26,7 @@ export class ModelPicker extends LightElement {
         aria-label="Model: ${label}"
         aria-haspopup="listbox"
         aria-expanded=${isOpen}
-        @click=${this.#toggle}
+        @click=${this.toggle}
       >
         <span class="picker-label">${label}</span>${icon('chevron-down')}
       </button>
@@ -37,7 +35,7 @@ export class ModelPicker extends LightElement {
   }
 
   #popupContent(): TemplateResult {
-    return html`<div class="popup" @keydown=${this.#onKeydown}>
+    return html`<div class="popup" @keydown=${this.onKeydown}>
       ${this.models.length === 0 ? html`<p class="hint">No models yet.</p>` : this.#list()}
       <button type="button" class="popup-action" @click=${this.#connect}>
         ${icon('plug')}<span class="option-label">Connect to Models…</span>
@@ -57,50 +55,25 @@ export class ModelPicker extends LightElement {
   }
 
   #option({ reference, label, tools }: SidebarModel): TemplateResult {
-    return html`<div
-      class="option"
-      role="option"
-      tabindex="-1"
-      data-reference=${reference}
-      aria-selected=${reference === this.model}
-      @click=${() => this.#choose(reference)}
-    >
-      ${icon(reference === this.model ? 'check' : 'blank')}
-      <span class="option-label">${label}</span>
-      <span class="option-detail" title=${toolUseHints[tools]}>
-        <span class="visually-hidden">, </span>${toolUseTexts[tools]}
-      </span>
-    </div>`;
+    return this.option(
+      reference,
+      { isChosen: reference === this.model },
+      html`
+        <span class="option-label">${label}</span>
+        <span class="option-detail" title=${toolUseHints[tools]}>
+          <span class="visually-hidden">, </span>${toolUseTexts[tools]}
+        </span>
+      `,
+    );
   }
 
-  #toggle = (): void => {
-    void this.#popup.toggle(
-      () =>
-        this.querySelector<HTMLElement>('[aria-selected=true]') ??
-        this.querySelector<HTMLElement>('[role=option]') ??
-        this.querySelector<HTMLElement>('.popup-action'),
-    );
-  };
-
-  #choose(reference: string): void {
+  protected override choose(reference: string): void {
     if (reference !== this.model) sendToHost(this, { type: 'choose-model', reference });
-    this.#popup.close();
+    this.popup.close();
   }
 
   #connect = (): void => {
-    this.#popup.close();
+    this.popup.close();
     sendToHost(this, { type: 'connect-to-models' });
-  };
-
-  #onKeydown = (event: KeyboardEvent): void => {
-    const options = [...this.querySelectorAll<HTMLElement>('[role=option], .popup-action')];
-    const at = options.findIndex(option => option.matches(':focus'));
-    const next = nextOption(event, options, at);
-    const reference = options[at]?.dataset.reference;
-    if (next !== undefined) options[next]?.focus();
-    else if ((event.key === 'Enter' || event.key === ' ') && reference !== undefined) this.#choose(reference);
-    // The button below the models handles its own keys.
-    else return;
-    event.preventDefault();
   };
 }

@@ -50,10 +50,8 @@ export function readRun(values: RunValues & GivenOptions, sources: CommandLineSo
   const settings = settingsOf(written);
   if ('wrong' in settings) return settings;
   const { root: roots = ['.'], ensembles = [], trust = false, json = false, allow = [] } = values;
-  const own = settings.ensemblesFolder;
   return {
-    ...{ settings, roots, trust, json, allow },
-    ensembles: [...(own === '' ? [] : [own]), ...ensembles],
+    ...{ settings, roots, ensembles, trust, json, allow },
     ...defined({
       server,
       tools,

@@ -3,8 +3,8 @@ import type { DoorAccess, DoorState } from '../../gateway/doctor/door-checks.ts'
 import { createClientKeys, keep, newKey } from '../../gateway/guard/client-keys.ts';
 import { refusals } from '../../gateway/refusal.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
-import type { ComposedTerminal } from '../compose-terminal.ts';
 import { openDoor } from '../open-door.ts';
+import type { Terminal } from '../open-terminal.ts';
 
 /** The gateway to examine. */
 export interface ExaminedDoor {
@@ -17,7 +17,7 @@ export interface ExaminedDoor {
 }
 
 export interface DoorPorts {
-  readonly terminal: ComposedTerminal;
+  readonly terminal: Terminal;
   /** The key that a gateway of yours would have that runs already. */
   readonly first: string | undefined;
   readonly signal: AbortSignal;

@@ -7,13 +7,13 @@ import type { Check, Finding } from '../../gateway/doctor/finding.ts';
 import { mcpCheck } from '../../gateway/doctor/mcp-check.ts';
 import { modelCheck, providerFinding } from '../../gateway/doctor/model-checks.ts';
 import type { DoctorOptions } from '../command-line/command-line.ts';
-import type { ComposedTerminal } from '../compose-terminal.ts';
-import type { TerminalProvider } from '../models/compose-models.ts';
+import type { TerminalProvider } from '../models/open-providers.ts';
+import type { Terminal } from '../open-terminal.ts';
 import type { ExaminedDoor } from './find-door.ts';
 import { inTerminal, namedRemedies, terminalRemedies } from './terminal-remedies.ts';
 
 export interface Examined {
-  readonly terminal: ComposedTerminal;
+  readonly terminal: Terminal;
   readonly door: ExaminedDoor;
   readonly keys: readonly Finding[];
 }
@@ -25,7 +25,7 @@ export function terminalChecks(
 ): readonly Check[] {
   const environment = process.env;
   const loginPath = createLoginPath({ environment });
-  const tools = ensembleCheck(terminal.ports.roster);
+  const tools = ensembleCheck(terminal.converser.roster);
   const checks = [
     runsCheck(state),
     { title: 'Keys', run: async () => keys },
@@ -51,7 +51,7 @@ function inOrder(first: Check, second: Check): readonly Check[] {
 
 function models(
   { model, settings }: DoctorOptions,
-  { models: all, providers, chainsOf }: ComposedTerminal,
+  { converser: { models: all }, providers, resolveFallbacks }: Terminal,
 ): Check {
   const isThere = async (name: string, signal: AbortSignal) => (await all.find(name, signal)) !== undefined;
   const check = modelCheck({
@@ -65,7 +65,7 @@ function models(
     async run(signal) {
       const missing = async (name: string) => ((await isThere(name, signal)) ? [] : [missingFallback(name)]);
       const checks = [check, ...others].map(each => each.run(signal));
-      const fallbacks = new Set(Object.values(await chainsOf(settings.fallbacks, signal)).flat());
+      const fallbacks = new Set(Object.values(await resolveFallbacks(signal)).flat());
       return (await Promise.all([...checks, ...[...fallbacks].map(missing)])).flat();
     },
   };

@@ -1,13 +1,13 @@
 import { countText } from '../../converser/wording/numbers.ts';
 import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
 import type { RunOptions } from '../command-line/command-line.ts';
-import type { ComposedTerminal } from '../compose-terminal.ts';
+import type { Terminal } from '../open-terminal.ts';
 import { inOneLine } from '../render/printable.ts';
 
 /** Lists what guides models in these folders, and what doesn't and why. */
 export async function runInstructions(
   { json }: Pick<RunOptions, 'json'>,
-  { instructions }: Pick<ComposedTerminal, 'instructions'>,
+  { converser: { instructions } }: Pick<Terminal, 'converser'>,
   signal: AbortSignal,
 ): Promise<number> {
   const list = await instructions.list(signal);

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { hasCode } from '../../converser/causes.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import { readFileText, replaceIfSame } from '../../ensembles/mcp/export/change-file.ts';
 import { tomlEntries } from '../../ensembles/mcp/export/toml-entry.ts';
@@ -44,16 +45,12 @@ export async function stampOf(file: string): Promise<string> {
     const { ino, size, mode, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
     return [ino, size, mode, mtimeNs, ctimeNs].join(' ');
   } catch (cause) {
-    return isMissing(cause) ? missing : reasonOf(cause);
+    return hasCode(cause, 'ENOENT') ? missing : reasonOf(cause);
   }
 }
 
 const mostTries = 10;
 const missing = 'missing';
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-}
 
 async function accessProblem(file: string, stamp: string): Promise<string | undefined> {
   if (stamp === missing)

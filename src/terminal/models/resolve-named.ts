@@ -1,6 +1,6 @@
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
 
-interface Meanings {
+export interface Meanings {
   /** The provider of `--provider`. */
   readonly main: string | undefined;
   /** Providers that options name. */

@@ -7,7 +7,7 @@ import {
   secondsText,
   totalOf,
 } from '../../providers/check/card-text.ts';
-import { formText, trialsText } from '../../providers/check/forge/trial-text.ts';
+import { trialText } from '../../providers/check/forge/trial-text.ts';
 import { inOneLine, printable } from './printable.ts';
 
 type Outcome = ProbeResult['outcome'];
@@ -31,21 +31,9 @@ export function renderCard(card: CapabilityCard): string {
     '',
     `Total: ${checkCostText(totalOf(card))}.`,
     '',
-    ...contractRows(card),
+    ...(card.bestContract ? [trialText(card.bestContract), ''] : []),
   ].join('\n');
 }
-
-/** The contracts that were tried, as a table. */
-function contractRows({ contracts = [] }: CapabilityCard): readonly string[] {
-  if (contracts.length === 0) return [];
-  const rows = contracts.map(({ form, right, of, tokens }) => {
-    const done = `${right} of ${of}`.padEnd(9);
-    return `  ${formText(form).padEnd(formWidth)} ${done} ${Math.round(tokens / Math.max(1, of))} tokens a case`;
-  });
-  return [trialsText(contracts), ...rows, ''];
-}
-
-const formWidth = 48;
 
 /** One finished probe in a line. */
 export function renderProgress(result: ProbeResult): string {

@@ -13,7 +13,7 @@ export async function readSettingsFile(
 ): Promise<WrittenSettings | Wrong> {
   const text = await readFile(file, 'utf8').catch(orAbsent);
   if (text === undefined) return new Map();
-  const { readJsonDocument } = await import('../../ensembles/mcp/mcp-json/json-document.ts');
+  const { readJsonDocument } = await import('../../ensembles/mcp/entries/json-document.ts');
   const { broken, value, diagnose } = await readJsonDocument(file, text);
   const [mistake] = broken;
   if (mistake !== undefined) return { wrong: placed(mistake) };

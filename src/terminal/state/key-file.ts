@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../converser/causes.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
@@ -72,7 +73,7 @@ async function kept(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (cause) {
-    if (isError(cause, 'ENOENT')) return undefined;
+    if (hasCode(cause, 'ENOENT')) return undefined;
     throw cause;
   }
 }
@@ -87,15 +88,11 @@ async function make(file: string): Promise<string | undefined> {
     await link(draft, file);
     return key;
   } catch (cause) {
-    if (isError(cause, 'EEXIST')) return undefined;
+    if (hasCode(cause, 'EEXIST')) return undefined;
     // Some file systems have no links.
     await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
     return key;
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-function isError(cause: unknown, code: string): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === code;
 }

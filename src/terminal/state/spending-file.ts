@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../converser/causes.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
 import type { Log } from '../../converser/ports.ts';
@@ -60,7 +61,7 @@ async function read(file: string): Promise<JsonObject | 'damaged'> {
     const value = parseJson(await readFile(file, 'utf8'));
     return isJsonObject(value) ? value : 'damaged';
   } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? {} : 'damaged';
+    return hasCode(cause, 'ENOENT') ? {} : 'damaged';
   }
 }
 

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { replaceFile } from '../../files/replace-file.ts';
 
 /** Your own folder for what Converser remembers from run to run. */
 export function stateFolder(): string {
@@ -24,11 +25,5 @@ export async function readState(file: string): Promise<JsonObject> {
 
 /** Writes a file in one step, readable only by you. What is undefined is left out. */
 export async function writeState(file: string, all: object): Promise<void> {
-  const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Earlier versions let others read what is there.
-  if (folder === stateFolder()) await chmod(folder, 0o700).catch(() => {});
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  await replaceFile(file, `${JSON.stringify(all, undefined, 2)}\n`, { mode: 0o600 });
 }

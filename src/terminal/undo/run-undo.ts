@@ -1,10 +1,11 @@
 import type { Host } from '../../converser/host.ts';
-import { createNodeWorkspace } from '../../ensembles/workspace/disk/node-workspace.ts';
-import { createTurnUndo, type TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
+import { openUndo } from '../../house/open-undo.ts';
 import type { UndoOptions } from '../command-line/command-line.ts';
 import { renderOutcome, renderUndoables } from '../render/render-undo.ts';
 import { saveEarlier } from '../state/earlier-files.ts';
-import { openJournal } from '../state/journal-folder.ts';
+import { stateFolder } from '../state/state-file.ts';
+import { openedWorkspace } from '../terminal-ports.ts';
 import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
 
 /**
@@ -13,15 +14,9 @@ import { type ChosenUndo, chooseUndo } from './choose-undo.ts';
  */
 export async function runUndo(options: UndoOptions, host: Host, signal: AbortSignal): Promise<number> {
   const { lists, json } = options;
-  const workspace = createNodeWorkspace({ roots: options.roots });
+  const workspace = openedWorkspace(options.roots);
   try {
-    const { roots } = workspace;
-    const turns = createTurnUndo({
-      journal: openJournal(roots, host),
-      log: host.log,
-      roots: () => roots,
-      unsaved: () => [],
-    });
+    const { turns } = openUndo({ host, workspace, storage: { folder: stateFolder() } });
     const found = await turns.records();
     if (lists) {
       process.stdout.write(renderUndoables(found, json));

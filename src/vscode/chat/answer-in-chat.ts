@@ -9,6 +9,7 @@ import type { Model } from '../../converser/models/provider.ts';
 import { modelInMode, modeNamed } from '../../converser/modes/in-mode.ts';
 import type { Mode } from '../../converser/modes/mode.ts';
 import type { Prompt, Steering } from '../../converser/turn/converse-options.ts';
+import type { RunTurn } from '../../house/run-turn.ts';
 import { chatModelVendor } from '../activation-ids.ts';
 import type { LabelOfAttached } from '../attachments/attached-file.ts';
 import { createLmModel } from '../language-models/lm-provider.ts';
@@ -17,7 +18,6 @@ import type { MessageReferences } from '../mcp/references/message-references.ts'
 import type { AvailableModels } from '../models/available-models.ts';
 import { rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { RunTurn } from '../run-turn.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
 import { commands } from '../window/contributions.ts';
 import { askInChat } from './chat-approver.ts';

@@ -7,13 +7,14 @@ import {
   type PermissionScope,
   type QuestionCaution,
 } from '../../converser/permission/permission-question.ts';
+import { codeBlock } from '../../converser/wording/markdown-code.ts';
 import { countText } from '../../converser/wording/numbers.ts';
 import { sourcesText } from '../../converser/wording/source-text.ts';
 import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
 import { answerCommand } from '../activation-ids.ts';
 import type { Further } from '../questions/ask-further.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
-import { codeBlock, escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
 /** A question as a chat answer shows it, with its number where several came together. */
 export interface ShownQuestion extends OpenQuestion<PermissionQuestion> {

@@ -3,7 +3,6 @@ import { type Canister, ordinaryMarks } from '../../converser/canister/canister.
 import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
 import { text } from '../../converser/canister/content.ts';
 import { interruptionText } from '../../converser/canister/interruption.ts';
-import { withoutSuperseding } from '../../converser/compaction/from-superseding.ts';
 import { defined } from '../../converser/json/defined.ts';
 import {
   parseTurnSpending,
@@ -68,9 +67,8 @@ export function readMetadata({ metadata }: vscode.ChatResult): ChatMetadata | un
   try {
     const read = fromJson<Partial<ChatMetadata> | null>(json);
     if (typeof read?.conversationId !== 'string' || !Array.isArray(read.canisters)) return undefined;
-    const spending = parseTurnSpending(read.spending);
-    const canisters = withoutSuperseding(read.canisters);
-    return defined({ conversationId: read.conversationId, canisters, spending });
+    const { conversationId, canisters } = read;
+    return defined({ conversationId, canisters, spending: parseTurnSpending(read.spending) });
   } catch {
     return undefined;
   }

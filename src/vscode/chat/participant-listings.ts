@@ -27,7 +27,7 @@ export function createChatListings(
         stream.markdown('\n\n');
       }
       stream.markdown('Run one with `/invoke ensemble:name {"argument": "value"}`.');
-      stream.button({ command: commands.runTool, title: 'Run Tool…' });
+      stream.button({ command: commands.showTools, title: 'Run Tool…' });
     },
 
     async ensembles(stream, signal) {

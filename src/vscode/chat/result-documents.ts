@@ -4,7 +4,8 @@ import { textOf } from '../../converser/canister/content.ts';
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import { allowedText } from '../../converser/wording/allowed-text.ts';
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
-import { codeBlock, legibleMarkdown } from '../window/markdown.ts';
+import { codeBlock } from '../../converser/wording/markdown-code.ts';
+import { legibleMarkdown } from '../window/markdown.ts';
 
 /** Whole results as read-only documents: a chat answer shows only their beginning. */
 export interface ResultDocuments extends vscode.Disposable {

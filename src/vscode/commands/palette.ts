@@ -28,7 +28,7 @@ import { askForArguments } from './tool-form.ts';
 export interface PaletteOptions {
   readonly conversation: SidebarConversation;
   readonly page: SidebarPage;
-  readonly sidebar: Pick<SidebarView, 'send' | 'sendWaiting'>;
+  readonly sidebar: Pick<SidebarView, 'send'>;
   readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
 }
@@ -56,7 +56,6 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.chooseModel]: () => chooseModel(options),
     [commands.showTools]: () => showTools(options),
     [commands.toggleEnsemble]: () => toggleEnsembles(options),
-    [commands.runTool]: () => runTool(options),
     [commands.createExampleTool]: async () => {
       await createExampleTool();
       await focusSidebar(options);
@@ -65,7 +64,6 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.focusSidebar]: () => focusSidebar(options),
     [commands.stop]: async () => options.conversation.stop(),
     [commands.stopAfterRound]: async () => options.conversation.stopAfterRound(true),
-    [commands.sendNow]: () => options.sidebar.sendWaiting(),
     [commands.compactConversation]: () => compactNow(options),
   };
 }
@@ -192,19 +190,6 @@ async function toggleEnsembles({ roster }: PaletteOptions): Promise<void> {
     if (roster.isEnabled(name) !== enabled.has(name))
       await writeSettings.ensembleChoice(name, enabled.has(name));
   }
-}
-
-async function runTool(options: PaletteOptions): Promise<void> {
-  const { roster } = options;
-  const items = connected(roster).then(invokers =>
-    invokers.map(invoker => ({ label: fullName(invoker), detail: invoker.description })),
-  );
-  const picked = await vscode.window.showQuickPick(items, {
-    title: 'Run Tool',
-    placeHolder: 'Select a tool',
-    matchOnDetail: true,
-  });
-  if (picked !== undefined) await runNamed(picked.label, options);
 }
 
 /** The list opens at once and fills when the ensembles are ready or 10 s have passed. */

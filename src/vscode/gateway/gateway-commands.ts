@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import type { Activity, ServedRequest } from '../../gateway/activity/activity.ts';
+import { openRequestCommand } from '../activation-ids.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';
 import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../window/contributions.ts';
 import { complain, inform } from '../window/notices.ts';
+import { type PossibleAction, pickAction } from '../window/pick-action.ts';
 import { type ClientSetUp, clientSetUps, type GatewayAccess } from './client-set-ups.ts';
 import type { GatewayControl, GatewayState } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import type { GatewayNode } from './gateway-tree.ts';
+
+const { clipboard } = vscode.env;
 
 export interface GatewayCommandPorts {
   readonly ask: AskUser;
@@ -30,31 +34,18 @@ export interface AccessPorts {
 export function gatewayCommands(ports: GatewayCommandPorts): Commands {
   const { control, activity, openConversation } = ports;
   return {
-    async [commands.startGateway]() {
-      if (await running(control)) await vscode.commands.executeCommand(`${gatewayViewId}.focus`);
-    },
-    async [commands.restartGateway]() {
-      const baseUrl = addressOf(await control.restart());
-      if (baseUrl !== undefined) void inform(`The gateway is running again at ${baseUrl}.`);
-    },
+    [commands.startGateway]: () => start(control),
     [commands.stopGateway]: () => control.stop(),
+    [commands.manageGateway]: wanted => manageGateway(ports, wanted),
     [commands.useGateway]: () => useGateway(ports),
-    [commands.launchClaudeCode]: () => launchNamed('claude-code', ports),
-    [commands.launchCodex]: () => launchNamed('codex', ports),
-    [commands.launchOpencode]: () => launchNamed('opencode', ports),
-    [commands.launchQwenCode]: () => launchNamed('qwen-code', ports),
-    [commands.revokeGatewayKey]: () => revokeKey(ports),
     async [treeCommands.stopRequest](node) {
       const request = requestOf(node);
       if (request !== undefined) activity.stop(request.id);
     },
-    async [treeCommands.openRequest](node) {
+    async [openRequestCommand](node) {
       const { conversation } = requestOf(node) ?? {};
       if (conversation === undefined || (await openConversation(conversation))) return;
       void inform('Nothing of this conversation is kept: it has no answer, or newer ones took its place.');
-    },
-    async [treeCommands.copyAddress]() {
-      if (control.state.status === 'running') await vscode.env.clipboard.writeText(control.state.baseUrl);
     },
   };
 }
@@ -75,13 +66,47 @@ function addressOf(state: GatewayState): string | undefined {
   return undefined;
 }
 
+async function start(control: GatewayControl): Promise<void> {
+  if (await running(control)) await vscode.commands.executeCommand(`${gatewayViewId}.focus`);
+}
+
+/** @param wanted the id of an action, where a link asks for it */
+async function manageGateway(ports: GatewayCommandPorts, wanted: unknown): Promise<void> {
+  const { ask, control, keys } = ports;
+  const { state } = control;
+  const address = state.status === 'running' ? state.baseUrl : undefined;
+  const cut = 'Programs that are being answered are cut off';
+  const actions: readonly PossibleAction[] = [
+    address === undefined && { label: 'Start', icon: 'play', run: () => start(control) },
+    address !== undefined && { label: 'Copy Address', icon: 'copy', run: () => clipboard.writeText(address) },
+    address !== undefined && { label: 'Stop', description: cut, icon: 'debug-stop', run: control.stop },
+    { id: 'restart', label: 'Restart', description: cut, icon: 'debug-restart', run: () => restart(control) },
+    keys.all.length > 0 && { label: 'Revoke Key…', icon: 'key', run: () => revokeKey(ports) },
+    { id: 'change-port', label: 'Change Port…', icon: 'gear', run: showPort },
+  ];
+  await pickAction(actions, { ask, title: `Gateway: ${address ?? state.status}`, wanted });
+}
+
+async function restart(control: GatewayControl): Promise<void> {
+  const baseUrl = addressOf(await control.restart());
+  if (baseUrl !== undefined) void inform(`The gateway is running again at ${baseUrl}.`);
+}
+
+async function showPort(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'converser.gateway.port');
+}
+
 async function useGateway(ports: GatewayCommandPorts): Promise<void> {
   const { ask, control } = ports;
   if ((await running(control)) === undefined) return;
   const client = await ask.pick<ClientSetUp>({
     title: 'Use Gateway in Another Program',
-    placeholder: 'Which program should use Converser’s models?',
-    choices: clientSetUps.map(value => ({ label: value.label, value })),
+    placeholder: 'Select the program that should use Converser’s models',
+    choices: clientSetUps.map(value => ({
+      label: value.label,
+      icon: value.launch === undefined ? 'copy' : 'terminal',
+      value,
+    })),
   });
   if (client === undefined) return;
   const how = client.launch === undefined ? 'copy' : await pickHow(ask, client);
@@ -89,19 +114,19 @@ async function useGateway(ports: GatewayCommandPorts): Promise<void> {
   if (how !== 'copy') return;
   const access = await accessFor(client, ports);
   if (access === undefined) return;
-  await vscode.env.clipboard.writeText(client.text(access));
+  await clipboard.writeText(client.text(access));
   void inform(
-    `Copied for ${client.label}: ${client.what}. The key in it opens the gateway; revoke it with “Converser: Revoke Gateway Key…”.`,
+    `Copied for ${client.label}: ${client.what}. The key in it opens the gateway; revoke it with “Converser: Manage Gateway…”.`,
   );
 }
 
 function pickHow(ask: AskUser, { label, what }: ClientSetUp): Promise<'copy' | 'launch' | undefined> {
   return ask.pick<'copy' | 'launch'>({
     title: `Use Gateway in ${label}`,
-    placeholder: `Start ${label} here, or copy what it needs?`,
+    placeholder: `Select how to set up ${label}`,
     choices: [
-      { label: `Start ${label} in a Terminal`, value: 'launch' },
-      { label: `Copy Its Configuration`, description: what, value: 'copy' },
+      { label: `Start ${label} in a Terminal`, icon: 'terminal', value: 'launch' },
+      { label: `Copy Its Configuration`, icon: 'copy', description: what, value: 'copy' },
     ],
   });
 }
@@ -120,12 +145,6 @@ async function accessFor(
 /** A provider names its models as it likes, and shells read the name. Its other name is as good. */
 function plainName(model: string): string {
   return /^[\w./:@+-]+$/.test(model) ? model : 'default';
-}
-
-function launchNamed(name: string, ports: GatewayCommandPorts): Promise<void> {
-  const client = clientSetUps.find(each => each.name === name);
-  if (client === undefined) throw new Error(`There is no set-up for ${name}.`);
-  return launch(client, ports);
 }
 
 async function launch(client: ClientSetUp, ports: GatewayCommandPorts): Promise<void> {
@@ -154,16 +173,15 @@ function sayMissing({ label, command, install }: Missing): void {
   const copy = 'Copy Install Command';
   const message = `${label} isn't installed: there is no program ${command} on your PATH. Install it with “${install}”, then try again.`;
   void complain(message, copy).then(async pressed => {
-    if (pressed === copy) await vscode.env.clipboard.writeText(install);
+    if (pressed === copy) await clipboard.writeText(install);
   });
 }
 
 async function revokeKey({ ask, keys }: GatewayCommandPorts): Promise<void> {
-  if (keys.all.length === 0) return void inform('The gateway has no keys yet.');
   const name = await ask.pick({
     title: 'Revoke Gateway Key',
-    placeholder: 'Which program may no longer use Converser’s models?',
-    choices: keys.all.map(key => ({ label: key.name, value: key.name })),
+    placeholder: 'Select the program that may no longer use Converser’s models',
+    choices: keys.all.map(({ name }) => ({ label: name, icon: 'key', value: name })),
   });
   if (name === undefined) return;
   await keys.revoke(name);

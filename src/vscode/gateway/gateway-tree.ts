@@ -3,6 +3,8 @@ import type { Listen } from '../../converser/async/listeners.ts';
 import { costText } from '../../converser/spending/spending-text.ts';
 import { numberText } from '../../converser/wording/numbers.ts';
 import type { ServedRequest } from '../../gateway/activity/activity.ts';
+import { openRequestCommand } from '../activation-ids.ts';
+import { commands } from '../window/contributions.ts';
 import { withoutLinks } from '../window/markdown.ts';
 import type { GatewayState } from './gateway-control.ts';
 
@@ -40,8 +42,8 @@ function addressItem(baseUrl: string): vscode.TreeItem {
   const item = new vscode.TreeItem(baseUrl);
   item.id = 'address';
   item.iconPath = new vscode.ThemeIcon('broadcast');
-  item.contextValue = 'address';
-  item.tooltip = 'Other programs find Converser’s models here.';
+  item.command = { command: commands.manageGateway, title: 'Manage Gateway…' };
+  item.tooltip = 'Other programs find Converser’s models here. Select it to manage the gateway.';
   // VS Code would read out the tooltip alone.
   item.accessibilityInformation = { label: `${baseUrl}. ${item.tooltip}` };
   return item;
@@ -52,9 +54,14 @@ function requestItem(request: ServedRequest): vscode.TreeItem {
   item.id = request.id;
   item.description = [request.model, ...figuresOf(request)].join(' · ');
   item.iconPath = icons[request.state]();
+  item.contextValue = request.state;
+  const state = [stateTexts[request.state], request.reason].filter(Boolean).join(': ');
   const isKept = request.state === 'answered' && request.conversation !== undefined;
-  item.contextValue = isKept ? 'kept' : request.state;
-  item.tooltip = withoutLinks([stateTexts[request.state], request.reason].filter(Boolean).join(': '));
+  item.tooltip = withoutLinks(isKept ? `${state}. Select it to open its conversation.` : state);
+  if (isKept) {
+    const row: GatewayNode = { kind: 'request', request };
+    item.command = { command: openRequestCommand, title: 'Open Conversation', arguments: [row] };
+  }
   item.accessibilityInformation = {
     label: `${request.client}, ${stateTexts[request.state]}, ${item.description}`,
   };

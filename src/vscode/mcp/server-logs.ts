@@ -43,7 +43,10 @@ export function createServerLogs(): ServerLogs {
     show(server) {
       const isNew = !channels.has(server);
       const { channel } = channelOf(server);
-      if (isNew) channel.info('[Nothing yet. The server starts on first use, or with Restart MCP Server.]');
+      if (isNew)
+        channel.info(
+          '[Nothing yet. The server starts on first use, or with “Converser: Manage MCP Server…”.]',
+        );
       channel.show(true);
     },
     levels: {

@@ -2,15 +2,13 @@ import * as vscode from 'vscode';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import type { Choice } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';
 import { commands } from '../window/contributions.ts';
-import { settings, writeSettings } from '../window/settings.ts';
 import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';
 import { countOf } from './connect/offer-models.ts';
-import { removeProvider } from './save-model-provider.ts';
+import { pickProvider } from './connect/remove-provider.ts';
 
 export interface ProviderCommandPorts {
   readonly connect: ConnectPorts;
@@ -30,63 +28,49 @@ export function modelProviderCommands({ connect, refresh, factsFile }: ProviderC
   return {
     [commands.connectToModels]: () => connectToModels(connect),
     [commands.setApiKey]: id => setKey(connect, id),
-    [commands.removeApiKey]: () => removeKey(connect),
     [commands.refreshModels]: () => refreshModels(connect, refresh),
-    [commands.removeModelProvider]: () => askToRemove(connect),
     [commands.editModels]: async () => void (await vscode.window.showTextDocument(await factsFile())),
   };
 }
 
 /** `id` is the provider's, if a button beside an error asks for its key. */
 async function setKey(ports: ConnectPorts, id: unknown): Promise<void> {
-  const { ask, notices } = ports;
+  const { ask, notices, keys } = ports;
   const providers = ports.providers.connected();
   if (providers.length === 0) return connectToModels(ports);
-  const definition =
-    providers.find(known => known.id === id) ??
-    (await pickProvider(ask, 'Set API Key', providers.map(choiceOf)));
+  const wanted = providers.find(known => known.id === id);
+  const definition = wanted ?? (await pickProvider(ask, 'Set API Key', providers));
   if (definition === undefined) return;
+  if (wanted === undefined && (await keys.isStored(definition))) {
+    const removes = await ask.pick({
+      title: `API key for ${definition.label}`,
+      placeholder: 'Select what to do with the stored key',
+      choices: [
+        { label: 'Replace Key…', icon: 'edit', value: false },
+        { label: 'Remove Key', icon: 'trash', value: true },
+      ],
+    });
+    if (removes === undefined) return;
+    if (removes) return removeKey(definition, ports);
+  }
   const models = await ask.enter(keyEntry(definition, ports));
   if (models !== undefined && models !== 'back') notices.inform(`API key for ${definition.label} set.`);
 }
 
-async function removeKey({ ask, notices, providers: settings, keys }: ConnectPorts): Promise<void> {
-  const providers = settings.connected();
-  const stored = await Promise.all(providers.map(definition => keys.isStored(definition)));
-  const choices = providers.filter((_, at) => stored[at]).map(choiceOf);
-  if (choices.length === 0) return notices.inform('No API keys are stored.');
-  const definition = await pickProvider(ask, 'Remove API Key', choices);
-  if (definition === undefined) return;
+async function removeKey(
+  definition: ProviderDefinition,
+  { notices, keys }: Pick<ConnectPorts, 'notices' | 'keys'>,
+): Promise<void> {
   await keys.forget(definition);
   const variable = keys.ofEnvironment(definition) === undefined ? undefined : keys.variableOf(definition);
   const rest = variable === undefined ? '' : ` The environment variable ${variable} is used instead.`;
   notices.inform(`API key for ${definition.label} removed.${rest}`);
 }
 
-const noProviders = 'You have no model providers yet. Add one with “Converser: Connect to Models…”.';
-
-async function askToRemove({ ask, notices, providers: written, keys }: ConnectPorts): Promise<void> {
-  const providers = written.connected();
-  if (providers.length === 0) return notices.inform(noProviders);
-  const definition = await pickProvider(ask, 'Remove Model Provider', providers.map(choiceOf));
-  if (definition === undefined) return;
-  const isSure = await ask.pick({
-    title: `Remove ${definition.label}?`,
-    placeholder: 'Its models, settings and keys will be removed.',
-    choices: [
-      { label: `Remove ${definition.label}`, value: true },
-      { label: 'Cancel', value: false },
-    ],
-  });
-  if (isSure !== true) return;
-  await keys.forgetAll(definition.id);
-  await removeProvider(definition.id);
-  if (settings.model.startsWith(`${definition.id}/`)) await writeSettings.model('');
-}
-
 async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts['refresh']): Promise<void> {
   const { notices, providers } = ports;
-  if (providers.connected().length === 0) return notices.inform(noProviders);
+  if (providers.connected().length === 0)
+    return notices.inform('You have no model providers yet. Add one with “Converser: Connect to Models…”.');
   const refreshed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Refreshing models', cancellable: true },
     (_, token) => {
@@ -106,17 +90,4 @@ async function refreshModels(ports: ConnectPorts, refresh: ProviderCommandPorts[
 function outcomeText({ definition: { label }, outcome }: Refreshed): string {
   if ('code' in outcome) return outcome.message;
   return `${label}: ${countOf(outcome)}.`;
-}
-
-function pickProvider(
-  ask: ConnectPorts['ask'],
-  title: string,
-  choices: readonly Choice<ProviderDefinition>[],
-) {
-  return ask.pick({ title, placeholder: 'Select a provider', choices });
-}
-
-function choiceOf(definition: ProviderDefinition): Choice<ProviderDefinition> {
-  const address = definition.baseUrl === undefined ? {} : { description: definition.baseUrl };
-  return { label: definition.label, ...address, value: definition };
 }

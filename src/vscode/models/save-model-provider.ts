@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
 import { configuration } from '../window/own-setting.ts';
+import { settings, writeSettings } from '../window/settings.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
 /** Adds to the entry of one provider, and leaves the others as they are. */
@@ -9,9 +10,11 @@ export function saveProvider(id: string, entry: JsonObject): Thenable<void> {
   return write({ ...others, [id]: isJsonObject(old) ? { ...old, ...entry } : entry });
 }
 
-export function removeProvider(id: string): Thenable<void> {
+/** Removes its entry, and the sidebar's model if it is one of its own. */
+export async function removeProvider(id: string): Promise<void> {
   const { [id]: _, ...others } = entries();
-  return write(others);
+  await write(others);
+  if (settings.model.startsWith(`${id}/`)) await writeSettings.model('');
 }
 
 function entries(): Readonly<Record<string, unknown>> {

@@ -85,7 +85,7 @@ export function pageActions(
     'set-key': () => run(commands.setApiKey, chosenServer()),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
-    'approve-server': ({ name }) => run(commands.approveMcpServer, name),
+    'approve-server': ({ name }) => run(commands.manageMcpServer, name, 'approve'),
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
     complete: ({ request, text }) => complete(request, text),

@@ -120,12 +120,6 @@ export class SidebarView implements Disposable {
     else if (now) await this.#sendNow(queued, shown);
   }
 
-  /** Hands the waiting messages of the conversation that is shown to the round that comes next. */
-  async sendWaiting(): Promise<void> {
-    const { shown } = this.#ports.conversation;
-    await Promise.all(shown.queue.all.map(({ id }) => this.#sendNow(id, shown)));
-  }
-
   async #sendNow(id: string, conversation: LiveConversation): Promise<void> {
     const { queue } = conversation;
     const text = queue.moveUp(id);

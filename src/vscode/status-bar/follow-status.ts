@@ -21,7 +21,6 @@ export interface WatchStatusOptions {
 export function watchStatus(options: WatchStatusOptions): Disposable {
   const { roster, questions, conversation, statusBar, totals } = options;
   const setRunning = contextSetter('converser.running');
-  const setWaiting = contextSetter('converser.waiting');
   let spent: readonly string[] = [];
   const show = () => {
     const { tooltip, ...state } = currentState(options);
@@ -35,7 +34,6 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
     show();
     sums.follow(conversation.allRunning.length);
     setRunning(conversation.running);
-    setWaiting(conversation.running && conversation.queued.length > 0);
   };
   const subscriptions = [
     conversation.onDidChange(update),

@@ -1,6 +1,7 @@
 import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
+import { missingText } from '../../converser/ensemble/tool-choices.ts';
 import { toolTokens } from '../../converser/ensemble/tool-tokens.ts';
 import type { ErrorData } from '../../converser/errors.ts';
 import type { InvokerBreakers, PausedInvoker } from '../../converser/invocation/invoker-breakers.ts';
@@ -10,7 +11,6 @@ import type { ServerDefinition } from '../../ensembles/mcp/definition/server-def
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ToolProblem } from '../../ensembles/mcp/manifest/tool-invokers.ts';
-import { missingText } from './tool-choices.ts';
 
 /** What the Ensembles view shows, without VS Code: words, and icons by name. */
 export type TreeNode = EnsembleNode | ToolNode | HintNode;
@@ -28,8 +28,6 @@ export interface EnsembleNode {
   readonly count: number;
   readonly total: number;
   readonly children: readonly ToolNode[];
-  /** Words that the `when` clauses of menus look for. */
-  readonly context: string;
 }
 
 export interface ToolNode {
@@ -44,7 +42,6 @@ export interface ToolNode {
   /** It keeps failing, so it is not called. */
   readonly paused?: PausedInvoker | undefined;
   readonly tokens: number;
-  readonly context: string;
 }
 
 /** A line that runs a command. */
@@ -78,11 +75,8 @@ export interface ChangedTool extends ToolProblem {
 /** What else is known of MCP servers. */
 export interface ServerKnowledge {
   isApproved(definition: ServerDefinition): boolean;
-  isSignedIn(definition: ServerDefinition): boolean;
   /** Changes that wait for the user's review. */
   changedTools(server: string): readonly ChangedTool[];
-  /** Whether there is a file to show. */
-  hasFile(ensemble: Ensemble): boolean;
 }
 
 export interface NodeSources {
@@ -108,7 +102,6 @@ export function ensembleNode(ensemble: Ensemble, { roster, knowledge, breakers }
     count: offered.length,
     total: tools.length,
     children: [...problems.map(problem => problemNode(ensemble.name, problem)), ...tools],
-    context: contextOf(ensemble, { isEnabled, knowledge, status }),
   };
 }
 
@@ -137,27 +130,20 @@ function toolNode(
   invoker: Invoker,
   { off, paused }: { readonly off: string | undefined; readonly paused: PausedInvoker | undefined },
 ): ToolNode {
-  const isPaused = paused === undefined ? '' : ' paused';
   return defined({
     kind: 'tool',
     fullName: fullName(invoker),
     name: invoker.name,
     invoker,
     tokens: toolTokens(invoker),
-    context: `${off === undefined ? 'tool enabled' : 'tool disabled'}${isPaused}${offerWord(invoker)}`,
     off,
     paused,
   });
 }
 
-/** A word for menus. */
-function offerWord({ offer }: Invoker): string {
-  return offer === undefined ? '' : offer === 'always' ? ' always' : ' on-demand';
-}
-
 function problemNode(ensemble: string, problem: ToolProblem | ChangedTool): ToolNode {
-  const { tool: name, kind } = problem;
-  return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0, context: kind };
+  const { tool: name } = problem;
+  return { kind: 'tool', fullName: fullName({ ensemble, name }), name, problem, tokens: 0 };
 }
 
 /** Each tool once, with its worst problem. */
@@ -254,23 +240,9 @@ function running({ name, server }: McpEnsemble, knowledge: ServerKnowledge): Sta
   }
 }
 
-function contextOf(
-  ensemble: Ensemble,
-  { isEnabled, knowledge, status }: StatusFacts & { readonly status: Status },
-): string {
-  const words = ['ensemble', isEnabled ? 'enabled' : 'disabled'];
-  if (knowledge.hasFile(ensemble)) words.push('described');
-  if (!isMcpEnsemble(ensemble)) return words.join(' ');
-  const { definition } = ensemble;
-  words.push('mcp');
-  if (definition.transport.kind !== 'stdio') {
-    words.push('http', knowledge.isSignedIn(definition) ? 'signed-in' : 'signed-out');
-  }
-  if (definition.origin === 'workspace')
-    words.push(knowledge.isApproved(definition) ? 'approved' : 'unapproved');
-  if (status.word === 'needs sign-in') words.push('needs-sign-in');
-  if (knowledge.changedTools(ensemble.name).length > 0) words.push('drifted');
-  return words.join(' ');
+/** A server has changed the tool, and you have not accepted that yet. */
+export function isWithheld({ problem }: ToolNode): boolean {
+  return problem?.kind === 'quarantined';
 }
 
 /** `5 tools`, or `3 of 5 tools` where some are switched off. */

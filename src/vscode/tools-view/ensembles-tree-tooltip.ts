@@ -32,6 +32,7 @@ export function toolTooltip({ fullName, invoker, problem, off, paused, tokens }:
   return paragraphs([
     `**${escapeMarkdown(fullName)}**`,
     problem && `$(warning) Not offered: ${escapeMarkdown(problem.message)}`,
+    problem?.kind === 'quarantined' && 'Select it to review the change.',
     paused && `$(warning) ${escapeMarkdown(pausedText(paused))}`,
     off && `$(circle-slash) ${escapeMarkdown(off)}`,
     invoker && escapeMarkdown(shortened(invoker.description, 4_000)),

@@ -5,12 +5,13 @@ import type { InvokerBreakers } from '../../converser/invocation/invoker-breaker
 import { tokenCountText } from '../../converser/wording/numbers.ts';
 import { visibleLine } from '../../converser/wording/visible-text.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import { commands } from '../window/contributions.ts';
+import { commands, treeCommands } from '../window/contributions.ts';
 import {
   type EnsembleNode,
   ensembleNode,
   type HintNode,
   inOrderOfNeed,
+  isWithheld,
   type ServerKnowledge,
   type ToolNode,
   type TreeNode,
@@ -155,7 +156,7 @@ function ensembleItem(node: EnsembleNode, { originOf }: EnsemblesTreeOptions): v
   item.id = name;
   item.description = [status.word, ...cost].join(' · ');
   item.iconPath = themed(status.icon);
-  item.contextValue = node.context;
+  item.contextValue = 'ensemble';
   item.tooltip = markdown(ensembleTooltip(node, { origin: originOf(node.ensemble) }));
   item.checkboxState = {
     state: isEnabled ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked,
@@ -179,13 +180,17 @@ function toolItem(node: ToolNode): vscode.TreeItem {
   item.id = `${problem?.kind ?? 'tool'} ${fullName}`;
   item.description = word;
   item.iconPath = themed(iconOf(node));
-  item.contextValue = node.context;
+  item.contextValue = problem?.kind ?? (node.paused === undefined ? 'tool' : 'paused tool');
   item.tooltip = markdown(toolTooltip(node));
   const does = invoker === undefined ? [] : [invoker.annotations.readOnly === true ? 'read-only' : ''];
   item.accessibilityInformation = {
     label: [name, ...does, word, problem?.message ?? node.paused?.message].filter(Boolean).join(', '),
   };
   if (problem === undefined) item.checkboxState = toolCheckbox(name, off);
+  if (isWithheld(node)) {
+    const row = { fullName };
+    item.command = { command: treeCommands.manage, title: 'Review Change', arguments: [row, 'review'] };
+  }
   return item;
 }
 

@@ -1,48 +1,10 @@
-import type * as vscode from 'vscode';
 import { serial } from '../../converser/async/serial.ts';
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import { fullName, type Offer } from '../../converser/ensemble/invoker.ts';
 import { allOf } from '../../converser/ensemble/tool-choices.ts';
 import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { Log } from '../../converser/ports.ts';
 import { ownSetting } from '../window/own-setting.ts';
-import { onDidChangeSettings, settings, writeSettings } from '../window/settings.ts';
-
-/**
- * Applies the setting `converser.tools` to the roster. Names of tools that do not exist go to the log, and the Ensembles
- * view shows them.
- */
-export function followToolChoices(roster: EnsembleRoster, log: Log): vscode.Disposable {
-  let logged = new Set<string>();
-  const apply = () => {
-    logged = new Set();
-    roster.setToolChoices(settings.tools);
-  };
-  const look = () => {
-    for (const ensemble of roster.ensembles) {
-      for (const name of roster.missing(ensemble)) {
-        const missing = fullName({ ensemble: ensemble.name, name });
-        if (!logged.has(missing))
-          log.warn(`converser.tools, ${JSON.stringify(missing)}: ${missingText(missing)}`);
-        logged.add(missing);
-      }
-    }
-  };
-  const looking = roster.onDidChange(look);
-  apply();
-  const following = onDidChangeSettings('tools', apply);
-  return {
-    dispose() {
-      looking.dispose();
-      following.dispose();
-    },
-  };
-}
-
-/** What to say about a name in the settings that no tool has. */
-export function missingText(name: string): string {
-  return `There is no tool ${name}. Correct or remove the name in the setting converser.tools.`;
-}
+import { settings, writeSettings } from '../window/settings.ts';
 
 /** Switches a tool on or off, by its full name. */
 export type SwitchTool = (fullName: string, enabled: boolean) => Promise<void>;

@@ -2,7 +2,6 @@ import { type Disposable, type Listen, listeners } from '../../converser/async/l
 import { serial } from '../../converser/async/serial.ts';
 import { reasonOf } from '../../converser/errors.ts';
 import type { Log } from '../../converser/ports.ts';
-import type { Journal } from '../../converser/trust/journal.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { SidebarChanges } from '../../sidebar/protocol.ts';
@@ -55,32 +54,6 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
     onDidChange: changes.listen,
     dispose() {
       isDisposed = true;
-    },
-  };
-}
-
-/** A journal that says when a record of it has ended in which there is something. */
-export function tellingEnds(journal: Journal, ended: () => void): Journal {
-  return {
-    ...journal,
-    record(origin) {
-      const record = journal.record(origin);
-      let isBegun = false;
-      return {
-        ...record,
-        begin(change) {
-          isBegun = true;
-          return record.begin(change);
-        },
-        watch(about) {
-          isBegun = true;
-          return record.watch(about);
-        },
-        async end() {
-          await record.end();
-          if (isBegun) ended();
-        },
-      };
     },
   };
 }

@@ -28,6 +28,8 @@ export interface Pick<T> {
 
 export interface Choice<T> {
   readonly label: string;
+  /** The id of one of VS Code's icons. Screen readers leave it out, unlike one in the label. */
+  readonly icon?: string;
   readonly description?: string;
   readonly detail?: string;
   /** Its heading, shared with its neighbours of the same group. */
@@ -143,11 +145,12 @@ interface Item<T> extends vscode.QuickPickItem {
 }
 
 function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
-  return choices.flatMap(({ group, buttons = [], ...choice }, index): Item<T>[] => {
+  return choices.flatMap(({ group, icon, buttons = [], ...choice }, index): Item<T>[] => {
     const isFirst = group !== undefined && choices[index - 1]?.group !== group;
     const heading = { label: group ?? '', kind: vscode.QuickPickItemKind.Separator };
     const item = {
       ...choice,
+      ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
       buttons: buttons.map(({ label, icon }) => ({ tooltip: label, iconPath: new vscode.ThemeIcon(icon) })),
       values: buttons.map(({ value }) => value),
     };

@@ -15,13 +15,9 @@ export const commands = idsIn('converser', [
   'askAboutSelection',
   'chooseModel',
   'checkModel',
-  'exportModelCard',
-  'importModelCard',
   'connectToModels',
   'setApiKey',
-  'removeApiKey',
   'refreshModels',
-  'removeModelProvider',
   'editModels',
   'showTools',
   'undoTurn',
@@ -32,31 +28,17 @@ export const commands = idsIn('converser', [
   'manageInstructions',
   'declareClean',
   'toggleEnsemble',
-  'runTool',
   'addMcpServer',
   'importMcpServers',
   'attachMcpResource',
   'useMcpPrompt',
-  'restartMcpServer',
-  'showMcpServerLog',
-  'openEnsembleConfiguration',
-  'signInToMcpServer',
-  'signOutOfMcpServer',
-  'approveMcpServer',
-  'revokeMcpServerApproval',
-  'reviewTools',
-  'setMcpServerSecret',
-  'clearMcpServerInputs',
+  'manageMcpServer',
+  'setSecret',
   'startGateway',
-  'restartGateway',
   'stopGateway',
+  'manageGateway',
   'useGateway',
-  'revokeGatewayKey',
   'addToProgram',
-  'launchClaudeCode',
-  'launchCodex',
-  'launchOpencode',
-  'launchQwenCode',
   'doctor',
   'createExampleTool',
   'openWalkthrough',
@@ -64,28 +46,14 @@ export const commands = idsIn('converser', [
   'focusSidebar',
   'stop',
   'stopAfterRound',
-  'sendNow',
   'showSpending',
 ]);
 
 /** Not in the palette: the menus of the Ensembles view run them. */
-export const treeCommands = idsIn('converser.ensembles', [
-  'enable',
-  'disable',
-  'offerAlways',
-  'offerOnDemand',
-  'acceptTool',
-  'tryAgain',
-]);
+export const treeCommands = idsIn('converser.ensembles', ['manage']);
 
 /** Not in the palette: the menus of the Gateway view run them. */
-export const gatewayCommands = idsIn('converser.gateway', [
-  'stopRequest',
-  'openRequest',
-  'copyAddress',
-  'copyReport',
-  'changePort',
-]);
+export const gatewayCommands = idsIn('converser.gateway', ['stopRequest']);
 
 /** Each name with its id. */
 function idsIn<const Name extends string, const Prefix extends string>(

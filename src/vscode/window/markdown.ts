@@ -1,11 +1,5 @@
+import { inlineCode as codeInLine } from '../../converser/wording/markdown-code.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
-
-/** A fenced block whose fence is longer than any run of backticks inside. */
-export function codeBlock(code: string, language = ''): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}`;
-}
 
 /**
  * Text without icons, and without invisible characters but one: VS Code looks for `$(name)` in rendered Markdown, even
@@ -48,10 +42,5 @@ export function legibleMarkdown(value: string): string {
 
 /** Inline code with any content; empty for blank text. */
 export function inlineCode(value: string): string {
-  if (value.trim() === '') return '';
-  const flat = withoutIcons(value).replace(/\s*\n\s*/g, ' ');
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
-  return `${ticks}${pad}${flat}${pad}${ticks}`;
+  return codeInLine(withoutIcons(value));
 }

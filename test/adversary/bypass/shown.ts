@@ -1,7 +1,8 @@
+import { codeBlock } from '../../../src/converser/wording/markdown-code.ts';
 import { linkTarget } from '../../../src/sidebar/markdown/link-target.ts';
 import { createMarkdownParser } from '../../../src/sidebar/markdown/parse-markdown.ts';
 import { diagramHtml } from '../../../src/vscode/code/diagram-html.ts';
-import { codeBlock, escapeMarkdown, inlineCode, withoutLinks } from '../../../src/vscode/window/markdown.ts';
+import { escapeMarkdown, inlineCode, withoutLinks } from '../../../src/vscode/window/markdown.ts';
 import { reportPageHtml } from '../../../src/vscode/window/page-html.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { secret } from './world.ts';

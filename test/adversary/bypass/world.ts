@@ -17,8 +17,9 @@ import { createPermissions } from '../../../src/converser/permission/permissions
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import type { SandboxMode } from '../../../src/ensembles/shell/sandbox/sandbox-mode.ts';
+import type { Converser } from '../../../src/house/create-converser.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';
-import { type ComposedTerminal, composeTerminal } from '../../../src/terminal/compose-terminal.ts';
+import { openTerminal } from '../../../src/terminal/open-terminal.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { fixedSettings } from '../../fakes/fixed-settings.ts';
@@ -142,7 +143,7 @@ export async function makeWorld({
       return ask.now(question);
     },
   };
-  const composed = await composeTerminal(
+  const { converser } = await openTerminal(
     {
       roots: [root],
       ensembles: Object.keys(descriptors).length === 0 ? [] : [ensembles],
@@ -152,21 +153,20 @@ export async function makeWorld({
       isUnattended: true,
       settings: fixedSettings({ localHosts: ['127.0.0.1'], 'shell.sandbox': sandbox }),
     },
-    undefined,
-    createTerminalHost(approver),
+    { host: createTerminalHost(), approver },
   );
 
   return {
     root,
     at,
     write,
-    roster: composed.ports.roster,
+    roster: converser.roster,
     link: async (file, target) => {
       await mkdir(path.dirname(at(file)), { recursive: true });
       await symlink(target, at(file));
     },
     async talk({ answer = noAnswer, ensembles = [], ...stance }) {
-      const { roster } = composed.ports;
+      const { roster } = converser;
       ask.now = answer;
       asked.length = 0;
       for (const name of added.splice(0)) await roster.remove(name);
@@ -174,7 +174,7 @@ export async function makeWorld({
         added.push(ensemble.name);
         await roster.set(ensemble);
       }
-      return openTalk(composed, { ...stance, asked, approver });
+      return openTalk(converser, { ...stance, asked, approver });
     },
     async breaches() {
       const found = lies.splice(0);
@@ -189,7 +189,7 @@ export async function makeWorld({
       return found;
     },
     async dispose() {
-      await composed.dispose();
+      await converser.dispose();
       if (stateBefore === undefined) delete process.env.XDG_STATE_HOME;
       else process.env.XDG_STATE_HOME = stateBefore;
       await rm(beside, { recursive: true, force: true });
@@ -223,9 +223,10 @@ interface TalkPorts extends Pick<Stance, 'rules' | 'mode' | 'vouching'> {
 }
 
 function openTalk(
-  { ports }: ComposedTerminal,
+  converser: Converser,
   { rules = {}, mode = 'changes', vouching = noVouching, asked, approver }: TalkPorts,
 ): Talk {
+  const ports = converser.ports();
   const permissions = createPermissions({
     approver,
     clock: ports.host.clock,

@@ -12,7 +12,7 @@ import {
   type PlacePattern,
 } from '../../../src/ensembles/workspace/places/place-pattern.ts';
 import { toolNames, toolSchema } from '../scenario.ts';
-import { createHost } from './host.ts';
+import { allowing, createHost } from './host.ts';
 import type { CreateContestant } from './main.ts';
 
 const rules = 1_000;
@@ -23,9 +23,9 @@ const rules = 1_000;
  * takes the disk some hundred microseconds, and is left out.
  */
 export const createDecisions: CreateContestant = async ({ scenario: { calls } }) => {
-  const { approver, clock } = createHost();
+  const { clock } = createHost();
   const permissions = createPermissions({
-    approver,
+    approver: allowing,
     clock,
     rules: { place: 'the rules', about: indexRules(written()) },
     circumstances: () => ({ isTrusted: true, mode: 'changes' }),

@@ -1,5 +1,6 @@
 import type { Host } from '../../../src/converser/host.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
+import type { Approver } from '../../../src/converser/permission/approver.ts';
 import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
 import { noRules } from '../../../src/converser/permission/rules.ts';
 import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
@@ -12,14 +13,15 @@ export function createHost(): Host {
     log: { debug() {}, info() {}, warn() {}, error: console.error },
     alerts: { warn: console.error },
     secrets: createKnownSecrets(),
-    // Asked once about each tool that changes something; later calls are looked up.
-    approver: { ask: async () => ({ kind: 'allow', scope: 'conversation' }) },
   };
 }
 
-export function permissionsOf({ approver, clock }: Host): Permissions {
+/** Asked once about each tool that changes something; later calls are looked up. */
+export const allowing: Approver = { ask: async () => ({ kind: 'allow', scope: 'conversation' }) };
+
+export function permissionsOf({ clock }: Host): Permissions {
   return createPermissions({
-    approver,
+    approver: allowing,
     clock,
     rules: noRules,
     circumstances: () => ({ isTrusted: true, mode: 'changes' }),

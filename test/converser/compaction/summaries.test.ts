@@ -6,13 +6,12 @@ import { type Conversation, createConversation } from '../../../src/converser/co
 import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
 import type { Annotations } from '../../../src/converser/ensemble/invoker.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import type { Limits } from '../../../src/converser/turn/converse-options.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import { createTempFolder } from '../../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createNarrowModel, type NarrowModelOptions } from '../../fakes/narrow-model.ts';
-import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { invokes, says } from '../../fakes/scripted-model.ts';
 
 const inside: Annotations = { readOnly: true, openWorld: false };
 const answer = 'An answer that goes on and on, for it has much to say about what was asked. '.repeat(12);
@@ -20,27 +19,21 @@ const answer = 'An answer that goes on and on, for it has much to say about what
 /** Six turns of a question, a short call and a long answer, which cost about 330 tokens each. */
 async function setUp(
   options: Partial<NarrowModelOptions> = {},
-  { annotations = inside, limits = {} }: { annotations?: Annotations; limits?: Partial<Limits> } = {},
+  { annotations = inside }: { annotations?: Annotations } = {},
 ) {
   const files = createFakeEnsemble('files', { read: { annotations, invocable: () => 'Short.' } });
-  const ports = await createFakePorts({ ensembles: [files], limits, rules: { 'files:read': 'allow' } });
+  const ports = await createFakePorts({ ensembles: [files], rules: { 'files:read': 'allow' } });
   const rounds = Array.from({ length: 40 }, () => [invokes(['files__read', {}]), says(answer)]).flat();
   const model = createNarrowModel(
     { window: 2_000, told: 2_000, summary: 'They agreed on tabs.', ...options },
     ...rounds,
   );
-  const other = createScriptedModel(says('Summarized by the other one.'));
-  const models = {
-    find: async (reference: string) =>
-      reference === 'cheap/one' ? { ...other, provider: 'cheap', id: 'one' } : undefined,
-    models: async () => [],
-  };
   const stop = new AbortController();
   const conversation = createConversation('c');
   async function say(message: string, to: Conversation = conversation) {
     const events: ConverseEvent[] = [];
     const prompt = { content: [text(message)] };
-    const given = { ports: { ...ports, models }, model, signal: stop.signal };
+    const given = { ports, model, signal: stop.signal };
     for await (const event of converse(to, prompt, given)) {
       events.push(event);
       if (event.type === 'notice' && stops && event.message.includes('summarizes')) stop.abort();
@@ -133,16 +126,6 @@ describe('the oldest turns of a conversation that nears the window', () => {
         /^Scripted model summarizes \d older turns? to make room…$/.test(message),
       ),
     );
-  });
-
-  it('are summarized by another model where you have set one, or else by that of the conversation', async () => {
-    const set = await setUp({}, { limits: { summarizer: 'cheap/one' } });
-    await set.sayAll();
-    assert.equal(set.records()[0]?.passages[0]?.model, 'cheap/one');
-    assert.equal(set.model.summarized.length, 0);
-    const unknown = await setUp({}, { limits: { summarizer: 'no/such' } });
-    await unknown.sayAll();
-    assert.equal(unknown.records()[0]?.passages[0]?.model, 'scripted/model');
   });
 
   it('stay where no summary comes of it, until a request is rejected; then a list of the calls stands for them', async () => {

@@ -16,7 +16,7 @@ export function testPalette(open: () => Workbench): void {
   });
 
   it('runs a tool by hand, with a form made from its schema', async () => {
-    await runCommand(page, 'Converser: Run Tool…');
+    await runCommand(page, 'Converser: Show or Run Tools…');
     await pick(page, 'probability:roll');
     const input = page.locator('.quick-input-widget input[type="text"]');
     await page.locator('.quick-input-title').getByText('probability:roll (1/2)').waitFor();
@@ -30,7 +30,7 @@ export function testPalette(open: () => Workbench): void {
   });
 
   it('asks for many optional arguments of a tool only if you want to set them', async () => {
-    await runCommand(page, 'Converser: Run Tool…');
+    await runCommand(page, 'Converser: Show or Run Tools…');
     const palette = page.locator('.quick-input-widget');
     const input = palette.locator('input[type="text"]');
     const title = palette.locator('.quick-input-title');
@@ -63,7 +63,7 @@ export function testPalette(open: () => Workbench): void {
   });
 
   it('lists the tools', async () => {
-    await runCommand(page, 'Converser: Show Tools…');
+    await runCommand(page, 'Converser: Show or Run Tools…');
     await page.locator('.quick-input-widget input[type="text"]').fill('list_dir');
     await page.locator('.quick-input-list').getByText('workspace:list_directory').waitFor();
     await takeScreenshot(page, 'palette-tools');

@@ -56,6 +56,26 @@ export function testToolsTree(open: () => Workbench): void {
       .waitFor();
   });
 
+  it('are managed from the keyboard with the menu of their row, as their ensembles are', async () => {
+    await runCommand(page, focusOnEnsembles);
+    const title = page.locator('.quick-input-title');
+    for (const [name, first, label] of [
+      [/^roll, read-only, off$/, 'Enable', 'probability:roll'],
+      [/^Probability, ready/, 'Disable', 'Probability: ready'],
+    ] as const) {
+      await walkTo(page, row(name));
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name: 'Manage…' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await title.getByText(label).waitFor();
+      await page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: first }).waitFor();
+      await takeScreenshots(workbench, `tools-tree-${first.toLowerCase()}`);
+      await page.keyboard.press('Escape');
+      await title.waitFor({ state: 'hidden' });
+    }
+  });
+
   it('are ticked again, and then it is', async () => {
     await runCommand(page, focusOnEnsembles);
     await walkTo(page, row(/^roll, read-only, off$/));

@@ -72,6 +72,24 @@ export function testFolderServer({ workbench: opened, serve }: McpWindow): void 
     await takeScreenshots(workbench, 'mcp-tree');
   });
 
+  it('is managed by keyboard alone, and turning away leads back to the list of servers', async () => {
+    const title = page.locator('.quick-input-title');
+    const first = page.locator('.quick-input-list .monaco-list-row').first();
+    await runCommand(page, 'Converser: Manage MCP Server…');
+    await title.getByText('Manage MCP Server', { exact: true }).waitFor();
+    await first.filter({ hasText: 'asking' }).waitFor();
+    await takeScreenshots(workbench, 'mcp-manage');
+    await page.keyboard.press('Enter');
+    await title.getByText('asking: ready').waitFor();
+    // Screen readers are told no name of an icon.
+    assert.equal(await first.getAttribute('aria-label'), 'Restart');
+    await takeScreenshots(workbench, 'mcp-manage-server');
+    await page.keyboard.press('Escape');
+    await title.getByText('Manage MCP Server', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await title.waitFor({ state: 'hidden' });
+  });
+
   it('is answered in the sidebar', async () => {
     await writeMessage(page, view, '/invoke asking:form {}');
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import {
   takeScreenshot,
 } from '../../workbench/workbench-actions.ts';
 import { writeMessage } from '../message-field.ts';
-import { approve } from './approve.ts';
+import { approve, manage } from './approve.ts';
 import type { McpWindow } from './mcp-window.ts';
 import { rowInTree } from './row-in-tree.ts';
 
@@ -37,7 +37,6 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
 
   const dialog = () => page.locator('.monaco-dialog-box');
   const named = (state: RegExp) => new RegExp(`^guarded, ${state.source}`);
-  const row = (state: RegExp) => page.getByRole('treeitem', { name: named(state) });
   /** Its state decides where it stands in the tree. */
   const shown = (state: RegExp) => rowInTree(page, named(state));
   const tabs = () => workbench.context.pages().length;
@@ -56,9 +55,7 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
   }
 
   const pressInTree = async () => {
-    const waiting = await shown(/needs sign-in/);
-    await waiting.hover();
-    await waiting.getByRole('button', { name: 'Sign In to MCP Server…' }).click();
+    await manage(await shown(/needs sign-in/), page, 'Sign In');
   };
 
   /** VS Code’s own page takes the browser back, and tells the window that it came from. */
@@ -82,9 +79,6 @@ export function testSignIn({ workbench: opened, serve }: McpWindow): void {
     await view.locator('textarea:focus').waitFor();
     await runCommand(page, 'Converser: Focus on Ensembles View');
     await approve(page, 'guarded');
-    await row(/connecting/)
-      .getByRole('button', { name: 'Approve MCP Server' })
-      .waitFor({ state: 'detached' });
     await shownNotification(page, `MCP server guarded requires you to sign in at ${pageHost}`);
     await takeScreenshot(page, 'mcp-sign-in');
     assert.equal(tabs(), 1);

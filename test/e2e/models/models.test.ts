@@ -42,7 +42,6 @@ describe('with models of providers, in a window of VS Code', () => {
           endless: { kind: 'openai', baseUrl: endless.url },
           worker: { kind: 'openai', baseUrl: worker.url },
           checked: { kind: 'openai', baseUrl: checked.url },
-          twin: { kind: 'openai', baseUrl: checked.url },
           broke: { kind: 'openai', baseUrl: broke.url },
           talker: talkerEntry(talker),
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },

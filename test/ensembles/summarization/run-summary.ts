@@ -4,8 +4,7 @@ import { text, textOf } from '../../../src/converser/canister/content.ts';
 import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
 import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
 import type { ContentLabels } from '../../../src/converser/labels/content-labels.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import type { Model, ModelRequest } from '../../../src/converser/models/provider.ts';
 import type { Caps } from '../../../src/converser/spending/caps.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Contents } from '../../../src/converser/workspace/contents.ts';
@@ -32,10 +31,6 @@ export interface SummaryScene {
   readonly window?: number;
   readonly caps?: Caps;
   readonly signal?: AbortSignal;
-  /** Those that there are beside that of the conversation. */
-  readonly others?: readonly Model[];
-  /** The setting. */
-  readonly summaryModel?: string;
   /** One that goes on. */
   readonly conversation?: Conversation;
   readonly answers?: readonly ('once' | 'deny')[];
@@ -58,27 +53,24 @@ export async function runSummary({ rounds, beside = () => says('Summary.'), ...s
     addedPlaces: scene.addedPlaces ?? noAddedPlaces,
     labels,
   });
-  const settings = { model: () => scene.summaryModel ?? '' };
   const ensemble = (name: string, tools: ReturnType<typeof summarizationTools>) => ({
     ...createFakeEnsemble(name, {}),
     invokers: tools.map(tool => createFakeInvoker({ ...tool, ensemble: name })),
   });
   const ports = await createFakePorts({
     ensembles: [
-      ensemble('summarization', summarizationTools(shared, settings)),
+      ensemble('summarization', summarizationTools(shared)),
       ensemble('workspace', workspaceToolsWith(shared)),
     ],
     rules: scene.rules ?? { 'workspace:*': 'allow', 'summarization:*': 'allow' },
     answers: [...(scene.answers ?? [])],
     ...(scene.caps && { limits: { caps: scene.caps } }),
   });
-  const models = createModelRoster();
-  models.add({ id: 'other', label: 'Others', models: async () => scene.others ?? [] });
   const asked: AskedBeside[] = [];
   const model = askedModel({ rounds: [...rounds], beside, asked, window: scene.window });
   const conversation = scene.conversation ?? createConversation('c');
   const options = {
-    ports: { ...ports, models, ...(scene.contents && { contents: scene.contents }) },
+    ports: { ...ports, ...(scene.contents && { contents: scene.contents }) },
     model,
     signal: scene.signal ?? new AbortController().signal,
   };
@@ -125,28 +117,6 @@ function askedModel({ rounds, beside, asked, window }: AskedModelOptions): Model
       else yield* script;
     },
   };
-}
-
-/** A model that only summarizes. */
-export function otherModel(
-  id: string,
-  { beside = () => says('Summary.'), ...more }: { readonly beside?: () => Script } & Partial<Model> = {},
-) {
-  const asked: AskedBeside[] = [];
-  const model: Model = {
-    provider: 'other',
-    id,
-    label: id,
-    capabilities: { tools: 'none', images: false },
-    async *reply(request, signal): AsyncGenerator<ModelEvent, void> {
-      note(request, asked);
-      const script = beside();
-      if (typeof script === 'function') yield* script(request, signal);
-      else yield* script;
-    },
-    ...more,
-  };
-  return { model, asked };
 }
 
 function note(request: ModelRequest, asked: AskedBeside[]): AskedBeside {

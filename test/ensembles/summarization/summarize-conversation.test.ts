@@ -6,7 +6,7 @@ import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-l
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
 import { userSays } from '../../fakes/user-canister.ts';
-import { otherModel, runSummary, type SummaryScene } from './run-summary.ts';
+import { runSummary, type SummaryScene } from './run-summary.ts';
 
 const files = {
   '/work/a.md': 'What a says.\n',
@@ -61,11 +61,10 @@ describe('summarize_conversation', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('leaves out what holds keys, whoever summarizes, and says so', async () => {
-    const { model, asked } = otherModel('cheap');
+  it('leaves out what holds keys, and says so', async () => {
     const rounds = [read('a.md'), read('.env'), summarize({})];
-    const scene = { rounds, answers: ['once'], others: [model], summaryModel: 'cheap' } as const;
-    const { results } = await run({}, scene);
+    const scene = { rounds, answers: ['once'] } as const;
+    const { asked, results } = await run({}, scene);
     assert.equal(results[1]?.failure, undefined);
     assert.equal(results[1]?.label?.confidentiality, 'secret');
     assert.doesNotMatch(JSON.stringify(asked[0]?.request.canisters), /of-mine/);
@@ -87,21 +86,32 @@ describe('summarize_conversation', () => {
     assert.equal(clean.results[1]?.label, undefined);
   });
 
-  it('leaves out the beginning where all is too much, and says how much of it', async () => {
-    const past = Array.from({ length: 300 }, (_, at) => ({
-      ...userSays(`Message ${at} says this and that. `.repeat(30)),
-      id: `u-${at}`,
-    }));
-    const conversation = createConversation('c', past);
-    const { asked, said } = await run({}, { conversation, window: 2_000, rounds: [summarize({})] });
-    const [, left = ''] = /^\[Not in this summary: the first (\d+) of 301 messages/.exec(said) ?? [];
+  it('shortens messages where all is too much, and leaves out the beginning where even that is, and says so', async () => {
+    const past = (count: number) =>
+      createConversation(
+        'c',
+        Array.from({ length: count }, (_, at) => ({
+          ...userSays(`Message ${at} says this and that. `.repeat(30)),
+          id: `u-${at}`,
+        })),
+      );
+    const wanted = { window: 2_000, rounds: [summarize({})] };
+    const some = await run({}, { conversation: past(250), ...wanted });
+    assert.match(
+      some.said,
+      /^\[Not in this summary: the middle of messages and results of more than 150 characters\.\]/,
+    );
+    const read = some.asked.map(({ text }) => text).join('');
+    for (let at = 0; at < 250; at++) assert.ok(read.includes(`Message ${at} says`), `${at}`);
+
+    const { asked, said } = await run({}, { conversation: past(900), ...wanted });
+    const [, left = ''] = /^\[Not in this summary: the first (\d+) of 901 messages/.exec(said) ?? [];
     assert.ok(Number(left) > 0, said);
-    const parts = asked.filter(({ question }) => question.includes('which is part'));
-    assert.ok(parts.length <= 24);
-    const texts = parts.map(asked => asked.text).join('');
+    assert.ok(asked.length <= 24, `${asked.length}`);
+    const texts = asked.map(({ text }) => text).join('');
     assert.ok(!texts.includes(`Message ${Number(left) - 1} says`));
     assert.ok(texts.includes(`Message ${left} says`));
-    assert.ok(texts.includes('Message 299 says'));
+    assert.ok(texts.includes('Message 899 says'));
   });
 
   it('names a tool and its arguments in one line, whatever they hold', async () => {

@@ -13,7 +13,7 @@ import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added
 import { readContents } from '../../../src/ensembles/workspace/search/read-contents.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { invokes, type Script, says } from '../../fakes/scripted-model.ts';
-import { otherModel, runSummary, type SummaryScene } from './run-summary.ts';
+import { runSummary, type SummaryScene } from './run-summary.ts';
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => `Line ${at + 1} says something of its own.\n`).join('');
@@ -65,31 +65,34 @@ describe('summarize_file', () => {
       assert.deepEqual(asked, []);
     });
 
-  it('puts a long file into parts that fit the window, and their summaries into one', async () => {
+  it('reads a long file in parts that fit the window, each with the summary of those before it', async () => {
+    let answers = 0;
     const { asked, said, events } = await run(
       { path: 'long.txt' },
-      { window: 8_192, beside: ({ question }) => says(/part (\d+) of/.exec(question)?.[0] ?? 'All.') },
+      { window: 8_192, beside: () => says(`Summary up to part ${++answers}.`) },
     );
-    const parts = asked.filter(({ question }) => question.includes('which is part'));
-    assert.ok(parts.length > 5, `${parts.length}`);
-    for (const { text } of parts) assert.ok(estimateText(text) < 4_300, `${estimateText(text)}`);
-    const read = parts.map(({ text }) => text).join('');
+    assert.ok(asked.length > 5, `${asked.length}`);
+    for (const { text } of asked) assert.ok(estimateText(text) < 4_300, `${estimateText(text)}`);
+    const read = asked.map(({ text }) => text).join('');
     for (let line = 1; line <= 4_000; line++) assert.ok(read.includes(`Line ${line} says`), `${line}`);
-    const last = asked.at(-1);
-    assert.match(last?.question ?? '', /summaries of the parts of one text/);
-    assert.match(
-      last?.text ?? '',
-      /===== Summary 1 =====\npart 1 of\n[\s\S]*===== Summary 2 =====\npart 2 of/,
-    );
-    assert.equal(asked.length, parts.length + 1);
-    assert.equal(said, 'All.\n\n[A summary of long.txt (4000 lines), by Scripted model.]');
+    const [first, ...others] = asked;
+    assert.doesNotMatch(`${first?.question}${first?.text}`, /summary of what was before/i);
+    for (const [at, { text, question }] of others.entries()) {
+      assert.match(
+        text,
+        new RegExp(`===== Summary of what was before =====\\nSummary up to part ${at + 1}\\.\\n`),
+      );
+      assert.match(question, /It begins with your summary of what was before\. Write one summary of both/);
+    }
+    const all = `Summary up to part ${asked.length}.`;
+    assert.equal(said, `${all}\n\n[A summary of long.txt (4000 lines), by Scripted model.]`);
     const progress = events.flatMap(event => (event.type === 'invocation-progress' ? [event.message] : []));
-    assert.match(progress[0] ?? '', /^Part 1 of \d+$/);
+    assert.equal(progress[0], `Part 1 of ${asked.length}`);
   });
 
   it('asks no more than 24 parts, and says above the summary which lines it has not read', async () => {
     const { asked, said } = await run({ path: 'long.txt' }, { window: 1_500 });
-    assert.equal(asked.filter(({ question }) => question.includes('which is part')).length, 24);
+    assert.equal(asked.length, 24);
     const [, next = ''] = /^\[Not in this summary: lines (\d+) to 4000, which are too much/.exec(said) ?? [];
     assert.match(said, new RegExp(`Go on with start_line ${next}\\.`));
     assert.match(said, new RegExp(`\\[A summary of long\\.txt, lines 1 to ${Number(next) - 1} of 4000, by`));
@@ -115,37 +118,32 @@ describe('summarize_file', () => {
     assert.equal(tries, 2);
   });
 
-  it('says which part is missing after two failures, without quoting the provider', async () => {
-    const beside = ({ question }: { readonly question: string }) =>
-      question.includes('part 2 of') ? failure : says('Fine.');
-    const { said, asked } = await run({ path: 'long.txt' }, { window: 8_192, beside });
-    assert.match(
+  it('ends where a part fails twice, and says what is missing, without quoting the provider', async () => {
+    let tries = 0;
+    const beside = () => (tries++ === 0 ? says('Fine.') : failure);
+    const { said, asked } = await run({ path: 'long.txt' }, { window: 20_000, beside });
+    const [, from = '', to = ''] =
+      /^\[Not in this summary: long\.txt \(lines (\d+) to (\d+)\).*because the model could not be asked about that: it failed \(model-failed\)\.\]\n\nFine\./.exec(
+        said,
+      ) ?? [];
+    assert.ok(asked[0]?.text.includes(`Line ${Number(from) - 1} says`), said);
+    assert.ok(
+      asked[1]?.text.includes(`Line ${from} says`) && asked[1].text.includes(`Line ${to} says`),
       said,
-      /^\[Not in this summary: long\.txt \(lines (\d+) to (\d+)\), because the model could not be asked about that: it failed \(model-failed\)\.\]\n\nFine\./,
     );
-    assert.equal(asked.filter(({ question }) => question.includes('part 2 of')).length, 2);
+    assert.ok(said.includes(' to 4000)'), said);
+    assert.equal(asked.length, 3);
     assert.doesNotMatch(said, /rm -rf/);
   });
 
-  it('gives up after three parts if none succeeds', async () => {
+  it('fails where the first part does', async () => {
     const { said, asked, results } = await run(
       { path: 'long.txt' },
       { window: 1_500, beside: () => failure },
     );
     assert.equal(results[0]?.failure?.kind, 'execution');
     assert.match(said, /^Scripted model could not summarize it: it failed \(model-failed\)\./);
-    assert.ok(asked.length <= 10, `${asked.length}`);
-  });
-
-  it('shows the summaries of the parts where they can’t be put together', async () => {
-    const beside = ({ question }: { readonly question: string }) =>
-      question.includes('summaries of the parts') ? failure : says('Fine.');
-    const { said } = await run({ path: 'long.txt' }, { window: 20_000, beside });
-    assert.match(
-      said,
-      /^\[Not in this summary: what joins its parts, which could not be put together: it failed/,
-    );
-    assert.match(said, /Fine\.\n\nFine\./);
+    assert.equal(asked.length, 2);
   });
 
   it('reads in halves what is too long for a model whose window is not known', async () => {
@@ -178,11 +176,11 @@ describe('summarize_file', () => {
     assert.match((await run({}, { beside: () => says(' \n') })).said, /it said nothing/);
   });
 
-  it('costs nothing where the same was asked before, until the file changes', async () => {
+  it('costs nothing where the same was asked before in the turn, until the file changes', async () => {
     const workspace = createMemoryWorkspace({ files });
     const contents = readContents(workspace);
     const write = invokes(['workspace__write_file', { path: 'notes.md', content: 'New.\n' }]);
-    const first = await run(
+    const { asked } = await run(
       {},
       {
         workspace,
@@ -191,16 +189,13 @@ describe('summarize_file', () => {
       },
     );
     assert.deepEqual(
-      first.asked.map(({ text, question }) => [text.includes('New.'), question.includes('matters')]),
+      asked.map(({ text, question }) => [text.includes('New.'), question.includes('matters')]),
       [
         [false, false],
         [false, true],
         [true, false],
       ],
     );
-    const later = await run({}, { workspace, contents, conversation: first.conversation });
-    assert.equal(later.asked.length, 0);
-    assert.equal(later.results[0]?.repeats, first.results[4]?.id);
   });
 
   it('needs a conversation', async () => {
@@ -209,7 +204,7 @@ describe('summarize_file', () => {
       addedPlaces: noAddedPlaces,
       labels: createKeptLabels(),
     });
-    const [tool] = summarizationTools(shared, { model: () => '' });
+    const [tool] = summarizationTools(shared);
     const context: Context = {
       invoker: { ensemble: 'summarization', name: 'summarize_file' },
       auxdata: {},
@@ -278,22 +273,13 @@ describe('what a summary costs', () => {
   const usage = (input: number): ModelEvent => ({ type: 'usage', usage: { input, output: 1 } });
   const counted = (input: number, said: string): Script => [usage(input), ...says(said)];
 
-  it('is part of its round, with parts asked side by side', async () => {
+  it('is part of its round', async () => {
     const { end, asked } = await run(
       { path: 'long.txt' },
       { window: 8_192, beside: () => counted(500, 'Fine.') },
     );
     assert.equal(end.spending?.rounds[0]?.requests, 1 + asked.length);
     assert.ok((end.spending?.rounds[0]?.input ?? 0) >= 500 * asked.length);
-  });
-
-  it('is counted at the price of the model that is asked', async () => {
-    const price = { input: 1_000_000, output: 0 };
-    const { model, asked } = otherModel('cheap', { beside: () => counted(2, 'Fine.'), price });
-    const { end, said } = await run({}, { others: [model], summaryModel: 'other/cheap' });
-    assert.match(said, /by cheap\.\]$/);
-    assert.equal(asked.length, 1);
-    assert.equal(end.spending?.cost, 2);
   });
 
   it('stops at a cap, and says so', async () => {
@@ -306,7 +292,7 @@ describe('what a summary costs', () => {
       said,
       /^\[Not in this summary: .*, because the model could not be asked about that: .*4 requests/,
     );
-    assert.match(said, /Summary\.\n\nSummary\.\n\nSummary\./);
+    assert.match(said, /\]\n\nSummary\.\n\n\[A summary of/);
     assert.equal(end.outcome, 'failed');
   });
 
@@ -323,29 +309,5 @@ describe('what a summary costs', () => {
     );
     assert.equal(end.outcome, 'stopped');
     assert.ok(asked.length <= 3, `${asked.length}`);
-  });
-});
-
-describe('another model for summaries', () => {
-  it('is found by its id, and reads what the other one never does', async () => {
-    const { model, asked } = otherModel('cheap');
-    const own = await run({}, { others: [model], summaryModel: 'cheap' });
-    assert.deepEqual([own.asked.length, asked.length], [0, 1]);
-  });
-
-  it('may be that of the conversation', async () => {
-    assert.equal((await run({}, { summaryModel: 'scripted/model' })).asked.length, 1);
-  });
-
-  it('is named with those that there are, if there is no such model', async () => {
-    const { said, asked } = await run(
-      {},
-      { others: [otherModel('a').model, otherModel('b').model], summaryModel: 'c' },
-    );
-    assert.match(
-      said,
-      /No model is called "c"\. The user can correct converser\.summarization\.model .* Models: other\/a, other\/b\./,
-    );
-    assert.deepEqual(asked, []);
   });
 });

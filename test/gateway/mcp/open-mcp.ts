@@ -30,7 +30,8 @@ export interface McpSetUp extends FakePortsOptions {
 
 /** A gateway with `/mcp`, on a socket of its own, for two programs. */
 export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp = {}): Promise<OpenMcp> {
-  const { roster, permissions, host, limits } = await createFakePorts(options);
+  const shared = await createFakePorts(options);
+  const { host, roster } = shared;
   const known = createModelRoster();
   for (const provider of new Set(models.map(model => model.provider))) {
     const own = models.filter(model => model.provider === provider);
@@ -40,8 +41,7 @@ export async function openMcp({ models = [], scopes = {}, ...options }: McpSetUp
   const kept = [keep(keys.one, { name: 'one' }), keep(keys.other, { ...scopes, name: 'other' })];
   const clientKeys = createClientKeys(() => kept);
   const activity = createActivity(host);
-  const ports = { models: known, roster, permissions, host, keys: clientKeys, activity };
-  const gateway = createGateway(ports, { turns: { limits } });
+  const gateway = createGateway({ ports: shared, models: known, keys: clientKeys, activity });
   let heard = () => {};
   const listening = new Promise<void>(resolve => {
     heard = resolve;

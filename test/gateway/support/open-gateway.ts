@@ -1,5 +1,6 @@
 import { listeners } from '../../../src/converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { defined } from '../../../src/converser/json/defined.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import type { Guidance } from '../../../src/converser/turn/guidance/guidance.ts';
@@ -51,6 +52,8 @@ export interface GatewaySetUp extends Omit<FakePortsOptions, 'limits'>, GatewayO
   readonly client?: Client;
   readonly listen?: Partial<ListenOptions>;
   readonly guidance?: Guidance;
+  /** Of turns that run in the gateway. */
+  readonly turnLimits?: FakePortsOptions['limits'];
 }
 
 /** A gateway as programs find it, on a socket of its own. */
@@ -64,9 +67,11 @@ export async function openGateway({
   contentLog = () => undefined,
   turns = {},
   guidance,
+  turnLimits = {},
   ...options
 }: GatewaySetUp): Promise<OpenGateway> {
-  const { roster, permissions, host } = await createFakePorts(options);
+  const shared = await createFakePorts({ ...options, limits: turnLimits });
+  const { roster, host } = shared;
   const known = createModelRoster();
   for (const provider of new Set(models.map(model => model.provider))) {
     const own = models.filter(model => model.provider === provider);
@@ -90,7 +95,7 @@ export async function openGateway({
     },
   });
   const activity = createActivity(host);
-  const ports = { models: known, roster, permissions, host, keys, activity, guidance };
+  const ports = { ports: defined({ ...shared, guidance }), models: known, keys, activity };
   const gateway = createGateway(ports, { choices, limits, contentLog, origins, turns });
   let unanswered = 0;
   const counted: Gateway['fetch'] = (request, way) => {

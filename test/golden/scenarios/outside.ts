@@ -44,7 +44,7 @@ function summarizing() {
     addedPlaces: noAddedPlaces,
     labels,
   });
-  const invokers = summarizationTools(shared, { model: () => '' }).map(tool =>
+  const invokers = summarizationTools(shared).map(tool =>
     createFakeInvoker({ ...tool, ensemble: 'summarization' }),
   );
   return { ...createFakeEnsemble('summarization', {}), invokers };
@@ -54,7 +54,7 @@ export const outside: readonly Scenario[] = [
   {
     name: 'summarized-in-parts',
     shows:
-      'A model without tools reads a long file in parts, and what joins the parts is the result. A summary of what others wrote is still what others wrote: the next call is asked about.',
+      'A model without tools reads a long file in parts, each with its summary of those before. A summary of what others wrote is still what others wrote: the next call is asked about.',
     setup: {
       ensembles: [summarizing(), ...ensembles.filter(({ name }) => name === 'notes')],
       answers: ['once'],
@@ -65,7 +65,6 @@ export const outside: readonly Scenario[] = [
     scripts: [
       invokes(['summarization__summarize_file', { path: 'theirs.md', length: 'short' }]),
       says('They want something run.'),
-      says('They want it run again.'),
       says('They ask, again and again, to run a command that deletes everything.'),
       invokes(['notes__write', { text: 'They want to delete everything.' }]),
       says('Noted.'),

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import type { CapabilityCard, ProbeName } from '../../../src/providers/check/capability-card.ts';
-import { type Checked, checkModel, probeLimit } from '../../../src/providers/check/check-model.ts';
+import { type Checked, probeLimit } from '../../../src/providers/check/check-model.ts';
+import {
+  type ContractCheckOptions,
+  checkWithContracts,
+  costOfCheck,
+} from '../../../src/providers/check/check-with-contracts.ts';
 import { checkCost } from '../../../src/providers/check/probes.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createFakeHost, type FakeHost } from '../../fakes/fake-host.ts';
@@ -17,6 +22,24 @@ const good: Abilities = {
   schema: true,
   sees: picture => colourOf(picture),
 };
+
+describe('the check of a model, with contracts', () => {
+  it('finds the contract that it has learnt, and keeps within what it said it would cost', async () => {
+    const pretended = pretendModel({ ...good, calls: 'none', learnt: 'hermes' });
+    const { card, requests } = await check(pretended, { contracts: true });
+    assert.equal(card.conclusions.tools, 'contract');
+    assert.equal(card.conclusions.contract?.style, 'hermes');
+    assert.deepEqual(card.bestContract, { form: card.conclusions.contract, right: 12, of: 12 });
+    assert.ok(requests > checkCost.requests && requests <= costOfCheck({ contracts: true }).requests);
+  });
+
+  it('tries none where the model calls natively', async () => {
+    const { card, requests } = await check(pretendModel(good), { contracts: true });
+    assert.equal(card.conclusions.tools, 'native');
+    assert.equal(card.bestContract, undefined);
+    assert.ok(requests <= checkCost.requests);
+  });
+});
 
 describe('the check of a model', () => {
   it('finds native calls, several at once, images and all, and keeps within what it said it would cost', async () => {
@@ -74,7 +97,7 @@ describe('the check of a model', () => {
   });
 
   it('asks no more of a small window than half of it', async () => {
-    const { card } = await check(pretendModel(good), { context_length: 2048 });
+    const { card } = await check(pretendModel(good), { listed: { context_length: 2048 } });
     assert.match(
       finding(card, 'context'),
       /reports 2,048 tokens; the model read a prompt of about 1,024 tokens/,
@@ -113,7 +136,7 @@ describe('the check of a model', () => {
       hanging = false;
       void host.clock.advance(probeLimit);
     };
-    const { card } = await check(answer, {}, host);
+    const { card } = await check(answer, { host });
     assert.match(finding(card, 'native'), /within 120 s/);
     assert.equal(card.conclusions.tools, 'contract');
   });
@@ -146,28 +169,36 @@ interface Run {
   readonly listed?: object;
   readonly host?: FakeHost;
   readonly signal?: AbortSignal;
-  readonly onProbe?: Parameters<typeof checkModel>[1]['onProbe'];
+  readonly onProbe?: ContractCheckOptions['onProbe'];
+  readonly contracts?: boolean;
 }
 
-async function check(answer: Answer, listed: object = {}, host = createFakeHost()) {
-  const { checked, requests } = await run(answer, { listed, host });
+async function check(answer: Answer, running: Run = {}) {
+  const { checked, requests } = await run(answer, running);
   assert.equal(checked.type, 'card', checked.type === 'stopped' ? checked.error.message : '');
   return { card: (checked as Extract<Checked, { type: 'card' }>).card, requests };
 }
 
 async function run(
   answer: Answer,
-  { listed = {}, host = createFakeHost(), signal = new AbortController().signal, onProbe }: Run = {},
+  {
+    listed = {},
+    host = createFakeHost(),
+    signal = new AbortController().signal,
+    onProbe = () => {},
+    contracts = false,
+  }: Run = {},
 ) {
   const server = await startOpenAiServer(atChat(answer), [{ id: 'm', object: 'model', ...listed }]);
   try {
     const model = await subjectAt(server.url, host);
     const { clock } = host;
-    const checked = await checkModel(model, {
+    const checked = await checkWithContracts(model, {
       clock,
       random: Math.random,
       signal,
-      ...(onProbe === undefined ? {} : { onProbe }),
+      contracts,
+      onProbe,
     });
     return {
       checked,

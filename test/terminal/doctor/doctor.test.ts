@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { denial } from '../../../src/converser/permission/permission-question.ts';
 import type { Report } from '../../../src/gateway/doctor/examine.ts';
 import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
-import { composeTerminal } from '../../../src/terminal/compose-terminal.ts';
+import { openTerminal } from '../../../src/terminal/open-terminal.ts';
 import { examineTerminal, isGood } from '../../../src/terminal/run-doctor.ts';
 import { createTerminalHost } from '../../../src/terminal/terminal-host.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
@@ -14,13 +15,14 @@ import { runConverse, tempRoot } from '../run-converse.ts';
 async function examined(root: string, ...args: readonly string[]): Promise<Report> {
   const read = readCommandLine(['doctor', '--root', root, '--key-file', path.join(root, 'key'), ...args]);
   assert.equal(read.kind, 'doctor', JSON.stringify(read));
-  const host = createTerminalHost({ ask: async () => ({ kind: 'deny' }) });
+  const host = createTerminalHost();
   const quiet = { ...host, log: { ...host.log, warn() {} } };
-  const terminal = await composeTerminal({ ...read.options, isUnattended: true }, undefined, quiet);
+  const approver = { ask: async () => denial };
+  const terminal = await openTerminal({ ...read.options, isUnattended: true }, { host: quiet, approver });
   try {
     return await examineTerminal(read.options, terminal, new AbortController().signal);
   } finally {
-    await terminal.dispose();
+    await terminal.converser.dispose();
   }
 }
 

@@ -5,7 +5,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { OpenAI } from 'openai';
 import * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { commands, gatewayCommands } from '../../../src/vscode/window/contributions.ts';
+import { openRequestCommand } from '../../../src/vscode/activation-ids.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
 import { eventually } from '../support/converser.ts';
@@ -132,7 +133,7 @@ describe('the gateway in VS Code', () => {
     const { conversation, commands: palette } = composed.converser;
     await conversation.open();
     const open = (opened: string) =>
-      palette[gatewayCommands.openRequest]?.({ kind: 'request', request: { conversation: opened } });
+      palette[openRequestCommand]?.({ kind: 'request', request: { conversation: opened } });
     await open(id);
     assert.equal(conversation.id, id);
     await open('not-kept');
@@ -141,7 +142,7 @@ describe('the gateway in VS Code', () => {
 
   it('refuses the program as soon as its key is revoked, and takes the next key that it gets', async () => {
     const { ask } = await access();
-    await run(commands.revokeGatewayKey, 'another-program');
+    await run(commands.manageGateway, 'Revoke Key', 'another-program');
     assert.equal((await ask()).status, 401);
     const again = await access();
     assert.equal((await again.ask()).status, 200);
@@ -176,7 +177,7 @@ describe('the gateway in VS Code', () => {
     });
     assert.equal(stream.status, 200);
     const read = stream.text().catch(() => '');
-    await run(commands.revokeGatewayKey, 'another-program');
+    await run(commands.manageGateway, 'Revoke Key', 'another-program');
     await read;
   });
 
@@ -259,7 +260,7 @@ describe('the gateway in VS Code', () => {
   /** The doctor’s, as it is copied. */
   const report = async () => {
     await run(commands.doctor);
-    await run(gatewayCommands.copyReport);
+    await composed.converser.commands[commands.doctor]?.('copy');
     return vscode.env.clipboard.readText();
   };
 
@@ -286,7 +287,7 @@ describe('the gateway in VS Code', () => {
   });
 
   it('is found by the doctor again after a restart', async () => {
-    await run(commands.restartGateway);
+    await run(commands.manageGateway, 'Restart');
     assert.match(await report(), /- ✓ Running: http:\/\/127\.0\.0\.1:\d+ answers/);
     await run(commands.stopGateway);
   });

@@ -20,7 +20,7 @@ describe('launching a program with Converser’s models', () => {
     for (const terminal of opened) terminal.dispose();
   });
 
-  const launch = async (command: string, { model = 'local/test', isInstalled = true } = {}) => {
+  const launch = async (program: string, { model = 'local/test', isInstalled = true } = {}) => {
     const terminals = new Set(vscode.window.terminals);
     const keys = await createGatewayKeys({ secrets: memorySecrets(), newKey: () => 'converser-key' });
     const control = createGatewayControl(async () => ({
@@ -30,13 +30,13 @@ describe('launching a program with Converser’s models', () => {
       close: async () => {},
     }));
     await gatewayCommands({
-      ask: createScriptedPerson(),
+      ask: createScriptedPerson(program, 'Start'),
       control,
       keys,
       activity: createActivity({ clock: createSystemClock(), ids: createRandomIds() }),
       openConversation: async () => false,
       access: { modelFor: async () => ({ model }), isInstalled: async () => isInstalled },
-    })[command]?.();
+    })[commands.useGateway]?.();
     keys.dispose();
     const [terminal] = vscode.window.terminals.filter(each => !terminals.has(each));
     const options = terminal?.creationOptions as vscode.TerminalOptions | undefined;
@@ -44,7 +44,7 @@ describe('launching a program with Converser’s models', () => {
   };
 
   it('opens a terminal that has the address, the key and the model', async () => {
-    assert.deepEqual(await launch(commands.launchClaudeCode), {
+    assert.deepEqual(await launch('Claude Code'), {
       name: 'Claude Code',
       env: {
         ANTHROPIC_BASE_URL: baseUrl,
@@ -52,22 +52,22 @@ describe('launching a program with Converser’s models', () => {
         ANTHROPIC_MODEL: 'local/test',
       },
     });
-    assert.deepEqual(await launch(commands.launchCodex), {
+    assert.deepEqual(await launch('Codex'), {
       name: 'Codex',
       env: { CONVERSER_KEY: 'converser-key' },
     });
-    const { env } = (await launch(commands.launchOpencode)) ?? {};
+    const { env } = (await launch('opencode')) ?? {};
     const { model, provider } = JSON.parse(env?.OPENCODE_CONFIG_CONTENT ?? '');
     assert.equal(model, 'converser/local/test');
     assert.deepEqual(provider.converser.options, { baseURL: `${baseUrl}/v1`, apiKey: 'converser-key' });
   });
 
   it('gives no shell a model’s name that it would read in its own way', async () => {
-    const { env } = (await launch(commands.launchClaudeCode, { model: 'local/$(rm -rf ~)' })) ?? {};
+    const { env } = (await launch('Claude Code', { model: 'local/$(rm -rf ~)' })) ?? {};
     assert.equal(env?.ANTHROPIC_MODEL, 'default');
   });
 
   it('opens none where the program is not installed', async () => {
-    assert.equal(await launch(commands.launchQwenCode, { isInstalled: false }), undefined);
+    assert.equal(await launch('Qwen Code', { isInstalled: false }), undefined);
   });
 });

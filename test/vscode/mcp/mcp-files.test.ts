@@ -19,7 +19,7 @@ describe('VS Code’s files of MCP servers', () => {
 
   before(async () => {
     converser = await runningConverser();
-    own = vscode.Uri.joinPath(vscode.Uri.file(converser.mcp.folders.user.path), 'mcp.json');
+    own = vscode.Uri.joinPath(vscode.Uri.file(converser.folders.editor?.user ?? ''), 'mcp.json');
     former = await Promise.resolve(vscode.workspace.fs.readFile(own)).catch(() => undefined);
   });
 

@@ -169,7 +169,7 @@ describe('setting up MCP servers in VS Code', () => {
       assert.match(JSON.stringify(server.state), /door/);
       assert.equal(server.state.status, 'failed');
       const first = secrets().secretNames.length === 0 ? [] : ['New Secret…'];
-      await run('converser.setMcpServerSecret', ...first, 'door', 'opens it');
+      await run('converser.setSecret', ...first, 'door', 'opens it');
       answerWith({ askLaunch: async () => true, ask: createScriptedPerson('Ada') });
       await server.restart(patience());
       assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
@@ -184,13 +184,13 @@ describe('setting up MCP servers in VS Code', () => {
       assert.deepEqual(nobody.asked, []);
       assert.equal((await environmentOf('open')).WHO, 'Ada');
 
-      await run('converser.clearMcpServerInputs');
+      await run('converser.manageMcpServer', 'Clear Saved Inputs');
       const grace = createScriptedPerson('Grace');
       answerWith({ askLaunch: async () => true, ask: grace });
       await server.restart(patience());
       assert.deepEqual(grace.asked, ['open needs a value']);
       assert.equal((await environmentOf('open')).WHO, 'Grace');
-      await run('converser.clearMcpServerInputs');
+      await run('converser.manageMcpServer', 'Clear Saved Inputs');
     });
   });
 });

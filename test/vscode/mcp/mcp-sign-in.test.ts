@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
+import { commands } from '../../../src/vscode/window/contributions.ts';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
 import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
@@ -16,11 +19,14 @@ describe('signing in to an MCP server in VS Code', () => {
   const asked: string[] = [];
 
   const node = () => converser.tree.nodes.find(each => each.kind === 'ensemble' && each.name === 'guarded');
-  const contextOf = () => {
+  const state = () => {
     const found = node();
-    return found?.kind === 'ensemble' ? found.context : '';
+    return found?.kind === 'ensemble' ? found.status.word : '';
   };
-  const run = async (command: string) => converser.commands[command]?.(node());
+  const run = async (action: string) => {
+    composed.answerWith({ ...user, ask: createScriptedPerson(action) });
+    await converser.commands[commands.manageMcpServer]?.(node());
+  };
   const paths = () => guarded.asked.map(({ path }) => path);
 
   /** What a browser does in which somebody agrees at once. */
@@ -30,16 +36,18 @@ describe('signing in to an MCP server in VS Code', () => {
     await vscode.commands.executeCommand('vscode.open', broughtBack(new URL(headers.get('location') ?? '')));
   }
 
+  const user: Partial<UserPorts> = {
+    askLaunch: async () => true,
+    openPage: signInThere,
+    mayOpen: async ({ page }) => {
+      asked.push(page.host);
+      return false;
+    },
+  };
+
   before(async () => {
     guarded = await startGuardedServer();
-    composed = await composeConverser({
-      askLaunch: async () => true,
-      openPage: signInThere,
-      mayOpen: async ({ page }) => {
-        asked.push(page.host);
-        return false;
-      },
-    });
+    composed = await composeConverser(user);
     converser = composed.converser;
     const described = { servers: { guarded: { type: 'http', url: guarded.mcp } } };
     await writeWorkspaceFile('.vscode/mcp.json', JSON.stringify(described));
@@ -59,17 +67,17 @@ describe('signing in to an MCP server in VS Code', () => {
     assert.deepEqual(asked, [new URL(guarded.url).host]);
     assert.deepEqual(opened, []);
     assert.ok(!paths().includes('/authorize'));
-    assert.match(contextOf(), /\bneeds-sign-in\b/);
-    assert.match(contextOf(), /\bsigned-out\b/);
+    assert.equal(state(), 'needs sign-in');
+    assert.equal(converser.mcp.signIns.has('guarded'), false);
   });
 
   it('goes through the browser and back through VS Code, and starts the server', async () => {
-    await run('converser.signInToMcpServer');
+    await run('Sign In');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     assert.equal(opened.length, 1);
     assert.equal(asked.length, 1);
     assert.equal(guarded.asked.filter(({ path }) => path === '/token').length, 1);
-    await eventually(converser.mcp.onDidChangeKnowledge, () => /\bsigned-in\b/.test(contextOf()));
+    await eventually(converser.mcp.onDidChangeKnowledge, () => converser.mcp.signIns.has('guarded'));
     assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'let in' }), /let in/);
   });
 
@@ -82,22 +90,22 @@ describe('signing in to an MCP server in VS Code', () => {
   it('ignores answers that no sign-in waits for', async () => {
     guarded.revoke();
     await vscode.commands.executeCommand('vscode.open', ourAddress('state=guessed&code=stolen'));
-    await run('converser.signInToMcpServer');
+    await run('Sign In');
     assert.equal(opened.length, 2);
     assert.ok(!guarded.asked.some(({ params }) => params.code === 'stolen'));
     assert.match(await callFromSidebar(converser, 'guarded:echo', { message: 'again' }), /Echo: again/);
   });
 
   it('is over with Sign Out: the next call is refused, opens nothing, and the tree offers it again', async () => {
-    await run('converser.signOutOfMcpServer');
-    await eventually(converser.mcp.onDidChangeKnowledge, () => /\bsigned-out\b/.test(contextOf()));
+    await run('Sign Out');
+    await eventually(converser.mcp.onDidChangeKnowledge, () => !converser.mcp.signIns.has('guarded'));
     assert.match(
       await callFromSidebar(converser, 'guarded:echo', { message: 'out' }),
       /guarded requires you to sign in/,
     );
     assert.equal(asked.length, 2);
     assert.equal(opened.length, 2);
-    assert.match(contextOf(), /\bneeds-sign-in\b/);
+    assert.equal(state(), 'needs sign-in');
   });
 });
 

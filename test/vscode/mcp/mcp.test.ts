@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/canister/content.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
+import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
@@ -58,17 +59,16 @@ describe('an MCP server of .vscode/mcp.json', () => {
     assert.match(asked[0]?.detail ?? '', /server-everything.*index\.js\s+env\.ELECTRON_RUN_AS_NODE = 1/);
     const node = nodeOf(converser, 'everything');
     assert.equal(node.status.word, 'needs approval');
-    assert.match(node.context, /\bunapproved\b/);
   });
 
   it('starts once it was approved, and shows its tools with what they cost', async () => {
-    await converser.commands[commands.approveMcpServer]?.('everything');
+    await runAsking(createScriptedPerson('everything', 'Approve'), commands.manageMcpServer);
     const server = await serverNamed(converser, 'everything');
     assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
     assert.equal(asked.length, 1);
     const node = nodeOf(converser, 'everything');
     assert.equal(node.status.word, 'ready');
-    assert.match(node.context, /\bapproved\b/);
+    assert.ok(converser.mcp.launches.isApproved(server));
     assert.ok(node.children.some(({ name, tokens }) => name === 'echo' && tokens > 10));
     const item = await converser.tree.getTreeItem(node);
     assert.match(String(item.description), /^ready · \d+ tools · ~[\d.]+k? tokens$/);
@@ -204,14 +204,13 @@ describe('an MCP server of .vscode/mcp.json', () => {
     await eventually(converser.mcp.onDidChangeKnowledge, () => renamed().length > 0);
     const before = nodeOf(converser, 'fragile');
     assert.match(before.status.word, /changed/);
-    assert.match(before.context, /\bdrifted\b/);
-    assert.ok(before.children.some(({ context }) => context === 'quarantined'));
+    assert.ok(before.children.some(({ problem }) => problem?.kind === 'quarantined'));
     await converser.roster.remove('fragile');
     assert.deepEqual(renamed(), [], 'Nobody need look at what a server has changed that is there no longer.');
     await converser.roster.set(server);
     const [first] = renamed();
     const answers = renamed().length === 1 ? ['Accept'] : [`fragile:${first?.tool}`, 'Accept'];
-    await runAsking(createScriptedPerson(...answers), commands.reviewTools, 'fragile');
+    await runAsking(createScriptedPerson(...answers), commands.manageMcpServer, 'fragile', 'review');
     const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(shown instanceof vscode.TabInputTextDiff);
     const present = await vscode.workspace.openTextDocument(shown.modified);
@@ -228,7 +227,19 @@ describe('an MCP server of .vscode/mcp.json', () => {
     converser.roster.setEnabled('fragile', false);
     await eventually(converser.roster.onDidChange, () => server.server === 'stopped');
     assert.equal(nodeOf(converser, 'fragile').status.word, 'disabled');
-    await converser.commands[commands.restartMcpServer]?.('fragile');
+    const offered: string[] = [];
+    const person: AskUser = {
+      ...createScriptedPerson(),
+      async pick({ choices }) {
+        offered.push(...choices.map(({ label }) => label));
+        return undefined;
+      },
+    };
+    await runAsking(person, commands.manageMcpServer, 'fragile', 'restart');
+    assert.ok(
+      offered.includes('Enable') && !offered.some(label => /^(Res|S)tart/.test(label)),
+      offered.join(),
+    );
     assert.equal(server.server, 'stopped', 'Nobody would see that it runs.');
     converser.roster.setEnabled('fragile', undefined);
   });
@@ -268,7 +279,7 @@ describe('a question of an MCP server', () => {
 
 function nodesOf(converser: ConverserInVscode): readonly EnsembleNode[] {
   const isServer = (node: TreeNode): node is EnsembleNode =>
-    node.kind === 'ensemble' && / mcp\b/.test(node.context);
+    node.kind === 'ensemble' && isMcpEnsemble(node.ensemble);
   return converser.tree.nodes.filter(isServer);
 }
 

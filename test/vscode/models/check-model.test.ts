@@ -72,10 +72,11 @@ describe('the check of a model', () => {
   it('finds the best contract for the model on small cases, and speaks it from then on', async () => {
     await vscode.commands.executeCommand(commands.checkModel, reference, 'contracts');
     const model = await found();
-    const { cardOf } = ports();
-    const { contracts = [], conclusions } = cardOf(model) ?? assert.fail('There is no card.');
-    const [best] = contracts;
-    assert.deepEqual([best?.right, best?.of], [40, 40]);
+    const { providers, records } = converser.ownModels;
+    const subject = providers.identify(model) ?? assert.fail('The model is of no provider.');
+    const card = records.cards.read(subject) ?? assert.fail('There is no card.');
+    const { bestContract: best, conclusions } = card;
+    assert.deepEqual([best?.right, best?.of], [12, 12]);
     assert.deepEqual(conclusions.contract, best?.form);
     assert.equal(conclusions.contract?.style, 'hermes');
     assert.equal(await toolUse(), 'contract');
@@ -95,16 +96,17 @@ describe('the check of a model', () => {
         () => converser.ownModels.providers.definitions.some(({ baseUrl }) => baseUrl === clumsy.url),
       );
       const shown: CardView[] = [];
-      await ports().tryContracts(await found(), {
+      await ports().check(await found(), {
+        contracts: true,
         signal: AbortSignal.timeout(60_000),
         show: view => shown.push(view),
       });
       const last = shown.at(-1);
       assert.match(
         last?.conclusion ?? '',
-        /^No contract is good enough: the best one got \d+ of 40 cases right/,
+        /^No contract is good enough: the best one got \d+ of 12 cases right/,
       );
-      assert.ok(last?.trials.every(({ state }) => state === 'done'));
+      assert.match(shown.at(-2)?.conclusion ?? '', /^Trying contracts: case \d+ of at most 120…$/);
       assert.equal(await toolUse(), 'none');
     } finally {
       await connect({});
@@ -121,7 +123,11 @@ describe('the check of a model', () => {
     const shown: CardView[] = [];
     const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     assert.ok(model !== undefined);
-    await check(model, { signal: AbortSignal.timeout(60_000), show: view => shown.push(view) });
+    await check(model, {
+      contracts: false,
+      signal: AbortSignal.timeout(60_000),
+      show: view => shown.push(view),
+    });
     assert.deepEqual(
       shown.map(({ isRunning }) => isRunning),
       [true, false],

@@ -129,7 +129,9 @@ describe('model providers', () => {
     assert.match(all, new RegExp(server.url), 'these are not the settings');
     assert.ok(!all.includes(key), 'the key is in the settings');
 
-    await run('removeApiKey', 'Box');
+    await run('setApiKey', 'Box', 'Replace', `${key}-2`);
+    assert.equal(await converser.ownModels.keys.keyFor(box), `${key}-2`);
+    await run('setApiKey', 'Box', 'Remove');
     assert.equal(await converser.ownModels.keys.isStored(box), false);
   });
 
@@ -197,9 +199,9 @@ describe('model providers', () => {
     await run('setApiKey', 'Box', 'some-key');
     await set('model', 'box/test-model');
     const [box] = converser.ownModels.providers.definitions;
-    await run('removeModelProvider', 'Box', 'Cancel');
+    await run('connectToModels', 'Remove', 'Box', 'Cancel');
     assert.equal(converser.ownModels.providers.definitions.length, 1);
-    await run('removeModelProvider', 'Box', 'Remove');
+    await run('connectToModels', 'Remove', 'Box', 'Remove');
     assert.deepEqual(converser.ownModels.providers.definitions, []);
     assert.equal(await converser.ownModels.keys.isStored(box ?? assert.fail()), false);
     assert.equal(written('model'), '');
@@ -216,7 +218,7 @@ describe('model providers', () => {
     const [box] = boxes;
     const neighbour: KeyHolder = { ...(box ?? assert.fail()), id: 'box-2' };
     await keys.store(neighbour, 'another-key');
-    await run('removeModelProvider', 'Box', 'Remove');
+    await run('connectToModels', 'Remove', 'Box', 'Remove');
     assert.deepEqual(await Promise.all(boxes.map(keys.isStored)), [false, false]);
     assert.equal(await keys.isStored(neighbour), true, 'the key of another server is gone');
     await keys.forget(neighbour);

@@ -7,6 +7,7 @@ import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { toolTokens } from '../../../src/converser/ensemble/tool-tokens.ts';
 import { errorData, errors } from '../../../src/converser/errors.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
@@ -16,8 +17,7 @@ import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts'
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
-import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
-import { writeSettings } from '../../../src/vscode/window/settings.ts';
+import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
@@ -188,7 +188,7 @@ describe('the view of the sidebar', () => {
     const other = { ...createScriptedModel(), provider: 'other', id: 'other' };
     const { view, roster } = await openSidebar({ providers: [rehearsal, providerOf(other)] });
     await roster.set(createFakeEnsemble('fake', { a: () => 'A.' }));
-    const following = followEnsembleChoices(roster);
+    const following = followEnsembleChoices(roster, { settings, onDidChangeSetting: onDidChangeSettings });
     try {
       view.send({ type: 'choose-model', reference: 'other/other' });
       view.send({ type: 'enable-ensemble', name: 'fake', enabled: false });

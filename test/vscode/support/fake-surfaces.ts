@@ -11,17 +11,16 @@ import type { Effort } from '../../../src/converser/wording/effort-names.ts';
 import { createWorkspaceAttachments } from '../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
+import { createCompactNow, createRunTurn } from '../../../src/house/run-turn.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';
 import { attachingReferences } from '../../../src/vscode/attachments/attaching-references.ts';
 import { createMessageAttachments } from '../../../src/vscode/attachments/message-attachments.ts';
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';
 import type { AvailableModels } from '../../../src/vscode/models/available-models.ts';
-import { createConversationApprovers } from '../../../src/vscode/questions/conversation-approvers.ts';
 import {
   createPermissionQuestions,
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
-import { createCompactNow, createRunTurn } from '../../../src/vscode/run-turn.ts';
 import { createConversationModes } from '../../../src/vscode/sidebar/conversation/conversation-modes.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
@@ -36,9 +35,8 @@ export interface FakeSurfacesOptions {
 
 /** What surfaces are handed, around fakes, and the sidebar's conversation. */
 export async function fakeSurfaces({ store: own, providers = [], ensembles = [] }: FakeSurfacesOptions = {}) {
-  const { host, roster, permissions, limits } = await createFakePorts({ ensembles });
-  const approvers = createConversationApprovers();
-  host.approver.ask = (question, signal) => approvers.ask(question, signal);
+  const ports = await createFakePorts({ ensembles });
+  const { host, roster } = ports;
   const all = createModelRoster();
   for (const provider of providers) all.add(provider);
   const models: AvailableModels = {
@@ -85,15 +83,9 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     remove: async () => async () => {},
     ...own,
   };
-  const compact = createCompactNow({ roster, permissions, host, limits: () => limits });
-  const runTurn = createRunTurn({
-    roster,
-    permissions,
-    host,
-    limits: () => limits,
-    approvers,
-    supervisor: () => supervisorText(['app', 'app-2']),
-  });
+  const turns = { ports: () => ports, supervisor: () => supervisorText(['app', 'app-2']) };
+  const compact = createCompactNow(turns);
+  const runTurn = createRunTurn(turns);
   const chosen = new Map<string, Effort>();
   const conversation = new SidebarConversation({
     runTurn,

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -64,22 +62,6 @@ describe('descriptors of the workspace', () => {
     converser.commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
     assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
-  });
-
-  it('can be opened at their mistake when they make no ensemble, from the list of all', async () => {
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
-    await eventually(
-      vscode.languages.onDidChangeDiagnostics,
-      () => vscode.languages.getDiagnostics(uri).length > 0,
-    );
-    const opening = converser.commands[commands.openEnsembleConfiguration]?.();
-    await poll('the descriptor in an editor', async () => {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return vscode.window.activeTextEditor?.document.uri.fsPath === uri.fsPath;
-    });
-    await opening;
-    assert.equal(vscode.window.activeTextEditor?.selection.start.line, 6);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {

@@ -6,18 +6,16 @@ import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-r
 import { createInvokerBreakers } from '../../../src/converser/invocation/invoker-breakers.ts';
 import type { ServerStatus } from '../../../src/ensembles/mcp/server/restartable-server.ts';
 import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
+import { toolActions } from '../../../src/vscode/mcp/commands/ensemble-actions.ts';
 import { createEnsemblesTree } from '../../../src/vscode/tools-view/ensembles-tree.ts';
 import { type ChangedTool, ensembleNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import { ensembleTooltip, toolTooltip } from '../../../src/vscode/tools-view/ensembles-tree-tooltip.ts';
-import { tryAgain } from '../../../src/vscode/tools-view/try-again.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 
 const knowledge = {
   isApproved: () => true,
-  isSignedIn: () => false,
   changedTools: () => [],
-  hasFile: () => true,
 };
 
 describe('an MCP server in the tree of ensembles', () => {
@@ -176,10 +174,16 @@ describe('a tool that keeps failing', () => {
     assert.ok(toolTooltip(tool).includes('A call may try it in 30 s\\. The last time: The line is \\[dead'));
     await clock.advance(30_000);
     assert.match(toolTooltip(row().tool), /The next call tries it/);
-    tryAgain({ fullName: 7 }, breakers);
-    tryAgain(tool, breakers);
+    const actions = toolActions(tool, {
+      tryAgain: breakers.tryAgain,
+      switchTool: async () => {},
+      review: async () => {},
+    });
+    const [again] = actions;
+    assert.ok(again && again.label === 'Try Again');
+    await again.run();
     assert.equal(breakers.paused.length, 0);
-    assert.equal(row().item.contextValue, 'tool enabled');
+    assert.equal(row().item.contextValue, 'tool');
     tree.dispose();
   });
 });
@@ -196,7 +200,7 @@ describe('the tooltip of a tool', () => {
         properties: Object.fromEntries(names.map(name => [name, { type: 'string' }])),
       },
     });
-    const node = { kind: 'tool', fullName: 'a:long', name: 'long', invoker, tokens: 1, context: '' } as const;
+    const node = { kind: 'tool', fullName: 'a:long', name: 'long', invoker, tokens: 1 } as const;
     const told = toolTooltip(node);
     assert.ok(told.length < 10_000, String(told.length));
     assert.match(told, /x…\n/);

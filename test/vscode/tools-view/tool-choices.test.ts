@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { followToolChoices } from '../../../src/house/follow-choices.ts';
+import { setEnabledCommand } from '../../../src/vscode/activation-ids.ts';
 import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
+import { ensembleActions, toolActions } from '../../../src/vscode/mcp/commands/ensemble-actions.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
 import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
-import { followToolChoices, withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
-import { treeCommands } from '../../../src/vscode/window/contributions.ts';
-import { onDidFindMistake } from '../../../src/vscode/window/settings.ts';
+import { withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
+import type { PossibleAction } from '../../../src/vscode/window/pick-action.ts';
+import { onDidChangeSettings, onDidFindMistake, settings } from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
@@ -55,22 +58,26 @@ describe('the setting converser.tools', () => {
     const state = typeof box === 'object' ? box.state : box;
     return { state, description: item.description, label: item.accessibilityInformation?.label };
   };
-  const tick = (name: string, isOn: boolean) =>
-    converser.commands[isOn ? treeCommands.enable : treeCommands.disable]?.(toolOf(name));
+  const tick = (name: string, isOn: boolean) => converser.commands[setEnabledCommand]?.(toolOf(name), isOn);
 
-  it('says when models are told of a tool, or of all of an ensemble, by the menus of the tree', async () => {
-    const { offerAlways, offerOnDemand } = treeCommands;
+  it('says when models are told of a tool, or of all of an ensemble, by what the tree lists for them', async () => {
     assert.match(String((await itemOf(toolOf(roll))).description), /^on demand · ~/);
     await choose({ [roll]: { timeout: 9 } });
-    await converser.commands[offerAlways]?.(toolOf(roll));
-    await converser.commands[offerOnDemand]?.(nodeOf('workspace'));
+    const act = (actions: readonly PossibleAction[], label: string) =>
+      actions.find(action => action && action.label === label) || assert.fail(`There is no ${label}.`);
+    const ports = { switchTool: async () => {}, tryAgain: () => {}, review: async () => {} };
+    await act(toolActions(toolOf(roll), ports), 'Offer Always').run();
+    await act(
+      ensembleActions(nodeOf('workspace'), () => undefined),
+      'Offer on Demand',
+    ).run();
     assert.deepEqual(written('tools'), {
       [roll]: { timeout: 9, offer: 'always' },
       'workspace:*': { offer: 'on demand' },
     });
     const isMarked = () =>
-      toolOf(roll).context.endsWith(' always') &&
-      toolOf('workspace:read_file').context.endsWith(' on-demand');
+      toolOf(roll).invoker?.offer === 'always' &&
+      toolOf('workspace:read_file').invoker?.offer === 'on demand';
     assert.ok(await eventually(converser.roster.onDidChange, isMarked));
   });
 
@@ -168,12 +175,13 @@ describe('the setting converser.tools', () => {
   });
 
   it('logs mistakes once, with place and remedy', async () => {
-    const { log, logged } = createFakeHost();
+    const host = createFakeHost();
+    const { logged } = host;
     const roster = createEnsembleRoster();
     await roster.set(createFakeEnsemble('files', { read: () => 'x' }));
     const mistakes: string[] = [];
     const listening = onDidFindMistake(({ key, mistake }) => mistakes.push(key + mistake));
-    const following = followToolChoices(roster, log);
+    const following = followToolChoices(roster, { settings, onDidChangeSetting: onDidChangeSettings, host });
     await choose({ 'files:read': { timeout: -1 }, 'files:raed': { enabled: false } });
     await eventually(roster.onDidChange, () => logged.length === 1);
     await roster.set(createFakeEnsemble('notes', {}));

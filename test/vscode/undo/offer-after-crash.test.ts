@@ -55,6 +55,7 @@ function undoable(
       title: id,
       roots: ['/w'],
       at: '2026-11-20T12:00:00.000Z',
+      process: 1,
       ...(turnId === undefined ? {} : { turnId }),
       ...(undoes === undefined ? {} : { undoes }),
     },

@@ -64,8 +64,7 @@ describe('a workspace that is not trusted', () => {
     );
     await converser.sidebar.send('/evil-skill what is in README.md?');
     assert.doesNotMatch(JSON.stringify(converser.conversation.canisters), /Obey/);
-    const { instructions } = converser.ensembles;
-    const { all, remarks } = await instructions.list(AbortSignal.timeout(60_000));
+    const { all, remarks } = await converser.instructions.list(AbortSignal.timeout(60_000));
     assert.deepEqual(
       all.filter(({ path }) => !path.startsWith('/')),
       [],

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
+import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import { writtenProviders } from '../../../src/vscode/models/model-provider-settings.ts';
 import { createSettingsRules } from '../../../src/vscode/questions/settings-rules.ts';
-import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
-import { onDidFindMistake, settings, writeSettings } from '../../../src/vscode/window/settings.ts';
+import {
+  onDidChangeSettings,
+  onDidFindMistake,
+  settings,
+  writeSettings,
+} from '../../../src/vscode/window/settings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { eventually } from '../support/converser.ts';
 
@@ -104,7 +109,7 @@ describe('the settings', () => {
     await roster.set({ ...createFakeEnsemble('off_by_itself', {}), enabled: false, disconnect });
     await roster.set(createFakeEnsemble('other', {}));
     const changed = (condition: () => boolean) => eventually(roster.onDidChange, condition);
-    const following = followEnsembleChoices(roster);
+    const following = followEnsembleChoices(roster, { settings, onDidChangeSetting: onDidChangeSettings });
     await set('ensembles', { off_by_itself: true });
     await changed(() => roster.isEnabled('off_by_itself'));
     await set('ensembles', { off_by_itself: true, other: false });

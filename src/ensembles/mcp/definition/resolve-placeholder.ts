@@ -67,7 +67,7 @@ async function look({ name, argument = '', written }: Placeholder, wanted: Wante
 }
 
 function keepWithCommand(key: string): string {
-  return `Set the secret ${JSON.stringify(key)} with “Converser: Set MCP Server Secret…”.`;
+  return `Set the secret ${JSON.stringify(key)} with “Converser: Set Secret…”.`;
 }
 
 function folderOf(named: string, { values, definition }: Wanted): Looked {

@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/causes.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
 
 /** What a file has, or why it is left alone. */
 export type FileText = { readonly text: string | undefined } | { readonly problem: string };
@@ -11,19 +12,15 @@ const largest = 32 * 1024 * 1024;
 /** `text` is absent if there is no such file. */
 export async function readFileText(file: string): Promise<FileText> {
   try {
-    const { size, isFile } = await stat(file).then(found => ({ size: found.size, isFile: found.isFile() }));
-    if (!isFile) return { problem: `${file} is not a file. Move it away, then try again.` };
-    if (size > largest) return { problem: `${file} is larger than 32 MB. Change it yourself.` };
-    const handle = await open(file, constants.O_RDONLY);
-    try {
-      const bytes = await handle.readFile();
-      return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-    } finally {
-      await handle.close();
-    }
+    const found = await stat(file);
+    if (!found.isFile()) return { problem: `${file} is not a file. Move it away, then try again.` };
+    if (found.size > largest) return { problem: `${file} is larger than 32 MB. Change it yourself.` };
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return { text };
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return { text: undefined };
-    const reason = cause instanceof TypeError ? 'It is not UTF-8' : codeOf(cause) || 'unknown reason';
+    if (hasCode(cause, 'ENOENT')) return { text: undefined };
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
+    const reason = cause instanceof TypeError ? 'It is not UTF-8' : code;
     return { problem: `${file} can’t be read: ${reason}. Change it yourself.` };
   }
 }
@@ -40,34 +37,15 @@ export async function replaceIfSame(
   { before, after }: { readonly before: string | undefined; readonly after: string },
 ): Promise<boolean> {
   const target = await realpath(file).catch(() => file);
-  const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true });
-  const rights = await stat(target).then(
-    ({ mode }) => mode & 0o777,
-    () => onlyYours,
-  );
-  const draft = path.join(folder, `.${path.basename(target)}.${crypto.randomUUID()}`);
-  try {
-    await using handle = await open(draft, 'wx', onlyYours);
-    await write(handle, after, rights);
-    const now = await readFileText(file);
-    if (!('text' in now) || now.text !== before) return false;
-    await rename(draft, target);
-    return true;
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/** A new file has a key in it. */
-const onlyYours = 0o600;
-
-async function write(handle: FileHandle, text: string, rights: number): Promise<void> {
-  await handle.writeFile(text);
-  if (rights !== onlyYours) await handle.chmod(rights);
-  await handle.sync();
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  await mkdir(path.dirname(target), { recursive: true });
+  const found = await stat(target).catch(() => undefined);
+  return replaceFile(target, after, {
+    // A new file has a key in it.
+    mode: found === undefined ? 0o600 : found.mode & 0o777,
+    isDurable: true,
+    async mayReplace() {
+      const now = await readFileText(file);
+      return 'text' in now && now.text === before;
+    },
+  });
 }

@@ -1,78 +1,33 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FormattingOptions, Node } from 'jsonc-parser';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
-import { type JsonDocument, readJsonDocument } from '../mcp-json/json-document.ts';
-import {
-  type Edited,
-  type EntryFormat,
-  type EntryPlace,
-  type Problem,
-  startsProgram,
-  valueAt,
-  withValue,
-} from './entry-format.ts';
+import { readJsonDocument } from '../entries/json-document.ts';
+import { valueAt } from '../entries/value-at.ts';
+import { entryFormat } from './entry-format.ts';
 
 /** Entries of JSON files in which comments and trailing commas are allowed. */
-export const jsonEntries: EntryFormat = {
-  async read(text, place) {
-    const read = await readable(text, place);
-    return 'problem' in read ? read : { entry: valueAt(read.value, place.path) };
-  },
-  set: (text, place, entry) => edit(text, place, (editor, before) => setEntry(editor, before, entry)),
-  remove: (text, place) =>
-    edit(text, place, (editor, before) => {
-      if (before === undefined) return undefined;
-      editor.removeEntry();
-      return undefined;
-    }),
-};
-
-/** @param change edits the text, and returns what the entry must then be */
-async function edit(
-  text: string,
-  place: EntryPlace,
-  change: (editor: JsonEditor, before: JsonValue | undefined) => JsonValue | undefined,
-): Promise<Edited> {
-  const read = await readable(text, place);
-  if ('problem' in read) return read;
-  const editor = await createEditor(text, place.path);
-  const entry = change(editor, valueAt(read.value, place.path));
-  const wanted = withValue(read.value ?? {}, place.path, entry);
-  const after = await readJsonDocument(place.file, editor.text);
-  const isAsWanted = after.broken.length === 0 && isDeepStrictEqual(after.value ?? {}, wanted);
-  return isAsWanted ? { text: editor.text } : unchangeable(read, place);
-}
-
-function setEntry(editor: JsonEditor, before: JsonValue | undefined, entry: JsonObject): JsonValue {
-  if (!isJsonObject(before) || startsProgram(before)) {
-    editor.set([], entry);
-    return entry;
-  }
-  for (const [key, value] of Object.entries(entry))
-    if (!isDeepStrictEqual(before[key], value)) editor.set([key], value);
-  return { ...before, ...entry };
-}
-
-/** The document, if its entry can be changed. */
-async function readable(text: string, place: EntryPlace): Promise<JsonDocument | Problem> {
-  const document = await readJsonDocument(place.file, text);
-  const [broken] = document.broken;
-  if (broken !== undefined) return { problem: `${formatDiagnostic(broken)} Correct it, then try again.` };
-  const parents = place.path.slice(0, -1).map((_, depth) => place.path.slice(0, depth));
-  for (const path of [...parents, place.path.slice(0, -1)]) {
-    const value = valueAt(document.value, path);
-    if (value === undefined || isJsonObject(value)) continue;
+export const jsonEntries = entryFormat({
+  async parse(text, { file, path }) {
+    const document = await readJsonDocument(file, text);
+    const [broken] = document.broken;
+    if (broken !== undefined) return { problem: `${formatDiagnostic(broken)} Correct it, then try again.` };
+    const parents = path.map((_, depth) => path.slice(0, depth));
+    const other = parents.find(each => {
+      const value = valueAt(document.value, each);
+      return value !== undefined && !isJsonObject(value);
+    });
+    if (other === undefined) return { value: document.value };
     const message = 'This must be an object. Correct it, then try again.';
-    return { problem: formatDiagnostic(document.diagnose(path, { at: 'value', message })) };
-  }
-  return document;
-}
-
-function unchangeable(document: JsonDocument, { path }: EntryPlace): Problem {
-  const message = `Converser can’t change ${path.join('.')} here without changing more. Change it yourself.`;
-  return { problem: formatDiagnostic(document.diagnose(path, { at: 'key', message })) };
-}
+    return { problem: formatDiagnostic(document.diagnose(other, { at: 'value', message })) };
+  },
+  async change(text, { path }, { keys, isKept }) {
+    const editor = await createEditor(text, path);
+    if (keys === undefined) editor.removeEntry();
+    else if (isKept) for (const [key, value] of Object.entries(keys)) editor.set([key], value);
+    else editor.set([], keys);
+    return editor.text;
+  },
+});
 
 interface JsonEditor {
   readonly text: string;

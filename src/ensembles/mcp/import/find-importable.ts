@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { isOwnGateway } from '../definition/own-gateway.ts';
-import { readJsonDocument } from '../mcp-json/json-document.ts';
+import type { Dialect } from '../entries/dialect.ts';
+import { readJsonDocument } from '../entries/json-document.ts';
+import { textsIn } from '../entries/read-entry.ts';
+import { valueAt } from '../entries/value-at.ts';
 import { type ClientFile, clientFiles, type ImportSurroundings } from './client-files.ts';
 import { type ImportableServer, readClientEntry } from './read-client-entry.ts';
 
@@ -25,19 +28,16 @@ export async function findImportable(surroundings: ImportSurroundings): Promise<
 async function readClient(from: ClientFile, { readText }: ImportSurroundings): Promise<Importable> {
   const { value, problem } = await readDocument(from, readText);
   if (problem !== undefined) return { servers: [], problems: [problem] };
-  const entries = from.sections.flatMap(section =>
-    Object.entries(serversIn(sectionOf(value, section), from)),
+  const { section, nested, off } = from.dialect;
+  const isOff = new Set(off && textsIn(valueAt(value, off)));
+  const outcomes = Object.entries(serversIn(valueAt(value, section), nested)).map(([name, entry]) =>
+    readClientEntry(name, entry, from),
   );
-  const off = new Set((from.off ?? []).map(at => partOf(value, at)).flatMap(asNames));
-  const outcomes = entries
-    .map(([name, entry]) => readClientEntry(name, entry, from))
-    .map(outcome =>
-      typeof outcome !== 'string' && off.has(outcome.writtenName) ? switchedOff(outcome) : outcome,
-    );
   return {
     servers: outcomes
       .filter(outcome => typeof outcome !== 'string')
-      .filter(({ definition }) => !isOwnGateway(definition.transport)),
+      .filter(({ definition }) => !isOwnGateway(definition.transport))
+      .map(server => (isOff.has(server.writtenName) ? switchedOff(server) : server)),
     problems: outcomes
       .filter(outcome => typeof outcome === 'string')
       .map(problem => `${from.file}: ${problem}`),
@@ -50,16 +50,19 @@ interface Parsed {
   readonly problem?: string;
 }
 
-async function readDocument(from: ClientFile, readText: ImportSurroundings['readText']): Promise<Parsed> {
+async function readDocument(
+  { file, dialect }: ClientFile,
+  readText: ImportSurroundings['readText'],
+): Promise<Parsed> {
   try {
-    const text = await readText(from.file);
-    return text === undefined ? {} : await parse(from, text);
+    const text = await readText(file);
+    return text === undefined ? {} : await parse(file, text, dialect);
   } catch (cause) {
     return { problem: reasonOf(cause) };
   }
 }
 
-async function parse({ file, format }: ClientFile, text: string): Promise<Parsed> {
+async function parse(file: string, text: string, { format }: Dialect): Promise<Parsed> {
   if (format === 'toml') {
     const parsed = await parseToml(file, text);
     return parsed.kind === 'document'
@@ -71,26 +74,11 @@ async function parse({ file, format }: ClientFile, text: string): Promise<Parsed
   return first === undefined ? { value } : { problem: formatDiagnostic(first) };
 }
 
-function serversIn(section: JsonObject, { nested = '' }: ClientFile): JsonObject {
-  const inner = Object.hasOwn(section, nested) ? section[nested] : undefined;
+function serversIn(section: JsonValue | undefined, nested: string | undefined): JsonObject {
+  if (!isJsonObject(section)) return {};
+  const inner = nested === undefined ? undefined : valueAt(section, [nested]);
   // In the older form, a server may have that name.
   return isJsonObject(inner) && typeof inner.type !== 'string' ? inner : section;
-}
-
-function sectionOf(value: JsonValue | undefined, section: readonly string[]): JsonObject {
-  const found = partOf(value, section);
-  return isJsonObject(found) ? found : {};
-}
-
-function partOf(value: JsonValue | undefined, at: readonly string[]): JsonValue | undefined {
-  return at.reduce<JsonValue | undefined>(
-    (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
-    value,
-  );
-}
-
-function asNames(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function switchedOff(server: ImportableServer): ImportableServer {

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/causes.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
@@ -63,7 +64,11 @@ async function importOne(
     await storeAll(secrets, { kept, file });
     return { kind: 'imported', server, file, secrets: [...secrets.keys()] };
   } catch (cause) {
-    return { kind: 'left', server, reason: isThere(cause) ? `${file} already exists.` : reasonOf(cause) };
+    return {
+      kind: 'left',
+      server,
+      reason: hasCode(cause, 'EEXIST') ? `${file} already exists.` : reasonOf(cause),
+    };
   }
 }
 
@@ -78,10 +83,6 @@ async function storeAll(
     await rm(file, { force: true });
     throw cause;
   }
-}
-
-function isThere(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
 }
 
 /** Another server may use a secret of this name. */

@@ -62,8 +62,7 @@ export function pinAll(pin: ServerPin, present: ServerPin): ServerPin {
  * pin, because those may be the reason for the new tools.
  */
 export function withFirstSights(pin: ServerPin, present: ServerPin): ServerPin | undefined {
-  // A pin without capabilities counts as made with all of them.
-  if (pin.announced === undefined || includesAll(present.announced, pin.announced)) return undefined;
+  if (includesAll(present.announced, pin.announced)) return undefined;
   if (pin.launchHash !== present.launchHash || pin.version !== present.version) return undefined;
   const tools = new Map(pin.tools);
   for (const { tool, kind } of findDrift('', pin, present)) {
@@ -79,6 +78,6 @@ function asPresent(
   present: ServerPin,
   { tools, instructions }: { readonly tools: ServerPin['tools']; readonly instructions?: string | undefined },
 ): ServerPin {
-  const announced = [...new Set([...(pin.announced ?? []), ...(present.announced ?? [])])].sort();
+  const announced = [...new Set([...pin.announced, ...present.announced])].sort();
   return withInstructions({ ...present, announced, tools }, instructions);
 }

@@ -88,7 +88,7 @@ function asDefinition(instructions: string | undefined): JsonObject | undefined 
 }
 
 /** Whether all capabilities that were announced before are announced now. */
-export function includesAll(before: readonly string[] = [], now: readonly string[] = []): boolean {
+export function includesAll(before: readonly string[], now: readonly string[]): boolean {
   return before.every(name => now.includes(name));
 }
 

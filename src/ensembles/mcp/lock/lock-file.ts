@@ -1,9 +1,10 @@
 import { lstat, readFile } from 'node:fs/promises';
+import { hasCode } from '../../../converser/causes.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
-import { replaceFile } from '../replace-file.ts';
 import { betweenProcesses } from './between-processes.ts';
 import { inBatches } from './in-batches.ts';
 import { emptyLock, type Lock } from './lock.ts';
@@ -104,7 +105,9 @@ function createLockTexts(): LockTexts {
         if (!(await lstat(file)).isFile()) return unreadable(file, "It isn't an ordinary file.");
         return await parse(file, await readFile(file, 'utf8'));
       } catch (cause) {
-        return isMissing(cause) ? { kind: 'lock', lock: emptyLock } : unreadable(file, reasonOf(cause));
+        return hasCode(cause, 'ENOENT')
+          ? { kind: 'lock', lock: emptyLock }
+          : unreadable(file, reasonOf(cause));
       }
     },
     async write(file, lock) {
@@ -119,8 +122,4 @@ function createLockTexts(): LockTexts {
 
 function unreadable(file: string, reason: string): ReadLock {
   return { kind: 'broken', reason: `${lockFileName} can't be read. ${reason} Check ${file}.` };
-}
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 }

@@ -21,8 +21,8 @@ export interface ServerPin {
   readonly launchHash: string;
   /** Absent for servers without a version. */
   readonly version?: string;
-  /** The capabilities that the server saw when this was pinned. Absent in older locks: it may have seen all of them. */
-  readonly announced?: readonly string[];
+  /** The capabilities that the server saw when this was pinned. */
+  readonly announced: readonly string[];
   /** What it says about using its tools, as `instructionsOf` gives it. Absent: nothing. */
   readonly instructions?: string;
   /** By the tool's own name. */

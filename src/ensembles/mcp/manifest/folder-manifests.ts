@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonValue } from '../../../converser/json/json.ts';
-import { replaceFile } from '../replace-file.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
 import type { ManifestMemory } from './manifest.ts';
 
 /** Keeps each manifest in a file in a folder of our own. */
@@ -18,7 +18,7 @@ export function folderManifests(folder: string): ManifestMemory {
     },
     async write(hash, manifest) {
       // A manifest that cannot be kept is requested again the next time.
-      await replaceFile(fileOf(hash), JSON.stringify(manifest), { isDurable: false }).catch(() => {});
+      await replaceFile(fileOf(hash), JSON.stringify(manifest)).catch(() => {});
     },
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/
 import { compileSchema } from '../../../converser/json/schema-checker.ts';
 import { explainSchemaError } from '../../descriptors/mistakes/check-descriptor.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
-import type { JsonDocument } from './json-document.ts';
+import type { JsonDocument } from '../entries/json-document.ts';
 
 export interface EntryPlace {
   readonly document: JsonDocument;

@@ -4,11 +4,11 @@ import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.
 import { suggestion } from '../../descriptors/mistakes/nearest-name.ts';
 import { isOwnGateway } from '../definition/own-gateway.ts';
 import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
-import { type JsonDocument, readJsonDocument } from './json-document.ts';
+import { type JsonDocument, readJsonDocument } from '../entries/json-document.ts';
+import { ensembleNameOf } from '../entries/server-name.ts';
+import { valueAt } from '../entries/value-at.ts';
 import { readInputs } from './read-inputs.ts';
 import { readServerEntry } from './read-server-entry.ts';
-import { ensembleNameOf } from './server-name.ts';
-import { sharedServers } from './shared-mcp-json.ts';
 
 /** A file of servers in VS Code's format, and where it comes from. */
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
@@ -17,7 +17,7 @@ export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' 
   readonly text: string;
   /** Where the servers are in the file; empty if the whole file is about them. */
   readonly section: KeyPath;
-  /** It lies in the root of a folder, for all programs: see `shared-mcp-json.ts`. */
+  /** It lies in the root of a folder, for all programs. */
   readonly isShared?: true;
 }
 
@@ -36,52 +36,44 @@ export interface ReadServer {
 }
 
 /**
- * Reads servers in VS Code's format. A mistake in one does not affect the others. Unknown keys are reported and ignored.
+ * Reads servers in VS Code's format. A mistake in one does not affect the others. Unknown keys are reported and ignored,
+ * and in shared files just ignored, because they are for other programs.
  */
 export async function readMcpJson(file: McpJsonFile): Promise<McpJson> {
   const document = await readJsonDocument(file.file, file.text);
   // Other files are VS Code's own, which reports their mistakes itself.
   const isOwn = file.section.length === 0;
   if (document.broken.length > 0) return { servers: [], diagnostics: isOwn ? document.broken : [] };
-  const section = sectionOf(document.value, file.section);
+  const section = valueAt(document.value, file.section);
   if (section === undefined) return { servers: [], diagnostics: [] };
   if (!isJsonObject(section)) return mistaken(document, file.section, 'an object with "servers"');
-  if (file.isShared) return readShared(section, { file, document });
-  const { servers: entries = {}, inputs: writtenInputs = [] } = section;
-  const path = [...file.section, 'servers'];
-  if (!isJsonObject(entries)) return mistaken(document, path, perServer);
+  const { path, entries } = serversIn(section, file);
+  if (!isJsonObject(entries)) return mistaken(document, path, 'an object, with a key for each server');
+  const { inputs: writtenInputs = [] } = section;
   const inputs = await readInputs(writtenInputs, { document, path: [...file.section, 'inputs'] });
-  const servers = await readServers(entries, { file, document, inputs: inputs.inputs, path });
+  const read = await readServers(entries, { file, document, inputs: inputs.inputs, path });
+  const mistakes = [...inputs.diagnostics, ...read.diagnostics];
   return {
-    servers: servers.servers,
-    diagnostics: [
-      ...unknownKeys(section, document, file.section),
-      ...inputs.diagnostics,
-      ...servers.diagnostics,
-    ],
+    servers: read.servers,
+    diagnostics: file.isShared
+      ? mistakes.filter(({ severity }) => severity !== 'warning')
+      : [...unknownKeys(section, document, file.section), ...mistakes],
   };
 }
 
-const perServer = 'an object, with a key for each server';
-
-/** Its unknown keys are for other programs. */
-async function readShared(
-  written: JsonObject,
-  { file, document }: Pick<Reading, 'file' | 'document'>,
-): Promise<McpJson> {
-  const { path, entries, inputs: writtenInputs } = sharedServers(written);
-  if (!isJsonObject(entries)) return mistaken(document, path, perServer);
-  const { inputs, diagnostics } = await readInputs(writtenInputs, { document, path: ['inputs'] });
-  const read = await readServers(entries, { file, document, inputs, path });
-  const mistakes = [...diagnostics, ...read.diagnostics].filter(({ severity }) => severity !== 'warning');
-  return { servers: read.servers, diagnostics: mistakes };
-}
-
-function sectionOf(value: JsonValue | undefined, path: KeyPath): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (inner, step) => (isJsonObject(inner) ? inner[step] : undefined),
-    value,
-  );
+/**
+ * Where the servers are, and what is there. Of a shared file, Claude Code, Copilot CLI and VS Code have them under
+ * `mcpServers`, Visual Studio under `servers`, and VS Code reads a file that consists of them, too.
+ */
+function serversIn(
+  section: JsonObject,
+  { section: at, isShared }: McpJsonFile,
+): { readonly path: KeyPath; readonly entries: JsonValue } {
+  const keys = isShared ? ['mcpServers', 'servers'] : ['servers'];
+  const key = keys.find(each => Object.hasOwn(section, each)) ?? (isShared ? undefined : 'servers');
+  if (key !== undefined) return { path: [...at, key], entries: section[key] ?? {} };
+  const { $schema: _, inputs: _inputs, ...entries } = section;
+  return { path: at, entries };
 }
 
 function mistaken(document: JsonDocument, path: KeyPath, expected: string): McpJson {

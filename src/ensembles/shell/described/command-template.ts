@@ -4,7 +4,16 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../../converser/json/json.ts';
-import { argumentOf, onlyArgument, type Piece, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
+import {
+  argumentOf,
+  argumentText,
+  fillPieces,
+  onlyArgument,
+  type Piece,
+  piecesOf,
+  plainText,
+  Unfit,
+} from '../../http/placeholders.ts';
 
 /** Strings of a command that are left out together, each in its pieces. */
 type Group = readonly (readonly Piece[])[];
@@ -79,15 +88,10 @@ function fillWord(pieces: readonly Piece[], args: JsonObject): readonly Word[] |
 
 /** `undefined`: an argument of it was left out. */
 export function fillText(pieces: readonly Piece[], args: JsonObject): string | undefined {
-  let text = '';
-  for (const piece of pieces) {
-    if (piece.kind === 'text') text += piece.text;
-    if (piece.kind !== 'argument') continue;
-    const value = argumentOf(args, piece.name);
-    if (value === undefined || value === null) return undefined;
-    text += plainText(value, piece.name);
-  }
-  return text;
+  const isLeftOut = pieces.some(
+    piece => piece.kind === 'argument' && (argumentOf(args, piece.name) ?? undefined) === undefined,
+  );
+  return isLeftOut ? undefined : fillPieces(pieces, name => argumentText(args, name));
 }
 
 /** Whether an argument may be left out. */

@@ -1,9 +1,9 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/causes.ts';
 import { child } from '../../../converser/workspace/paths.ts';
 import type { Location, OpenFolder } from '../../../converser/workspace/workspace.ts';
 import { holdFolder } from '../hold.ts';
-import { hasCode } from '../real-path.ts';
 import type { DiskPlaces, Expected } from './disk-places.ts';
 
 /** A folder in which something is changed, held as deep as it exists. */

@@ -1,11 +1,12 @@
 import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/causes.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { hasSameText } from '../../../converser/workspace/line-endings.ts';
 import { child, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Guard, Location, Workspace, WrittenText } from '../../../converser/workspace/workspace.ts';
 import { openFile } from '../hold.ts';
-import { hasCode, orAbsent } from '../real-path.ts';
+import { orAbsent } from '../real-path.ts';
 import { type DeepFolder, inDeepFolder } from './deep-folder.ts';
 import { diskFault } from './disk-fault.ts';
 import { readAll } from './disk-look.ts';

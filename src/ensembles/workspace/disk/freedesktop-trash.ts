@@ -1,7 +1,8 @@
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { hasCode, orAbsent } from '../real-path.ts';
+import { hasCode } from '../../../converser/causes.ts';
+import { orAbsent } from '../real-path.ts';
 
 /**
  * Moves something on this machine's disk to your trash, by the freedesktop.org specification 1.0

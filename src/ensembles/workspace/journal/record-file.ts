@@ -102,7 +102,7 @@ async function collect(
     changes: [...changes.values()],
     others: [...others],
     open: [...watches.values()],
-    isCutOff: !isEnded && header.process !== undefined && !isAlive(header.process),
+    isCutOff: !isEnded && !isAlive(header.process),
     last,
     bytes,
   };

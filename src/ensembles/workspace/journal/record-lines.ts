@@ -18,8 +18,8 @@ export interface RecordHeader {
   readonly roots: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** The process that writes the record. Absent in older ones. */
-  readonly process?: number;
+  /** The process that writes the record. */
+  readonly process: number;
   /** The record that this one has undone. */
   readonly undoes?: string;
   /** Where they are now: the files of that record which it has undone. Absent: all. */

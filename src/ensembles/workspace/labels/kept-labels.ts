@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serial } from '../../../converser/async/serial.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import type { ContentLabels, NotedContents } from '../../../converser/labels/content-labels.ts';
 import { isLabel, join, joinAll, type Label } from '../../../converser/labels/label.ts';
 import type { Log } from '../../../converser/ports.ts';
+import { replaceFile } from '../../../files/replace-file.ts';
 
 export interface KeptLabelsOptions {
   /** Absolute. Absent: they are kept in memory only. */
@@ -42,7 +43,7 @@ export function createKeptLabels({ file, log, most = 50_000 }: KeptLabelsOptions
 
   async function keep(digests: readonly string[], label: Label): Promise<void> {
     if (file === undefined) return;
-    await mkdir(path.dirname(file), { recursive: true });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const lines = Buffer.from(digests.map(digest => lineOf(digest, label)).join(''));
     const before = await sizeOf(file);
     await appendFile(file, lines, { mode: 0o600 });
@@ -120,9 +121,6 @@ function readLine(line: string, remember: (digest: string, label: Label) => void
 
 /** The newest ones alone. What another window adds at this moment is only forgotten on disk. */
 async function compact(file: string, known: ReadonlyMap<string, Label>): Promise<void> {
-  const shorter = `${file}.${process.pid}`;
-  await writeFile(shorter, [...known].map(([digest, label]) => lineOf(digest, label)).join(''), {
-    mode: 0o600,
-  });
-  await rename(shorter, file);
+  const lines = [...known].map(([digest, label]) => lineOf(digest, label));
+  await replaceFile(file, lines.join(''), { mode: 0o600 });
 }

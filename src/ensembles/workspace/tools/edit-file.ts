@@ -1,6 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
+import { codeBlock } from '../../../converser/wording/markdown-code.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
@@ -23,7 +24,6 @@ import {
   type ToolContext,
   textFile,
 } from '../places/tool-context.ts';
-import { codeBlock } from './markdown.ts';
 
 const pieceSchema = {
   type: 'object',

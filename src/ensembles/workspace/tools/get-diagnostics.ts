@@ -1,6 +1,5 @@
 import { errors } from '../../../converser/errors.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
 import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
@@ -11,10 +10,9 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
-import { withoutWithheld } from '../places/withhold.ts';
 import { problemText } from '../problem-text.ts';
-import { deniedText } from './left-out.ts';
-import { listReply, pageArguments } from './page.ts';
+import { foundReply } from './found-reply.ts';
+import { pageArguments } from './page.ts';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 
@@ -52,17 +50,11 @@ export const getDiagnostics = (shared: ToolContext) =>
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const severe = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);
-      const all = await withoutWithheld(shared, severe, context);
-      if (all.length === 0) return `No problems found.\n${deniedText(context)}`.trimEnd();
-      const label = await labelOfFiles(
-        shared,
-        all.slice(offset, offset + limit).map(({ location }) => location),
-      );
-      return listReply(all, {
-        label,
+      return foundReply(shared, severe, {
+        context,
         offset,
         limit,
-        note: deniedText(context),
+        none: 'No problems found.',
         plain: found => `${shownPlace(shared, found.location)}:${found.line}: ${problemText(found)}`,
         linked: found => `- ${link(shared, found.location, found.line)} ${problemText(found)}`,
       });

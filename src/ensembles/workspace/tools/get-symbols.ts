@@ -2,7 +2,6 @@ import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
 import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
 import { placeSubject } from '../places/place-subject.ts';
 import {
@@ -13,9 +12,8 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
-import { withoutWithheld } from '../places/withhold.ts';
-import { deniedText } from './left-out.ts';
-import { listReply, pageArguments } from './page.ts';
+import { foundReply } from './found-reply.ts';
+import { pageArguments } from './page.ts';
 
 export const getSymbols = (shared: ToolContext) =>
   defineTool({
@@ -41,25 +39,16 @@ export const getSymbols = (shared: ToolContext) =>
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
       const found = await symbols(await queryFor(shared, { path, name }, context));
-      // Their names may be keys.
-      const all = await withoutWithheld(shared, found, context);
-      if (all.length === 0) return `${noSymbols}\n${deniedText(context)}`.trimEnd();
-      const label = await labelOfFiles(
-        shared,
-        all.slice(offset, offset + limit).map(({ location }) => location),
-      );
-      return listReply(all, {
-        label,
+      return foundReply(shared, found, {
+        context,
         offset,
         limit,
-        note: deniedText(context),
+        none: 'No symbols found. Perhaps no extension supports this language.',
         plain: symbol => lineFor(shared, symbol, path !== undefined),
         linked: symbol => linkedLine(shared, symbol),
       });
     },
   });
-
-const noSymbols = 'No symbols found. Perhaps no extension supports this language.';
 
 async function queryFor(
   shared: ToolContext,

@@ -1,6 +1,7 @@
 import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import { codeBlock } from '../../../converser/wording/markdown-code.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
@@ -19,7 +20,6 @@ import {
   type ToolContext,
   textFile,
 } from '../places/tool-context.ts';
-import { codeBlock } from './markdown.ts';
 
 export const readFile = (shared: ToolContext) =>
   defineTool({

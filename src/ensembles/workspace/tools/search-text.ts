@@ -1,4 +1,5 @@
 import { defined } from '../../../converser/json/defined.ts';
+import { inlineCode } from '../../../converser/wording/markdown-code.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
 import { textInLine } from '../one-line.ts';
@@ -7,7 +8,6 @@ import { placeSubject } from '../places/place-subject.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
-import { inlineCode } from './markdown.ts';
 import { listReply, pageArguments } from './page.ts';
 import { searchScopes } from './search-scopes.ts';
 

@@ -1,6 +1,7 @@
 import { text } from '../../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
+import { codeBlock } from '../../../converser/wording/markdown-code.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
@@ -23,7 +24,6 @@ import {
   shownPlace,
   type ToolContext,
 } from '../places/tool-context.ts';
-import { codeBlock } from './markdown.ts';
 
 export const writeFile = (shared: ToolContext) =>
   defineTool({

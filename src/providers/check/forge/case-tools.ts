@@ -17,7 +17,7 @@ function tool(
   };
 }
 
-/** The tools of the cases: such as are common, two of them easily taken for each other. */
+/** The tools of the cases: such as are common, some of them easily taken for each other. */
 export const caseTools: readonly ToolDefinition[] = [
   tool(
     'read_file',
@@ -44,12 +44,6 @@ export const caseTools: readonly ToolDefinition[] = [
     ['path', 'content'],
   ),
   tool(
-    'edit_file',
-    'Replaces a text that stands once in a file by another one.',
-    { path: string, old_text: string, new_text: string },
-    ['path', 'old_text', 'new_text'],
-  ),
-  tool(
     'run_command',
     'Runs a program and returns what it prints.',
     { program: string, args: { type: 'array', items: string } },
@@ -57,31 +51,10 @@ export const caseTools: readonly ToolDefinition[] = [
   ),
   tool('set_timer', 'Starts a timer.', { minutes: { type: 'number' }, label: string }, ['minutes']),
   tool(
-    'convert_money',
-    'Converts an amount from one currency to another one.',
-    {
-      amount: { type: 'number' },
-      from: { type: 'string', enum: ['EUR', 'USD', 'GBP', 'JPY'] },
-      to: { type: 'string', enum: ['EUR', 'USD', 'GBP', 'JPY'] },
-    },
-    ['amount', 'from', 'to'],
-  ),
-  tool(
     'weather',
     'Tells the weather of a day in a city.',
     { city: string, day: { type: 'string', enum: ['today', 'tomorrow'] } },
     ['city', 'day'],
-  ),
-  tool(
-    'add_event',
-    'Adds an event to the calendar.',
-    {
-      title: string,
-      start: { type: 'string', description: 'YYYY-MM-DDTHH:MM' },
-      minutes: whole,
-      guests: { type: 'array', items: string },
-    },
-    ['title', 'start'],
   ),
   tool(
     'send_mail',

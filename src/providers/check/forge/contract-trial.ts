@@ -1,4 +1,5 @@
-import type { ContractForm } from '../../../dialects/contract/forms/contract-form.ts';
+import { isAmount, isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { type ContractForm, contractStyles } from '../../../dialects/contract/forms/contract-form.ts';
 import { contractCases } from './cases.ts';
 
 /** How a model did with one contract. Plain JSON. */
@@ -7,32 +8,29 @@ export interface ContractTrial {
   /** Cases that it got right, of those that were run. */
   readonly right: number;
   readonly of: number;
-  /** Tokens of all requests and replies, as the provider reported them or estimated. */
-  readonly tokens: number;
-  /** Milliseconds. */
-  readonly took: number;
 }
 
-/** The best first: more right; then fewer tokens a case. Those that went further come first. */
-export function ranked(trials: readonly ContractTrial[]): readonly ContractTrial[] {
-  return trials.toSorted((a, b) => b.of - a.of || share(b) - share(a) || cost(a) - cost(b));
+/** Whether a contract may be used: it got three quarters of all cases right. */
+export function isGoodEnough({ right, of }: ContractTrial): boolean {
+  return of === contractCases.length && right / of >= 0.75;
 }
 
-function share({ right, of }: ContractTrial): number {
-  return of === 0 ? 0 : right / of;
+/** Reads a trial from a file that anyone may have edited. `undefined` if it is none. */
+export function readTrial(written: JsonValue | undefined): ContractTrial | undefined {
+  if (!isJsonObject(written)) return undefined;
+  const { right, of } = written;
+  const form = readForm(written.form);
+  return form === undefined || !isAmount(right) || !isAmount(of) || right > of
+    ? undefined
+    : { form, right, of };
 }
 
-function cost({ tokens, of }: ContractTrial): number {
-  return of === 0 ? 0 : tokens / of;
-}
-
-/** Cases of all that a contract must get right to be used. */
-const goodEnough = 0.75;
-
-/** The contract to use, if one is good enough. */
-export function bestContract(trials: readonly ContractTrial[]): ContractTrial | undefined {
-  const [best] = ranked(trials);
-  return best !== undefined && best.of === contractCases.length && share(best) >= goodEnough
-    ? best
-    : undefined;
+/** `undefined` if it is no form of this version. */
+export function readForm(written: JsonValue | undefined): ContractForm | undefined {
+  if (!isJsonObject(written)) return undefined;
+  const { examples, tools, constrained } = written;
+  const style = contractStyles.find(each => each === written.style);
+  if (style === undefined || typeof examples !== 'boolean') return undefined;
+  if (tools !== 'full' && tools !== 'signatures') return undefined;
+  return { style, examples, tools, ...(typeof constrained === 'boolean' && { constrained }) };
 }

@@ -37,7 +37,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 function isSame(given: JsonValue | undefined, wanted: JsonValue): boolean {
-  if (typeof given === 'string' && typeof wanted === 'string') return normal(given) === normal(wanted);
+  if (typeof given === 'string' && typeof wanted === 'string') return given.trim() === wanted.trim();
   return given !== undefined && canonicalJson(readable(given)) === canonicalJson(wanted);
 }
 
@@ -49,9 +49,4 @@ function readable(given: JsonValue): JsonValue {
   } catch {
     return given;
   }
-}
-
-/** A time with seconds is the same time. */
-function normal(text: string): string {
-  return text.trim().replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):00$/, '$1');
 }

@@ -25,7 +25,6 @@ export type RanCase =
       readonly type: 'ran';
       readonly isRight: boolean;
       readonly tokens: number;
-      readonly took: number;
       /** Why there was no reply. */
       readonly error?: ErrorData;
     }
@@ -46,7 +45,6 @@ const ofReply: readonly ErrorCode[] = [
 
 /** Runs one case with one contract. */
 export async function runCase(model: Model, { each, form, clock, signal }: CaseRun): Promise<RanCase> {
-  const start = clock.monotonic();
   const over = new AbortController();
   const stopWaiting = clock.after(longest, () => over.abort());
   // What is checked is the bare model, of which it isn't known that its server enforces a schema.
@@ -59,15 +57,13 @@ export async function runCase(model: Model, { each, form, clock, signal }: CaseR
   try {
     const hearing = hear(subject, request, { clock, signal: AbortSignal.any([signal, over.signal]) });
     const heard = await orAborted(hearing, over.signal);
-    const took = clock.monotonic() - start;
-    if (heard === aborted || over.signal.aborted) return { type: 'ran', isRight: false, tokens: 0, took };
+    if (heard === aborted || over.signal.aborted) return { type: 'ran', isRight: false, tokens: 0 };
     const { error } = heard;
     if (error !== undefined && !ofReply.includes(error.code)) return { type: 'failed', error };
     return {
       type: 'ran',
       isRight: error === undefined && isRight(heard, each.wants),
       tokens: tokensOf(heard),
-      took,
       ...(error && { error }),
     };
   } finally {

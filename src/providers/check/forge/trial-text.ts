@@ -1,5 +1,5 @@
 import type { ContractForm, ContractStyle } from '../../../dialects/contract/forms/contract-form.ts';
-import { bestContract, type ContractTrial, ranked } from './contract-trial.ts';
+import { type ContractTrial, isGoodEnough } from './contract-trial.ts';
 
 const styles: Readonly<Record<ContractStyle, string>> = {
   json: 'JSON object',
@@ -16,13 +16,10 @@ export function formText({ style, examples, tools, constrained }: ContractForm):
   ].join(', ');
 }
 
-/** What came of the trials, in one sentence. */
-export function trialsText(trials: readonly ContractTrial[]): string {
-  const best = bestContract(trials);
-  if (best !== undefined)
-    return `Best contract: ${formText(best.form)} (${best.right} of ${best.of} cases right).`;
-  const [first] = ranked(trials);
-  return first === undefined
-    ? ''
-    : `No contract is good enough: the best one got ${first.right} of ${first.of} cases right. Don’t rely on this model’s calls.`;
+/** What came of trying contracts, in one sentence, by how the best one did. */
+export function trialText(best: ContractTrial): string {
+  const { form, right, of } = best;
+  return isGoodEnough(best)
+    ? `Best contract: ${formText(form)} (${right} of ${of} cases right).`
+    : `No contract is good enough: the best one got ${right} of ${of} cases right. Don’t rely on this model’s calls.`;
 }

@@ -4,85 +4,79 @@ import type { Model } from '../../../converser/models/provider.ts';
 import type { Clock } from '../../../converser/ports.ts';
 import { type ContractForm, contractStyles } from '../../../dialects/contract/forms/contract-form.ts';
 import { contractCases } from './cases.ts';
-import { type ContractTrial, ranked } from './contract-trial.ts';
-import { type RanCase, runCase } from './run-case.ts';
+import type { ContractTrial } from './contract-trial.ts';
+import { runCase } from './run-case.ts';
 
 export interface ForgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Whether the model's server holds replies to a schema. */
   readonly isConstrained: boolean;
-  /** Hears of all trials whenever a case is done, and which of them is going on. */
-  readonly onCase?: (trials: readonly ContractTrial[], running: ContractTrial | undefined) => void;
+  /** Hears before each case: which one it is, of how many at most. */
+  readonly onCase?: (at: number, most: number) => void;
 }
 
-/** All trials, the best one first, or why there are none. */
+/** How the contract did that does best, good enough or not, or why that is not known. */
 export type Forged =
-  | { readonly type: 'tried'; readonly trials: readonly ContractTrial[] }
+  | { readonly type: 'tried'; readonly best: ContractTrial }
   | { readonly type: 'stopped'; readonly error: ErrorData };
 
-/** The cases after which only so many contracts go on. Each makes one request for most cases, and two at most. */
+/** The cases after which only so many contracts go on. */
 const stages: readonly { readonly upTo: number; readonly contracts: number }[] = [
   { upTo: 6, contracts: 16 },
-  { upTo: 18, contracts: 4 },
-  { upTo: contractCases.length, contracts: 2 },
+  { upTo: contractCases.length, contracts: 4 },
 ];
 
-/** The most that it costs. Tokens are estimated. */
+/** The most that it costs: most cases make one request, and none more than two. Tokens are estimated. */
 const cases = stages.reduce(
   (sum, { upTo, contracts }, at) => sum + contracts * (upTo - (stages[at - 1]?.upTo ?? 0)),
   0,
 );
 export const forgeCost = { requests: cases * 2, input: cases * 1_200, output: cases * 100 } as const;
 
+interface Trial extends ContractTrial {
+  /** Of all requests and replies, as the provider reported them or estimated. */
+  readonly tokens: number;
+}
+
 /**
- * Tries several contracts on small cases, and goes on with those that do best, to the last case with two of them. Never
- * rejects. Errors of the server end it: they say nothing about a contract.
+ * Tries several contracts on small cases, and goes on to the last case with those that do best. Never rejects. Errors of
+ * the server end it: they say nothing about a contract.
  */
 export async function tryContracts(model: Model, options: ForgeOptions): Promise<Forged> {
-  let trials: readonly ContractTrial[] = formsFor(options).map(form => ({
-    form,
-    right: 0,
-    of: 0,
-    tokens: 0,
-    took: 0,
-  }));
-  let from = 0;
+  const { signal, onCase } = options;
+  let trials: readonly Trial[] = formsFor(options).map(form => ({ form, right: 0, of: 0, tokens: 0 }));
+  let done = 0;
   let hasAnswered = false;
   let unanswered: ErrorData | undefined;
   for (const { upTo, contracts } of stages) {
-    for (const { form } of ranked(trials).slice(0, contracts)) {
-      for (const each of contractCases.slice(from, upTo)) {
-        const trial = trials.find(known => known.form === form);
-        if (trial === undefined) break;
-        options.onCase?.(ranked(trials), trial);
-        const ran = await orAborted(runCase(model, { each, form, ...options }), options.signal);
+    const going: Trial[] = [];
+    for (let trial of ranked(trials).slice(0, contracts)) {
+      for (const each of contractCases.slice(trial.of, upTo)) {
+        onCase?.(++done, cases);
+        const ran = await orAborted(runCase(model, { each, form: trial.form, ...options }), signal);
         if (ran === aborted) return { type: 'stopped', error: errorData(errors.cancelled()) };
         if (ran.type === 'failed') return { type: 'stopped', error: ran.error };
         hasAnswered ||= ran.error === undefined;
         unanswered = ran.error ?? unanswered;
-        trials = trials.map(known => (known === trial ? counted(trial, ran) : known));
+        const { form, right, of, tokens } = trial;
+        trial = { form, right: right + (ran.isRight ? 1 : 0), of: of + 1, tokens: tokens + ran.tokens };
       }
+      going.push(trial);
     }
     // If every request fails, the trials show nothing about the model.
     if (!hasAnswered && unanswered !== undefined) return { type: 'stopped', error: unanswered };
-    from = upTo;
+    trials = going;
   }
-  options.onCase?.(ranked(trials), undefined);
-  return { type: 'tried', trials: ranked(trials) };
+  const [best] = ranked(trials);
+  if (best === undefined) return { type: 'stopped', error: errorData(errors.cancelled()) };
+  const { form, right, of } = best;
+  return { type: 'tried', best: { form, right, of } };
 }
 
-function counted(
-  trial: ContractTrial,
-  { isRight, tokens, took }: Extract<RanCase, { type: 'ran' }>,
-): ContractTrial {
-  return {
-    form: trial.form,
-    right: trial.right + (isRight ? 1 : 0),
-    of: trial.of + 1,
-    tokens: trial.tokens + tokens,
-    took: Math.round(trial.took + took),
-  };
+/** Of as many cases: more right first; then fewer tokens. */
+function ranked(trials: readonly Trial[]): readonly Trial[] {
+  return trials.toSorted((a, b) => b.right - a.right || a.tokens - b.tokens);
 }
 
 function formsFor({ isConstrained }: ForgeOptions): readonly ContractForm[] {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
 import { withSignal } from '../../window/abort-signal.ts';
 import type { Commands } from '../../window/command.ts';
-import { commands, gatewayCommands } from '../../window/contributions.ts';
+import { commands } from '../../window/contributions.ts';
 import { inform } from '../../window/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 
@@ -18,12 +18,20 @@ export interface DoctorRun {
   readonly show: (report: Report) => void;
 }
 
-/** “Doctor”, and what its page offers. */
+/** “Doctor”. Its page asks for the report with `copy`. */
 export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands {
   let last: Report | undefined;
   let running: AbortController | undefined;
+
+  async function copy(): Promise<void> {
+    if (last === undefined) return;
+    await vscode.env.clipboard.writeText(text(last));
+    void inform('Copied the report. There is no key in it.');
+  }
+
   return {
-    async [commands.doctor]() {
+    async [commands.doctor](wish) {
+      if (wish === 'copy') return copy();
       running?.abort();
       const own = new AbortController();
       running = own;
@@ -40,14 +48,6 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
         });
       });
       if (running === own) last = report;
-    },
-    async [gatewayCommands.copyReport]() {
-      if (last === undefined) return;
-      await vscode.env.clipboard.writeText(text(last));
-      void inform('Copied the report. There is no key in it.');
-    },
-    async [gatewayCommands.changePort]() {
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'converser.gateway.port');
     },
   };
 }

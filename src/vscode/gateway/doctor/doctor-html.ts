@@ -1,14 +1,16 @@
 import type { Report, Section } from '../../../gateway/doctor/examine.ts';
 import type { Finding, Remedy } from '../../../gateway/doctor/finding.ts';
 import { ensemblesViewId } from '../../activation-ids.ts';
-import { commands, gatewayCommands } from '../../window/contributions.ts';
+import { commands } from '../../window/contributions.ts';
 import { escaped } from '../../window/page-html.ts';
 
+type RemedyLink = readonly [command: string, label: string, argument?: string];
+
 /** What each remedy's link does, and what it is called. */
-const remedies: Readonly<Record<NonNullable<Remedy['action']>, readonly [command: string, label: string]>> = {
+const remedies: Readonly<Record<NonNullable<Remedy['action']>, RemedyLink>> = {
   'start-gateway': [commands.startGateway, 'Start Gateway'],
-  'restart-gateway': [commands.restartGateway, 'Restart Gateway'],
-  'change-port': [gatewayCommands.changePort, 'Change Port'],
+  'restart-gateway': [commands.manageGateway, 'Restart Gateway', 'restart'],
+  'change-port': [commands.manageGateway, 'Change Port', 'change-port'],
   'connect-models': [commands.connectToModels, 'Connect to Models…'],
   'choose-model': [commands.chooseModel, 'Choose Model…'],
   'set-api-key': [commands.setApiKey, 'Set API Key…'],
@@ -19,7 +21,6 @@ const remedies: Readonly<Record<NonNullable<Remedy['action']>, readonly [command
 /** The only commands that links of the page may run. */
 export const doctorLinks: readonly string[] = [
   commands.doctor,
-  gatewayCommands.copyReport,
   ...Object.values(remedies).map(([command]) => command),
 ];
 
@@ -27,7 +28,7 @@ export const doctorLinks: readonly string[] = [
 export function doctorHtml({ sections, isRunning, conclusion }: Report): string {
   const actions = isRunning
     ? ''
-    : `<p class="actions">${link(commands.doctor, 'Check Again')} ${link(gatewayCommands.copyReport, 'Copy Report')}</p>`;
+    : `<p class="actions">${link(commands.doctor, 'Check Again')} ${link(commands.doctor, 'Copy Report', 'copy')}</p>`;
   return `<h1>Converser: Doctor</h1>
       <p class="conclusion" role="status">${escaped(conclusion)}</p>
       ${actions}
@@ -79,11 +80,11 @@ function rowHtml(state: RowState, cells = '<td></td><td class="finding"></td>'):
 }
 
 function remedyHtml({ text, action }: Remedy): string {
-  const [command, label] = action === undefined ? [] : remedies[action];
-  const follow = command === undefined || label === undefined ? '' : ` ${link(command, label)}`;
+  const follow = action === undefined ? '' : ` ${link(...remedies[action])}`;
   return `<div class="remedy">${escaped(text)}${follow}</div>`;
 }
 
-function link(command: string, label: string): string {
-  return `<a href="command:${escaped(command)}">${escaped(label)}</a>`;
+function link(...[command, label, argument]: RemedyLink): string {
+  const given = argument === undefined ? '' : `?${encodeURIComponent(JSON.stringify([argument]))}`;
+  return `<a href="command:${escaped(command + given)}">${escaped(label)}</a>`;
 }

@@ -49,5 +49,5 @@ function severalChanges(server: string, drifts: readonly Drift[]): string {
 async function offerReview(server: string, message: string): Promise<void> {
   const review = 'Review…';
   if ((await warn(message, review)) === review)
-    await vscode.commands.executeCommand(commands.reviewTools, server);
+    await vscode.commands.executeCommand(commands.manageMcpServer, server, 'review');
 }

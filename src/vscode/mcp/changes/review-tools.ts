@@ -1,11 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../window/ask-user.ts';
-import type { Commands } from '../../window/command.ts';
-import { commands, treeCommands } from '../../window/contributions.ts';
 import { withoutIcons } from '../../window/markdown.ts';
 import { createTextDiffs } from '../../window/text-diffs.ts';
-import { ensembleIn, toolIn } from '../commands/command-target.ts';
 import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
 
 export interface ReviewPorts {
@@ -45,31 +42,19 @@ export function createDriftDocuments(): DriftDocuments {
   };
 }
 
-/** Accepting what servers changed of their tools, after a look at it or without one. */
-export function reviewCommands(ports: ReviewPorts): Commands {
-  return {
-    [commands.reviewTools]: given =>
-      reviewTools({ server: ensembleIn(given), tool: toolIn(given)?.tool }, ports),
-    [treeCommands.acceptTool]: async given => {
-      const of = toolIn(given);
-      const drifts = ports
-        .drifts()
-        .filter(({ server, tool }) => server === of?.ensemble && tool === of?.tool);
-      if (drifts.length > 0) await ports.accept(drifts);
-    },
-  };
-}
-
 type Reviewed = { readonly drift: Drift } | { readonly all: readonly Drift[] };
 
-/** Shows what servers have changed of their tools, and lets the user accept it one by one or all at once. */
+/** Reviews what a server has changed of its tools, or of one. */
+export type ReviewTools = (of: { readonly ensemble: string; readonly tool?: string }) => Promise<void>;
+
+/** Shows what a server has changed of its tools, or of one, and lets the user accept it one by one or all at once. */
 export async function reviewTools(
-  { server, tool }: { readonly server: string | undefined; readonly tool: string | undefined },
+  { ensemble, tool }: Parameters<ReviewTools>[0],
   ports: ReviewPorts,
 ): Promise<void> {
   const waiting = ports
     .drifts()
-    .filter(drift => server === undefined || drift.server === server)
+    .filter(drift => drift.server === ensemble)
     .filter(drift => tool === undefined || drift.tool === tool);
   if (waiting.length === 0) return ports.inform('No tools have changed since you accepted them.');
   const [only] = waiting;
@@ -78,11 +63,12 @@ export async function reviewTools(
       ? { drift: only }
       : await ports.ask.pick<Reviewed>({
           title: 'Review Changed Tools',
-          placeholder: 'Withheld from models until you accept the change',
+          placeholder: 'Select a change. Models get none of them until you accept it.',
           choices: [
             ...waiting.map(choiceOf),
             {
-              label: `$(check-all) Accept All ${waiting.length}`,
+              label: `Accept All ${waiting.length}`,
+              icon: 'check-all',
               group: 'Skip review',
               value: { all: waiting },
             },
@@ -107,6 +93,7 @@ async function reviewOne(drift: Drift, ports: ReviewPorts): Promise<void> {
 function choiceOf(drift: Drift): Choice<Reviewed> {
   return {
     label: withoutIcons(subjectOf(drift)),
+    icon: 'diff',
     description: withoutIcons(changeText(drift)),
     group: 'Changed tools',
     value: { drift },

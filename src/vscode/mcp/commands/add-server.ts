@@ -127,7 +127,7 @@ async function descriptor(name: string, table: Described['table']): Promise<stri
   const written = stringify({ ensemble: { name, kind: 'mcp' }, server: table }).trimEnd();
   const hint =
     table.transport === 'stdio'
-      ? `# env = { API_KEY = "\${secret:${name}}" }    # set with “Converser: Set MCP Server Secret…”`
+      ? `# env = { API_KEY = "\${secret:${name}}" }    # set with “Converser: Set Secret…”`
       : `# headers = { Authorization = "Bearer \${secret:${name}}" }    # if there is no sign-in`;
   return [
     written,

@@ -9,7 +9,11 @@ export function ensembleIn(given: unknown): string | undefined {
 /** The tool that a command was given as a node of the Ensembles view. */
 export function toolIn(given: unknown): { readonly ensemble: string; readonly tool: string } | undefined {
   if (typeof given !== 'object' || given === null || !('fullName' in given)) return undefined;
-  const fullName = String(given.fullName);
+  return partsOf(String(given.fullName));
+}
+
+/** A full name without what joins its two parts. */
+export function partsOf(fullName: string): { readonly ensemble: string; readonly tool: string } {
   const at = fullName.indexOf(':');
   return { ensemble: fullName.slice(0, at), tool: fullName.slice(at + 1) };
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
 import type { ServerLogs } from '../server-logs.ts';
@@ -7,7 +6,6 @@ import type { ServerLogs } from '../server-logs.ts';
 export type RestartServer = (server: McpEnsemble) => Promise<void>;
 
 export interface RestartServerPorts {
-  readonly roster: EnsembleRoster;
   readonly launches: { isApproved(server: McpEnsemble): boolean };
   readonly logs: Pick<ServerLogs, 'show'>;
   readonly inform: (message: string) => void;
@@ -15,13 +13,8 @@ export interface RestartServerPorts {
   readonly complain: (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 }
 
-/** Restarts a server unless it is disabled: the Ensembles view would not show that it runs. */
 export function createRestartServer(ports: RestartServerPorts): RestartServer {
   return async server => {
-    if (!ports.roster.isEnabled(server.name))
-      return ports.inform(
-        `${server.title} is disabled. Select its checkbox in the Ensembles view to start it.`,
-      );
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: `Starting ${server.title}` },
       // Its start has a limit, and you may take your time to answer what it asks.

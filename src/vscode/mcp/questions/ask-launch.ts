@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { Position } from '../../../ensembles/descriptors/mistakes/diagnostic.ts';
 import type { LaunchQuestion } from '../../../ensembles/mcp/approval/launch-question.ts';
 import { warn } from '../../window/notices.ts';
 
@@ -29,9 +28,7 @@ export const askLaunch: AskLaunch = async (question, signal) => {
   return second === approve;
 };
 
-/** Opens the file that describes something, perhaps at a place in it. */
-export async function showPlace(place: string, at?: Position): Promise<void> {
-  const start = at && new vscode.Position(at.line - 1, at.column - 1);
-  const selection = start && { selection: new vscode.Range(start, start) };
-  await vscode.window.showTextDocument(vscode.Uri.file(place), { preview: true, ...selection });
+/** Opens the file that describes something. */
+export async function showPlace(place: string): Promise<void> {
+  await vscode.window.showTextDocument(vscode.Uri.file(place), { preview: true });
 }

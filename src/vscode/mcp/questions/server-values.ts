@@ -18,6 +18,8 @@ export interface ServerValues extends Values {
   readonly secretNames: readonly string[];
   /** An empty value deletes the secret. */
   keepSecret(name: string, value: string): Promise<void>;
+  /** Whether there are answers. */
+  readonly hasInputs: boolean;
   /** Deletes all answers, so that servers ask again. */
   forgetInputs(): Promise<void>;
 }
@@ -45,6 +47,9 @@ export function createServerValues(options: ServerValuesOptions): ServerValues {
       return ownSecrets.names.map(key => key.slice(secretKey('').length));
     },
     keepSecret: (name, value) => ownSecrets.write(secretKey(name), value),
+    get hasInputs() {
+      return inputs.names.length > 0;
+    },
     forgetInputs: () => inputs.clear(),
   };
 }

@@ -4,11 +4,11 @@ import { escaped } from '../../window/page-html.ts';
 
 /** What the tab with the results shows. */
 export function cardHtml(view: CardView): string {
-  const { label, model, conclusion, isRunning, rows, total, trials, offersContracts } = view;
+  const { label, model, conclusion, isRunning, rows, total, offersContracts } = view;
   const again = `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model]))}`;
   const actions = isRunning
     ? ''
-    : `<p class="actions"><a href="${escaped(again)}">Check Again</a>${offersContracts ? ` <a href="${escaped(contractsLink(model))}">Find the Best Contract…</a>` : ''} <a href="${escaped(exportLink(model))}">Export…</a> <a href="command:${commands.editModels}">Override…</a></p>`;
+    : `<p class="actions"><a href="${escaped(again)}">Check Again</a>${offersContracts ? ` <a href="${escaped(contractsLink(model))}">Find the Best Contract…</a>` : ''} <a href="command:${commands.editModels}">Override…</a></p>`;
   return `<h1>${escaped(label)}</h1>
       <p class="model">${escaped(model)}</p>
       <p class="conclusion">${escaped(conclusion)}</p>
@@ -21,39 +21,11 @@ export function cardHtml(view: CardView): string {
         <tbody>
           ${rows.map(rowHtml).join('\n          ')}
         </tbody>
-      </table>${trials.length === 0 ? '' : trialsHtml(trials)}`;
+      </table>`;
 }
 
 function contractsLink(model: string): string {
   return `command:${commands.checkModel}?${encodeURIComponent(JSON.stringify([model, 'contracts']))}`;
-}
-
-function exportLink(model: string): string {
-  return `command:${commands.exportModelCard}?${encodeURIComponent(JSON.stringify([model]))}`;
-}
-
-function trialsHtml(trials: CardView['trials']): string {
-  return `
-      <h2>Contracts</h2>
-      <table>
-        <thead>
-          <tr><th scope="col">Contract</th><th scope="col">Right</th><th scope="col">Cost</th></tr>
-        </thead>
-        <tbody>
-          ${trials.map(trialHtml).join('\n          ')}
-        </tbody>
-      </table>`;
-}
-
-function trialHtml({ title, right, of, cost, state }: CardView['trials'][number]): string {
-  const sign = { best: 'star-full', running: 'loading', done: 'blank' }[state];
-  const spins = state === 'running' ? ' codicon-modifier-spin' : '';
-  const word = { best: ' (best)', running: ' (running)', done: '' }[state];
-  return `<tr>
-            <th scope="row"><span class="codicon codicon-${sign}${spins}" aria-hidden="true"></span> ${escaped(title)}${word}</th>
-            <td>${of === 0 ? '' : `${right}&nbsp;of&nbsp;${of}`}</td>
-            <td class="time">${unbroken(cost)}</td>
-          </tr>`;
 }
 
 const shown: Readonly<Record<CardRow['state'], { readonly icon: string; readonly word: string }>> = {

@@ -16,7 +16,7 @@ export function createCardPanels(extensionUri: vscode.Uri): CardPanels {
   const tabs = new Map<string, ReportTab>();
 
   function open({ label, model }: CardView): ReportTab {
-    const links = [commands.checkModel, commands.editModels, commands.exportModelCard];
+    const links = [commands.checkModel, commands.editModels];
     const options = { kind: 'converser.card', title: `Check: ${label}`, links, extensionUri };
     const tab = openReportTab(options, () => tabs.delete(model));
     tabs.set(model, tab);

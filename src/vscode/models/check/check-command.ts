@@ -19,50 +19,47 @@ export interface CheckPorts {
   /** The last results in a few words; empty if there are none. */
   readonly last: (model: Model) => string;
   /** The most that a check may use. Tokens are estimated. `undefined`: free, because the model runs on this machine. */
-  readonly costOf: (model: Model) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
-  /** The most that trying contracts may use. `undefined`: free. */
-  readonly contractsCostOf: CheckPorts['costOf'];
-  /** Tries contracts with the model, after a check if there was none, and stores what is best. */
-  readonly tryContracts: (model: Model, options: CheckRun) => Promise<void>;
+  readonly costOf: (
+    model: Model,
+    what: Pick<CheckRun, 'contracts'>,
+  ) => Required<Pick<Usage, 'requests' | 'input' | 'output'>> | undefined;
   /** Checks the model and stores the results. Shows how far it has come, and how it ended whatever goes wrong. */
   readonly check: (model: Model, options: CheckRun) => Promise<void>;
   readonly panels: CardPanels;
 }
 
 export interface CheckRun {
+  /** Contracts are tried, too, where the model does not call natively. */
+  readonly contracts: boolean;
   readonly signal: AbortSignal;
   readonly show: (view: CardView) => void;
 }
 
 /** “Check Model…”. `given` is the model's `provider/id`, if the caller knows it; with `contracts`, those are tried, too. */
 export async function checkCommand(ports: CheckPorts, given?: unknown, also?: unknown): Promise<void> {
-  const isForge = also === 'contracts';
+  const contracts = also === 'contracts';
   const models = await ports.models(AbortSignal.timeout(10_000));
   const model = typeof given === 'string' ? named(models, given) : await pickModel(models, ports);
-  if (
-    model === undefined ||
-    !(await mayCost(model, isForge ? ports.contractsCostOf(model) : ports.costOf(model)))
-  )
-    return;
+  if (model === undefined || !(await mayCost(model, ports.costOf(model, { contracts })))) return;
   const { panels } = ports;
-  const check = isForge ? ports.tryContracts : ports.check;
   let show = panels.show;
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: withoutLinks(`${isForge ? 'Trying contracts with' : 'Checking'} ${model.label}`),
+      title: withoutLinks(`Checking ${model.label}`),
       cancellable: true,
     },
     (progress, token) =>
       withSignal(token, signal =>
-        check(model, {
+        ports.check(model, {
+          contracts,
           signal,
           show(view) {
             show(view);
             // A tab that was closed stays closed.
             show = panels.update;
-            const row = [...view.rows, ...view.trials].find(({ state }) => state === 'running');
-            if (row !== undefined) progress.report({ message: row.title });
+            const row = view.rows.find(({ state }) => state === 'running');
+            progress.report({ message: row?.title ?? view.conclusion });
           },
         }),
       ),

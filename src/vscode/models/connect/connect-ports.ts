@@ -34,6 +34,8 @@ export interface ProviderSettings {
   readonly read: (id: string, entry: JsonObject) => ProviderDefinition | { readonly problem: string };
   /** Adds to the provider's entry in the settings. */
   readonly save: (id: string, entry: JsonObject) => PromiseLike<void>;
+  /** Removes the provider's entry, and the sidebar's model if it is one of the provider's. */
+  readonly remove: (id: string) => PromiseLike<void>;
 }
 
 export type WellKnown = Pick<Preset, 'id' | 'label' | 'example'>;

@@ -5,6 +5,7 @@ import type { Connected, ConnectPorts, WellKnown } from './connect-ports.ts';
 import { keyEntry } from './key-entry.ts';
 import { countOf, offerModels } from './offer-models.ts';
 import { probeProvider } from './probe-provider.ts';
+import { removeProvider } from './remove-provider.ts';
 
 /** What the user picked. */
 type Wish =
@@ -16,6 +17,10 @@ type Wish =
 export async function connectToModels(ports: ConnectPorts): Promise<void> {
   for (;;) {
     const wish = await askForProvider(ports);
+    if (wish === 'remove') {
+      if (await removeProvider(ports)) return;
+      continue;
+    }
     const connected = wish === undefined ? undefined : await connect(wish, ports);
     if (connected === undefined) return;
     if (connected === 'back') continue;
@@ -27,16 +32,17 @@ export async function connectToModels(ports: ConnectPorts): Promise<void> {
 function askForProvider({
   ask,
   providers,
-}: Pick<ConnectPorts, 'ask' | 'providers'>): Promise<Wish | undefined> {
+}: Pick<ConnectPorts, 'ask' | 'providers'>): Promise<Wish | 'remove' | undefined> {
   const connected = new Set(providers.connected().map(({ id }) => id));
   const state = (id: string) => (connected.has(id) ? { description: 'connected' } : {});
-  return ask.pick<Wish>({
+  return ask.pick<Wish | 'remove'>({
     title: 'Connect to Models',
     placeholder: 'Select a provider. Local servers appear automatically.',
     choices: [
       ...providers.wellKnown.map(
         (known): Choice<Wish> => ({
           label: known.label,
+          icon: 'key',
           ...state(known.id),
           group: 'With an API key',
           value:
@@ -47,15 +53,18 @@ function askForProvider({
       ),
       {
         label: 'Another OpenAI-Compatible Server…',
+        icon: 'globe',
         detail: 'llama.cpp, vLLM, LM Studio, Ollama or another, on any machine',
         group: 'By address',
         value: { kind: 'address' },
       },
+      ...(connected.size === 0 ? [] : [removal]),
     ],
     later: [
       async signal =>
         (await providers.discover(signal)).map(({ id, entry, label, models }) => ({
           label,
+          icon: 'vm',
           ...state(id),
           detail: listed(models),
           group: 'On this machine',
@@ -64,6 +73,13 @@ function askForProvider({
     ],
   });
 }
+
+const removal: Choice<'remove'> = {
+  label: 'Remove a Model Provider…',
+  icon: 'trash',
+  group: 'Connected',
+  value: 'remove',
+};
 
 function listed(models: readonly string[]): string {
   const shown = models.slice(0, 3).join(', ');

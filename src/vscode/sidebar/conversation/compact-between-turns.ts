@@ -1,6 +1,6 @@
 import type { CompactionCanister } from '../../../converser/canister/canister.ts';
 import type { Model } from '../../../converser/models/provider.ts';
-import type { CompactNow } from '../../run-turn.ts';
+import type { CompactNow } from '../../../house/run-turn.ts';
 import type { CommittedConversation } from './committed-conversation.ts';
 
 /** How a conversation is followed while it is compacted. */

@@ -5,7 +5,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Approver } from '../../../converser/permission/approver.ts';
 import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
-import type { RunTurn, TurnOptions } from '../../run-turn.ts';
+import type { RunTurn, TurnOptions } from '../../../house/run-turn.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import type { AskedModel } from './sidebar-turn.ts';

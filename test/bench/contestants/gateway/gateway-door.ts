@@ -1,6 +1,7 @@
 import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
 import { createModelRoster } from '../../../../src/converser/models/model-roster.ts';
 import type { Provider } from '../../../../src/converser/models/provider.ts';
+import { ordinaryLimits } from '../../../../src/converser/turn/converse-options.ts';
 import { createActivity } from '../../../../src/gateway/activity/activity.ts';
 import { createGateway } from '../../../../src/gateway/gateway.ts';
 import { createClientKeys, keep, newKey } from '../../../../src/gateway/guard/client-keys.ts';
@@ -18,10 +19,13 @@ export const createGatewayDoor: CreateContestant = async assignment => {
   const models = createModelRoster();
   models.add(createProvider(assignment));
   const gateway = createGateway({
+    ports: {
+      roster: createEnsembleRoster(),
+      permissions: permissionsOf(host),
+      host,
+      limits: ordinaryLimits,
+    },
     models,
-    roster: createEnsembleRoster(),
-    permissions: permissionsOf(host),
-    host,
     keys: createClientKeys(() => [keep(key, { name: 'bench' })]),
     activity: createActivity(host),
   });

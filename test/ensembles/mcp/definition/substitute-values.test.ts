@@ -123,7 +123,7 @@ describe('The values of a server', () => {
     [
       'a secret that nobody has set',
       '${secret:rain}',
-      '${secret:rain} has no value. Set the secret "rain" with “Converser: Set MCP Server Secret…”.',
+      '${secret:rain} has no value. Set the secret "rain" with “Converser: Set Secret…”.',
     ],
     [
       'a folder that is not open',

@@ -75,7 +75,7 @@ describe('The servers of other programs', () => {
   it('lie where each program keeps them, by platform', () => {
     const on = (platform: NodeJS.Platform, home: string, environment = {}) =>
       clientFiles(surroundings({}, { platform, home, environment, folders: [] })).map(
-        ({ client, file }) => `${client}: ${file}`,
+        ({ dialect, file }) => `${dialect.client}: ${file}`,
       );
     assert.deepEqual(on('linux', '/home/ada'), [
       'Claude Desktop: /home/ada/.config/Claude/claude_desktop_config.json',

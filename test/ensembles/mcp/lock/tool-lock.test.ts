@@ -273,17 +273,6 @@ describe('the lock of tools', () => {
       const other = window();
       assert.deepEqual([...(await other.inspect(definition, asked([{ ...look, title: 'L' }, tell])))], []);
     });
-
-    it('believes a lock that does not say who could be asked to be whole', async () => {
-      await window().inspect(definition, asked([look, tell]));
-      await writeFile(file, (await written()).replace(/^announced.*\n/m, ''));
-      const lock = window();
-      await lock.inspect(definition, alone([look, aTool('more')]));
-      assert.deepEqual(kindsOf(lock), [
-        ['more', 'new'],
-        ['tell', 'vanished'],
-      ]);
-    });
   });
 
   describe('that cannot be relied on', () => {
@@ -319,6 +308,15 @@ describe('the lock of tools', () => {
       assert.match(reason, /the definition of the tool "look" doesn't match its sha256/);
       assert.equal(beside, '');
       await assert.rejects(lock.acceptServer('weather'), { code: 'lock-broken' });
+    });
+
+    it('for a pin that does not say who could be asked withholds that server alone', async () => {
+      const { reason, beside } = await broken(text => {
+        const at = text.indexOf('name = "weather"');
+        return text.slice(0, at) + text.slice(at).replace(/^announced.*\n/m, '');
+      });
+      assert.match(reason, /its announced isn't a list of names/);
+      assert.equal(beside, '');
     });
 
     it('for two servers of one name withholds that server, and keeps both where another is written', async () => {

@@ -3,7 +3,6 @@ import { Anthropic } from '@anthropic-ai/sdk';
 import { OpenAI } from 'openai';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
-import { ordinaryLimits } from '../../../../src/converser/turn/converse-options.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
 import { connectHttp } from '../../mcp/clients.ts';
@@ -247,9 +246,9 @@ for (const [name, openClient] of Object.entries(wireClients)) {
         look: { invocable: () => ++count, deduplication: 'none' },
       });
       const again = invokes(['weather__look', {}]);
-      const limits = { ...ordinaryLimits, rounds: 2, resultCharacters: 1000 };
+      const turnLimits = { rounds: 2, resultCharacters: 1000 };
       const models = [createScriptedModel(again, again, again, again)];
-      const { gateway, client } = await open({ models, ensembles: [counting], turns: { limits } }, 2);
+      const { gateway, client } = await open({ models, ensembles: [counting], turnLimits }, 2);
       await using _open = gateway;
       await assert.rejects(client.ask('model+weather', how), { status: 422, message: /after 2 rounds/ });
       assert.equal(count, 2);

@@ -3,11 +3,14 @@ import { textOf } from '../../../../src/converser/canister/content.ts';
 import { errorData, errors } from '../../../../src/converser/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
 import type { ContractStyle } from '../../../../src/dialects/contract/forms/contract-form.ts';
-import { withContracts } from '../../../../src/providers/check/find-best-contract.ts';
+import { withContract } from '../../../../src/providers/check/check-with-contracts.ts';
 import { contractCases } from '../../../../src/providers/check/forge/cases.ts';
-import { bestContract, type ContractTrial } from '../../../../src/providers/check/forge/contract-trial.ts';
-import { readTrials } from '../../../../src/providers/check/forge/read-trials.ts';
-import { trialsText } from '../../../../src/providers/check/forge/trial-text.ts';
+import {
+  type ContractTrial,
+  isGoodEnough,
+  readTrial,
+} from '../../../../src/providers/check/forge/contract-trial.ts';
+import { trialText } from '../../../../src/providers/check/forge/trial-text.ts';
 import { forgeCost, tryContracts } from '../../../../src/providers/check/forge/try-contracts.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { caseIn, replyToCase, styleOf } from '../../../fakes/known-cases.ts';
@@ -15,58 +18,58 @@ import { aCard } from '../a-card.ts';
 
 describe('the trials of contracts', () => {
   it('find the one form that a model has learnt', async () => {
-    const { trials } = await trialsOf(
+    const best = await bestOf(
       modelThat({ calls: prompt => (styleOf(prompt) === 'hermes' ? 'hermes' : undefined) }),
     );
-    const best = bestContract(trials);
-    assert.equal(best?.form.style, 'hermes');
-    assert.deepEqual([best?.right, best?.of], [40, 40]);
-    assert.equal(trials.filter(({ of }) => of === 40).length, 2);
+    assert.equal(best.form.style, 'hermes');
+    assert.deepEqual([best.right, best.of], [12, 12]);
+    assert.ok(isGoodEnough(best));
   });
 
   it('find that a model needs examples', async () => {
     const knows = (prompt: string) => (/Two examples/.test(prompt) ? styleOf(prompt) : undefined);
-    const { trials } = await trialsOf(modelThat({ calls: knows }));
-    assert.equal(bestContract(trials)?.form.examples, true);
+    assert.equal((await bestOf(modelThat({ calls: knows }))).form.examples, true);
   });
 
   it('prefer the shorter of two that do equally well', async () => {
-    const { trials } = await trialsOf(modelThat({ calls: styleOf }));
-    const best = bestContract(trials);
-    assert.deepEqual([best?.form.examples, best?.form.tools], [false, 'signatures']);
-    assert.ok(
-      trials.every(({ right, of }) => right === of),
-      'a model that knows all answers is right in every form',
+    const best = await bestOf(modelThat({ calls: styleOf }));
+    assert.deepEqual([best.form.examples, best.form.tools], [false, 'signatures']);
+    assert.deepEqual(
+      [best.right, best.of],
+      [12, 12],
+      'a model that knows all answers is right in every case',
     );
   });
 
-  it('try what the server enforces only where it does', async () => {
-    const free = await trialsOf(modelThat({ calls: styleOf }));
-    assert.equal(free.trials.length, 12);
-    const held = await trialsOf(modelThat({ calls: styleOf, replySchema: true }), true);
-    assert.equal(held.trials.length, 16);
-    assert.equal(held.trials.filter(({ form }) => form.constrained).length, 4);
+  it('try all forms on half of the cases, and four of them on the rest', async () => {
+    const free = modelThat({ calls: styleOf });
+    await bestOf(free);
+    assert.equal(free.requests.length, 12 * 6 + 4 * 6);
+    const held = modelThat({ calls: styleOf, replySchema: true });
+    await bestOf(held, true);
+    assert.equal(held.requests.length, 16 * 6 + 4 * 6);
   });
 
-  it('send the schema in those trials alone, though the bare model does not say that it takes one', async () => {
-    const model = modelThat({ calls: styleOf });
-    const { trials } = await trialsOf(model, true);
-    const cases = trials.filter(({ form }) => form.constrained).reduce((sum, { of }) => sum + of, 0);
-    const held = model.requests.filter(({ replySchema }) => replySchema !== undefined);
-    assert.ok(cases > 0);
-    assert.ok(held.length >= cases && held.length < model.requests.length);
+  it('send the schema in the trials of what the server enforces alone, though the bare model does not say that it takes one', async () => {
+    const free = modelThat({ calls: styleOf });
+    await bestOf(free);
+    assert.ok(free.requests.every(({ replySchema }) => replySchema === undefined));
+    const held = modelThat({ calls: styleOf });
+    await bestOf(held, true);
+    const enforced = held.requests.filter(({ replySchema }) => replySchema !== undefined);
+    assert.ok(enforced.length >= 4 * 6 && enforced.length < held.requests.length);
   });
 
   it('say so when none is good enough, and leave the model without tools then', async () => {
-    const { trials } = await trialsOf(modelThat({ calls: () => undefined }));
-    assert.equal(bestContract(trials), undefined);
-    assert.match(trialsText(trials), /^No contract is good enough: the best one got \d+ of 40 cases right/);
-    assert.equal(withContracts(aCard, trials).conclusions.tools, 'none');
+    const best = await bestOf(modelThat({ calls: () => undefined }));
+    assert.ok(!isGoodEnough(best));
+    assert.match(trialText(best), /^No contract is good enough: the best one got \d+ of 12 cases right/);
+    assert.equal(withContract(aCard, best).conclusions.tools, 'none');
   });
 
   it('cost no more than they say', async () => {
     const model = modelThat({ calls: styleOf, replySchema: true });
-    await trialsOf(model, true);
+    await bestOf(model, true);
     assert.ok(model.requests.length <= forgeCost.requests, `${model.requests.length} requests`);
   });
 
@@ -83,8 +86,8 @@ describe('the trials of contracts', () => {
     const forged = await tryContracts(model, {
       ...options(false),
       signal: over.signal,
-      onCase: trials => {
-        if (trials.some(({ of }) => of === 3)) over.abort();
+      onCase: at => {
+        if (at === 3) over.abort();
       },
     });
     assert.equal(forged.type === 'stopped' && forged.error.code, 'cancelled');
@@ -92,17 +95,18 @@ describe('the trials of contracts', () => {
   });
 
   it('stay on the card, and are read again', async () => {
-    const { trials } = await trialsOf(modelThat({ calls: styleOf }));
-    assert.deepEqual(readTrials(JSON.parse(JSON.stringify(trials))), trials);
-    const forged = [{ ...trials[0], right: 41 }, { ...trials[0], form: { style: 'evil' } }, 'x', null];
-    assert.deepEqual(readTrials(JSON.parse(JSON.stringify(forged))), []);
+    const best = await bestOf(modelThat({ calls: styleOf }));
+    const { bestContract } = withContract(aCard, best);
+    assert.deepEqual(readTrial(JSON.parse(JSON.stringify(bestContract))), best);
+    for (const forged of [{ ...best, right: 13 }, { ...best, form: { style: 'evil' } }, 'x', null])
+      assert.equal(readTrial(JSON.parse(JSON.stringify(forged))), undefined);
   });
 });
 
 describe('the cases of contracts', () => {
-  it('are 40, and each can be met', () => {
-    assert.equal(contractCases.length, 40);
-    assert.equal(new Set(contractCases.map(({ said }) => said)).size, 40);
+  it('are 12, and each can be met', () => {
+    assert.equal(contractCases.length, 12);
+    assert.equal(new Set(contractCases.map(({ said }) => said)).size, 12);
   });
 });
 
@@ -149,11 +153,7 @@ function options(isConstrained: boolean) {
   return { clock: createFakeHost().clock, signal: new AbortController().signal, isConstrained };
 }
 
-async function trialsOf(
-  model: Model,
-  isConstrained = false,
-): Promise<{ readonly trials: readonly ContractTrial[] }> {
+async function bestOf(model: Model, isConstrained = false): Promise<ContractTrial> {
   const forged = await tryContracts(model, options(isConstrained));
-  assert.equal(forged.type, 'tried');
-  return forged.type === 'tried' ? forged : { trials: [] };
+  return forged.type === 'tried' ? forged.best : assert.fail(forged.error.message);
 }

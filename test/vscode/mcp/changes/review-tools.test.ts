@@ -15,7 +15,7 @@ describe('the review of changed tools', () => {
     const person = createScriptedPerson('Accept', 'Accept', 'Not Now', 'Accept');
     const review = (tool: string) =>
       reviewTools(
-        { server: 's', tool },
+        { ensemble: 's', tool },
         {
           ask: { ...person, pick: () => assert.fail('A box on top would hide what is read first.') },
           drifts: () => [changed, added, gone, told],

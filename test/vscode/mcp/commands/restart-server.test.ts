@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';
@@ -19,10 +18,7 @@ describe('the restart of an MCP server', () => {
         onDidChange: () => ({ dispose: () => {} }),
         restart: async () => {},
       } as unknown as McpEnsemble;
-      const roster = createEnsembleRoster();
-      void roster.set(ensemble);
       await createRestartServer({
-        roster,
         launches: { isApproved: () => isApproved },
         inform: message => told.push([message]),
         logs: {

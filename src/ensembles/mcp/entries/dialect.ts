@@ -1,0 +1,77 @@
+import type { PlaceholderStyle } from './translate-placeholders.ts';
+
+/** How a program writes the MCP servers that it knows. */
+export interface Dialect {
+  /** The program's name. */
+  readonly client: string;
+  readonly format: 'json' | 'toml';
+  /** The path of keys under which its servers are. */
+  readonly section: readonly string[];
+  readonly placeholders: PlaceholderStyle;
+  /** The transport of a URL without a type, unless that is `http`. */
+  readonly plainUrl?: 'sse';
+  /** Milliseconds of one unit of its `timeout`. 0: that is not about calls. */
+  readonly timeoutUnit: number;
+  /** A key beside which a newer form has nothing but settings, and under which its servers are. */
+  readonly nested?: string;
+  /** The path of a list with the names of servers that are switched off. */
+  readonly off?: readonly string[];
+  /** `$(…)` in a value is a command. */
+  readonly runsCommands?: true;
+}
+
+const ordinary = {
+  format: 'json',
+  section: ['mcpServers'],
+  placeholders: 'none',
+  timeoutUnit: 1000,
+} as const;
+
+/** Version 2 has its servers one level deeper: https://opencode.ai/v2/docs/mcp-servers. */
+const opencode = {
+  ...ordinary,
+  client: 'opencode',
+  section: ['mcp'],
+  nested: 'servers',
+  placeholders: 'braces',
+  timeoutUnit: 0,
+} as const;
+
+/** As in https://docs.cline.bot, https://cursor.com/docs/mcp, https://zed.dev/docs/ai/mcp, … of November 2026. */
+export const dialects = {
+  /** https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
+  vscode: { ...ordinary, client: 'VS Code', section: ['servers'], placeholders: 'vscode' },
+  claudeDesktop: { ...ordinary, client: 'Claude Desktop' },
+  claudeCode: { ...ordinary, client: 'Claude Code', placeholders: 'shell', timeoutUnit: 1 },
+  cursor: { ...ordinary, client: 'Cursor', placeholders: 'vscode' },
+  windsurf: { ...ordinary, client: 'Windsurf', placeholders: 'vscode' },
+  cline: { ...ordinary, client: 'Cline', placeholders: 'vscode', plainUrl: 'sse' },
+  zed: { ...ordinary, client: 'Zed', section: ['context_servers'] },
+  lmStudio: { ...ordinary, client: 'LM Studio' },
+  /** It tries HTTP first: https://github.com/google-gemini/gemini-cli/issues/13803. */
+  gemini: {
+    ...ordinary,
+    client: 'Gemini CLI',
+    placeholders: 'dollar',
+    timeoutUnit: 1,
+    off: ['mcp', 'excluded'],
+  },
+  codex: { ...ordinary, client: 'Codex', format: 'toml', section: ['mcp_servers'] },
+  opencode,
+  /** It grew out of opencode: https://kilo.ai/docs/automate/mcp/using-in-kilo-code. */
+  kilo: { ...opencode, client: 'Kilo' },
+  olderKilo: { ...ordinary, client: 'Kilo', placeholders: 'vscode', plainUrl: 'sse' },
+  /** Its values are those of a shell: https://github.com/charmbracelet/crush. */
+  crush: {
+    ...ordinary,
+    client: 'Crush',
+    section: ['mcp'],
+    placeholders: 'dollar',
+    timeoutUnit: 0,
+    runsCommands: true,
+  },
+  /** https://github.com/github/copilot-cli/issues/903. */
+  copilot: { ...ordinary, client: 'Copilot CLI', placeholders: 'dollar', timeoutUnit: 1 },
+  /** https://kiro.dev/docs/mcp/configuration. */
+  kiro: { ...ordinary, client: 'Kiro', placeholders: 'shell', timeoutUnit: 1 },
+} as const satisfies Readonly<Record<string, Dialect>>;

@@ -1,0 +1,13 @@
+import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
+
+/** What is at a path; `undefined` if nothing is. */
+export function valueAt(value: JsonValue | undefined, path: KeyPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as JsonObject)[key]
+        : undefined,
+    value,
+  );
+}

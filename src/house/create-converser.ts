@@ -1,0 +1,196 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { createVouching, isAmong, type Vouching } from '../converser/caution/caution.ts';
+import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Host } from '../converser/host.ts';
+import { createInvokerBreakers, type InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import { defined } from '../converser/json/defined.ts';
+import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
+import { type Approvals, createApprovals } from '../converser/permission/approvals.ts';
+import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
+import type { ConversePorts } from '../converser/turn/converse-options.ts';
+import { supervisorText } from '../converser/turn/supervisor-text.ts';
+import type { Root } from '../converser/workspace/workspace.ts';
+import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
+import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
+import { type PreparedModes, prepareModes } from '../ensembles/modes/prepare-modes.ts';
+import {
+  createWorkspaceAttachments,
+  type WorkspaceAttachments,
+} from '../ensembles/workspace/attachments/workspace-attachments.ts';
+import {
+  guidingFolders,
+  ownInstructionFolders,
+  ownSkillFolders,
+} from '../ensembles/workspace/guiding-folders.ts';
+import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
+import { readContents } from '../ensembles/workspace/search/read-contents.ts';
+import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
+import { createSpendingTotals, type KeptTotals } from '../store/spending-totals.ts';
+import { createModels, type Models } from './create-models.ts';
+import { ensembleFolders } from './ensemble-folders.ts';
+import type { HostPorts } from './host-ports.ts';
+import { openUndo, type Undo } from './open-undo.ts';
+import { type Guarded, prepareTools } from './prepare-tools.ts';
+import { protectedRoles } from './protected-roles.ts';
+import { type CompactNow, createCompactNow, createRunTurn, type RunTurn } from './run-turn.ts';
+
+/** The product, built once for a host. Surfaces take what they need of it. */
+export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
+  readonly host: Host;
+  readonly converse: RunTurn;
+  readonly compact: CompactNow;
+  /** What turns share, as your settings are now. */
+  ports(): ConversePorts;
+  /** What every model is told. */
+  supervisor(): string;
+  readonly roots: readonly Root[];
+  readonly roster: EnsembleRoster;
+  readonly ensembles: PreparedEnsembles;
+  readonly mcp: LazyMcp;
+  /** Reads the modes with the first call. */
+  modes(): Promise<PreparedModes>;
+  readonly permissions: Permissions;
+  readonly approvals: Approvals;
+  readonly vouching: Vouching;
+  readonly breakers: InvokerBreakers;
+  readonly totals: KeptTotals;
+  readonly undo: Undo;
+  readonly guarded: Guarded;
+  readonly attachments: WorkspaceAttachments;
+  readonly instructions: Instructions;
+  /** Ends all that runs. What was spent is on the disk then. */
+  dispose(): Promise<void>;
+}
+
+/** Builds everything that all hosts have in common. */
+export async function createConverser(ports: HostPorts): Promise<Converser> {
+  const { host, settings, workspace, storage, decisions } = ports;
+  const { clock } = host;
+  const roster = createEnsembleRoster();
+  const { models, withPdfText, ...providers } = createModels(ports);
+  const mcp = createLazyMcp(() => ports.loadMcp({ roster, models }));
+  const undo = openUndo(ports);
+  const guarded: Guarded = {
+    protectedRoles: () => protectedRoles(ports),
+    addedPlaces: createAddedPlaces({
+      read: () => settings.protectedPlaces,
+      place: 'the setting converser.protectedPlaces',
+    }),
+    labels: undo.labels,
+  };
+  const tools = await prepareTools(ports, { roster, mcp, undo, guarded });
+  const vouching = createVouching({
+    has: source => isAmong(source, settings.trustedSources),
+    ...defined({ add: decisions.trustSource }),
+  });
+  const approvals = createApprovals(decisions.approvals);
+  const permissions = createPermissions({
+    clock,
+    rules: decisions.rules,
+    approvals,
+    vouching,
+    timeLimit: () => settings.questionTimeLimit,
+    circumstances: () => ({ isTrusted: decisions.isTrusted(), mode: settings.permissionMode }),
+  });
+  const instructions = openInstructions(ports, { roster, guarded });
+  const breakers = createInvokerBreakers(clock);
+  const totals = createSpendingTotals({ folder: path.join(storage.folder, 'spending'), ...host });
+  const shared = {
+    roster,
+    permissions,
+    host,
+    journal: undo.journal,
+    totals,
+    contents: readContents(workspace),
+    breakers,
+    models,
+    fallbacks: createFallbacks({ chains: () => settings.fallbacks, clock }),
+    guidance: instructions.guidance,
+  };
+  const turns = {
+    ports: () => ({ ...shared, limits: settings.limits }),
+    supervisor: () =>
+      supervisorText(
+        workspace.roots.map(({ name }) => name),
+        settings.instructions,
+      ),
+  };
+  const modes = openModes(ports, mcp);
+  const attachments = createWorkspaceAttachments({
+    ...guarded,
+    workspace,
+    rules: decisions.rules,
+    readBytes: location => workspace.readBytes(location),
+  });
+  return {
+    ...turns,
+    host,
+    get roots() {
+      return workspace.roots;
+    },
+    converse: createRunTurn(turns),
+    compact: createCompactNow(turns),
+    roster,
+    models,
+    withPdfText,
+    ensembles: tools.ensembles,
+    mcp,
+    modes: modes.get,
+    permissions,
+    approvals,
+    vouching,
+    breakers,
+    totals,
+    undo,
+    guarded,
+    attachments,
+    instructions,
+    async dispose() {
+      providers.dispose();
+      modes.dispose();
+      attachments.search.dispose();
+      await tools.dispose();
+      await roster.dispose();
+      mcp.now?.dispose();
+      workspace.dispose();
+      await totals.saved();
+    },
+  };
+}
+
+interface Guiding {
+  readonly roster: EnsembleRoster;
+  readonly guarded: Guarded;
+}
+
+/** What the opened folders and your own files say about working in them. */
+function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instructions {
+  const { workspace, folders, instructionsOff } = ports;
+  return createInstructions({
+    folders: { ...guidingFolders(workspace, guarded), isTrusted: folders.isTrusted },
+    own: ownSkillFolders(homedir(), guarded),
+    personal: ownInstructionFolders(homedir(), guarded),
+    off: instructionsOff,
+    roster,
+  });
+}
+
+/** The modes of Converser, of your folders and of the opened ones. Most runs in a terminal need none. */
+function openModes(ports: HostPorts, mcp: LazyMcp) {
+  const { folders, onDidChangeSetting, host } = ports;
+  const found = () => ensembleFolders(ports, mcp);
+  let loading: Promise<PreparedModes> | undefined;
+  const readFolders = () => void loading?.then(modes => modes.setFolders(found()));
+  const following = [onDidChangeSetting('ensemblesFolder', readFolders), folders.onDidChange(readFolders)];
+  return {
+    get() {
+      loading ??= prepareModes({ folders: found(), log: host.log });
+      return loading;
+    },
+    dispose() {
+      for (const each of following) each.dispose();
+      void loading?.then(modes => modes.dispose());
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Disposable } from '../converser/async/listeners.ts';
+import { optionsOfModel } from '../converser/models/model-options.ts';
+import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
+import type { Model } from '../converser/models/provider.ts';
+import { withOptions } from '../converser/models/with-model-options.ts';
+import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
+import type { HostPorts } from './host-ports.ts';
+
+/** All models that can answer, as your settings want them. */
+export interface Models extends Disposable {
+  readonly models: ModelRoster;
+  /** Gives a model that is in no roster the text of PDFs. */
+  readonly withPdfText: (model: Model) => Model;
+}
+
+export function createModels({
+  settings,
+  addProviders,
+}: Pick<HostPorts, 'settings' | 'addProviders'>): Models {
+  const withPdfText = createPdfText();
+  const withWanted = withOptions(reference => optionsOfModel(reference, settings.modelOptions));
+  const models = createModelRoster(model => withWanted(withPdfText(model)));
+  const providers = addProviders(models);
+  return { models, withPdfText, dispose: () => providers.dispose() };
+}

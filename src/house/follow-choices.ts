@@ -1,0 +1,55 @@
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { fullName } from '../converser/ensemble/invoker.ts';
+import { missingText } from '../converser/ensemble/tool-choices.ts';
+import type { HostPorts } from './host-ports.ts';
+
+type ChoicePorts = Pick<HostPorts, 'settings' | 'onDidChangeSetting'>;
+
+/** Applies the setting `converser.ensembles` to the roster. */
+export function followEnsembleChoices(
+  roster: EnsembleRoster,
+  { settings, onDidChangeSetting }: ChoicePorts,
+): Disposable {
+  let chosen: readonly string[] = [];
+  const apply = () => {
+    const choices = new Map(Object.entries(settings.ensembles));
+    // Only choices that are gone are unset, since a moment without its choice could disconnect an ensemble.
+    for (const name of chosen) if (!choices.has(name)) roster.setEnabled(name, undefined);
+    for (const [name, enabled] of choices) roster.setEnabled(name, enabled);
+    chosen = [...choices.keys()];
+  };
+  apply();
+  return onDidChangeSetting('ensembles', apply);
+}
+
+/** Applies the setting `converser.tools` to the roster. Names of tools that do not exist go to the log. */
+export function followToolChoices(
+  roster: EnsembleRoster,
+  { settings, onDidChangeSetting, host: { log } }: ChoicePorts & Pick<HostPorts, 'host'>,
+): Disposable {
+  let logged = new Set<string>();
+  const apply = () => {
+    logged = new Set();
+    roster.setToolChoices(settings.tools);
+  };
+  const look = () => {
+    for (const ensemble of roster.ensembles) {
+      for (const name of roster.missing(ensemble)) {
+        const missing = fullName({ ensemble: ensemble.name, name });
+        if (!logged.has(missing))
+          log.warn(`converser.tools, ${JSON.stringify(missing)}: ${missingText(missing)}`);
+        logged.add(missing);
+      }
+    }
+  };
+  const looking = roster.onDidChange(look);
+  apply();
+  const following = onDidChangeSetting('tools', apply);
+  return {
+    dispose() {
+      looking.dispose();
+      following.dispose();
+    },
+  };
+}

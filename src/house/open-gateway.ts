@@ -1,0 +1,49 @@
+import { defined } from '../converser/json/defined.ts';
+import type { Approver } from '../converser/permission/approver.ts';
+import { askingThrough, type Permissions } from '../converser/permission/permissions.ts';
+import type { KeptConversations } from '../gateway/conversations/kept-conversations.ts';
+import {
+  createGateway,
+  type GatewayOptions,
+  type GatewayPorts,
+  type SharedPorts,
+} from '../gateway/gateway.ts';
+import { type Door, type ListenOptions, listen } from '../gateway/listen.ts';
+import type { Converser } from './create-converser.ts';
+
+export interface DoorPorts extends Pick<GatewayPorts, 'keys' | 'activity'> {
+  readonly converser: Converser;
+  /** Asks you about the calls of programs. */
+  readonly approver: Approver;
+  /** What programs may do, where that differs from what turns of yours may. */
+  readonly permissionsOf?: ((permissions: Permissions) => Permissions) | undefined;
+  /** Where the conversations of programs are kept. Absent: in memory. */
+  readonly kept?: KeptConversations;
+}
+
+export type DoorOptions = Required<Pick<ListenOptions, 'port'>> &
+  Pick<ListenOptions, 'reach'> &
+  Omit<GatewayOptions, 'turns'>;
+
+/** Opens the gateway for other programs. Rejects where it can't listen. */
+export function openGateway(
+  { converser, keys, activity, approver, permissionsOf, kept }: DoorPorts,
+  { port, reach, ...options }: DoorOptions,
+): Promise<Door> {
+  const ports = gatewayPorts({ converser, approver, permissionsOf });
+  const gateway = createGateway(
+    { ports, models: converser.models, keys, activity },
+    { ...options, turns: defined({ supervisor: converser.supervisor, kept }) },
+  );
+  return listen(gateway, defined({ port, reach }));
+}
+
+/** What turns and calls of programs share. */
+export function gatewayPorts({
+  converser,
+  approver,
+  permissionsOf = own => own,
+}: Pick<DoorPorts, 'converser' | 'approver' | 'permissionsOf'>): SharedPorts {
+  const { models: _models, fallbacks: _fallbacks, permissions, ...shared } = converser.ports();
+  return { ...shared, permissions: permissionsOf(askingThrough(approver, permissions)) };
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { type Listen, listeners } from '../converser/async/listeners.ts';
+import type { Host } from '../converser/host.ts';
+import type { ContentLabels } from '../converser/labels/content-labels.ts';
+import type { Journal } from '../converser/trust/journal.ts';
+import { createDiskJournal, type DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
+import { tellingEnds } from '../ensembles/workspace/journal/telling-ends.ts';
+import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
+import type { HostPorts } from './host-ports.ts';
+
+export type UndoSources = Pick<HostPorts, 'workspace'> & {
+  readonly host: Pick<Host, 'clock' | 'log'>;
+  readonly storage: Pick<HostPorts['storage'], 'folder'>;
+};
+
+/** What turns change on the disk, and how it is taken back. */
+export interface Undo {
+  readonly journal: Journal;
+  readonly records: DiskJournal;
+  readonly turns: TurnUndo;
+  readonly labels: ContentLabels;
+  /** A turn or an undo has ended that changed something. */
+  readonly onDidEnd: Listen<void>;
+}
+
+/** Keeps what turns change in the opened folders, in Converser's own folder and never in a workspace. */
+export function openUndo({ host: { clock, log }, workspace, storage }: UndoSources): Undo {
+  const ends = listeners<void>();
+  const isOnDisk = workspace.isOnDisk ?? (() => true);
+  const roots = () => workspace.roots.filter(root => isOnDisk({ root, path: '' }));
+  const unsaved = () => workspace.unsaved();
+  const labels = createKeptLabels({ file: path.join(storage.folder, 'labels.jsonl'), log });
+  const records = createDiskJournal({
+    folder: path.join(storage.folder, 'undo'),
+    roots: () => roots().map(root => root.path),
+    clock,
+    log,
+    isOnDisk,
+    unsaved,
+    labels,
+    ...(workspace.saves && { saves: workspace.saves }),
+  });
+  const { showUnsaved } = workspace;
+  return {
+    journal: tellingEnds(records, ends.fire),
+    records,
+    turns: createTurnUndo({ journal: records, log, roots, unsaved, ...(showUnsaved && { showUnsaved }) }),
+    labels,
+    onDidEnd: ends.listen,
+  };
+}

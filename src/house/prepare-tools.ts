@@ -1,0 +1,110 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Disposable } from '../converser/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import { builtInTools } from '../ensembles/built-in-tools.ts';
+import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
+import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
+import { lazyHttpKind } from '../ensembles/http/lazy-http-kind.ts';
+import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
+import { prepareEnsembles } from '../ensembles/prepare-ensembles.ts';
+import { lazyCommandKind } from '../ensembles/shell/described/lazy-command-kind.ts';
+import { createSandbox } from '../ensembles/shell/sandbox/sandbox.ts';
+import { createShell, type Shell } from '../ensembles/shell/shell.ts';
+import type { ToolContext } from '../ensembles/workspace/places/tool-context.ts';
+import { ensembleFolders } from './ensemble-folders.ts';
+import { followEnsembleChoices, followToolChoices } from './follow-choices.ts';
+import type { HostPorts } from './host-ports.ts';
+import type { Undo } from './open-undo.ts';
+
+/** What guards the files that tools and attachments touch. */
+export type Guarded = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>;
+
+export interface ToolSources {
+  readonly roster: EnsembleRoster;
+  readonly mcp: LazyMcp;
+  readonly undo: Undo;
+  readonly guarded: Guarded;
+}
+
+export interface PreparedTools {
+  readonly ensembles: PreparedEnsembles;
+  dispose(): Promise<void>;
+}
+
+/** Fills the roster with all described ensembles, and keeps it as the folders and your settings say. */
+export async function prepareTools(ports: HostPorts, sources: ToolSources): Promise<PreparedTools> {
+  const { host, workspace, folders, settings, onDidChangeSetting, person } = ports;
+  const { roster, mcp, guarded } = sources;
+  const { log, clock, secrets } = host;
+  const shell = openShell(ports, sources);
+  const values = {
+    ...ports.secrets,
+    learn: (value: string) => secrets.learn(value),
+    hide: secrets.hide,
+  };
+  const found = () => withChangesAsked(ensembleFolders(ports, mcp), folders.opened());
+  const ensembles = await prepareEnsembles({
+    folders: found(),
+    kinds: [mcp.kind, lazyHttpKind(values), lazyCommandKind({ shell, secrets: values })],
+    tools: builtInTools({
+      ...guarded,
+      workspace,
+      clock,
+      person,
+      shell,
+      web: { localHosts: () => settings.localHosts },
+    }),
+    roster,
+    log,
+  });
+  const readFolders = () => void ensembles.setFolders(found());
+  const following: readonly Disposable[] = [
+    workspace.onDidChange(() => roster.outdate()),
+    followEnsembleChoices(roster, ports),
+    followToolChoices(roster, ports),
+    onDidChangeSetting('ensemblesFolder', readFolders),
+    onDidChangeSetting('mcpFiles', readFolders),
+    folders.onDidChange(readFolders),
+  ];
+  return {
+    ensembles,
+    async dispose() {
+      for (const each of following) each.dispose();
+      await ensembles.dispose();
+      await shell.dispose();
+    },
+  };
+}
+
+/** Runs commands on the machine of this process, in the opened folders. */
+function openShell(ports: HostPorts, { undo, guarded }: ToolSources): Shell {
+  const { host, settings, workspace, storage, loginPath } = ports;
+  const { addedPlaces, labels, protectedRoles } = guarded;
+  const environment = process.env;
+  const folder = path.join(storage.folder, 'commands');
+  const sandbox = createSandbox({
+    folder,
+    mode: () => settings.shell.sandbox,
+    roots: () => workspace.roots,
+    writable: () => settings.shell.writableFolders,
+    addedPlaces,
+    protectedPlaces: () => protectedRoles().map(role => role.path),
+    hidden: [storage.hidden],
+    home: homedir(),
+    environment,
+    clock: host.clock,
+  });
+  const { foresee } = undo.journal;
+  return createShell({
+    ...host,
+    workspace,
+    foresee,
+    folder,
+    environment,
+    loginPath,
+    sandbox,
+    addedPlaces,
+    labels,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Model } from '../../converser/models/provider.ts';
+import type { CapabilityCard } from './capability-card.ts';
+import { type Checked, type CheckOptions, checkModel } from './check-model.ts';
+import { type ContractTrial, isGoodEnough } from './forge/contract-trial.ts';
+import { type ForgeOptions, forgeCost, tryContracts } from './forge/try-contracts.ts';
+import { checkCost } from './probes.ts';
+
+export interface ContractCheckOptions extends CheckOptions, Pick<ForgeOptions, 'onCase'> {
+  /** Contracts are tried, too, where the model does not call natively. */
+  readonly contracts: boolean;
+}
+
+/** Checks a model and, if that is wanted, finds the contract with which it calls tools best. Never rejects. */
+export async function checkWithContracts(model: Model, options: ContractCheckOptions): Promise<Checked> {
+  const checked = await checkModel(model, options);
+  if (checked.type === 'stopped' || !options.contracts) return checked;
+  const { card } = checked;
+  const { tools, replySchema: isConstrained } = card.conclusions;
+  if (tools === 'native') return checked;
+  const forged = await tryContracts(model, { ...options, isConstrained });
+  return forged.type === 'stopped' ? forged : { type: 'card', card: withContract(card, forged.best) };
+}
+
+/** The most that it costs. Tokens are estimated. */
+export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts'>): typeof checkCost {
+  if (!contracts) return checkCost;
+  return {
+    requests: checkCost.requests + forgeCost.requests,
+    input: checkCost.input + forgeCost.input,
+    output: checkCost.output + forgeCost.output,
+  };
+}
+
+/** The card with the best contract, or with the conclusion that none is good enough. */
+export function withContract(card: CapabilityCard, best: ContractTrial): CapabilityCard {
+  const conclusions = isGoodEnough(best)
+    ? ({ ...card.conclusions, tools: 'contract', contract: best.form } as const)
+    : ({ ...card.conclusions, tools: 'none' } as const);
+  return { ...card, bestContract: best, conclusions };
+}

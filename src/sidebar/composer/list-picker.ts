@@ -1,0 +1,53 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from '../page/icon.ts';
+import { LightElement } from '../page/light-element.ts';
+import { Popup } from '../page/popup.ts';
+import { nextOption } from './next-option.ts';
+
+/** A button that opens a list to choose from. */
+export abstract class ListPicker extends LightElement {
+  protected readonly popup = new Popup(this);
+  /** What the arrow keys go through. */
+  protected readonly stops: string = '[role=option]';
+
+  /** Called with the name of an option. */
+  protected abstract choose(name: string): void;
+
+  protected option(
+    name: string,
+    { isChosen, isExplained = false }: { readonly isChosen: boolean; readonly isExplained?: boolean },
+    content: TemplateResult,
+  ): TemplateResult {
+    return html`<div
+      class=${isExplained ? 'option option-explained' : 'option'}
+      role="option"
+      tabindex="-1"
+      data-name=${name}
+      aria-selected=${isChosen}
+      @click=${() => this.choose(name)}
+    >
+      ${icon(isChosen ? 'check' : 'blank')}${content}
+    </div>`;
+  }
+
+  /** Goes to the chosen option, or else to the first thing that can have the focus. */
+  protected toggle = (): void => {
+    void this.popup.toggle(
+      () =>
+        this.querySelector<HTMLElement>('[aria-selected=true]') ??
+        this.querySelector<HTMLElement>('.popup :is([tabindex], button)'),
+    );
+  };
+
+  protected onKeydown = (event: KeyboardEvent): void => {
+    const options = [...this.querySelectorAll<HTMLElement>(this.stops)];
+    const at = options.findIndex(option => option.matches(':focus'));
+    const next = nextOption(event, options, at);
+    const name = options[at]?.dataset.name;
+    if (next !== undefined) options[next]?.focus();
+    else if ((event.key === 'Enter' || event.key === ' ') && name !== undefined) this.choose(name);
+    // A button handles its own keys.
+    else return;
+    event.preventDefault();
+  };
+}

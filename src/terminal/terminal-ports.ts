@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Host } from '../converser/host.ts';
+import type { ModelRoster } from '../converser/models/model-roster.ts';
+import { noRules, type RuleBook } from '../converser/permission/rules.ts';
+import { absolutePath } from '../converser/workspace/paths.ts';
+import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
+import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
+import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
+import { findTerminal } from './ask/terminal.ts';
+import { createTerminalPerson } from './ask/terminal-person.ts';
+import type { FolderOptions, RunOptions, ServeOptions } from './command-line/command-line.ts';
+import { loadTerminalMcp, type TerminalMcpOptions } from './mcp/load-terminal-mcp.ts';
+import { terminalValues } from './mcp/terminal-values.ts';
+import type { TerminalProviders } from './models/open-providers.ts';
+import { openRuleFile } from './permissions/rule-file.ts';
+import { createTerminalRules } from './permissions/terminal-rules.ts';
+import { openApprovalFile } from './state/approval-file.ts';
+import { stateFolder } from './state/state-file.ts';
+
+/** All but the question. Folders are absolute by now. */
+export type HostOptions = FolderOptions &
+  Partial<RunOptions> &
+  Pick<TerminalMcpOptions, 'onlyCompares' | 'isUnattended' | 'hasCallers'> &
+  Partial<Pick<ServeOptions, 'keyFile' | 'keysFile'>>;
+
+/** A terminal as a host. */
+export async function terminalPorts(
+  options: HostOptions,
+  { host, providers }: { readonly host: Host; readonly providers: Pick<TerminalProviders, 'addTo'> },
+): Promise<HostPorts> {
+  const { roots, settings, isUnattended = false, ignoresInstructions = false } = options;
+  const values = terminalValues(roots);
+  return {
+    host,
+    settings,
+    onDidChangeSetting: never,
+    workspace: openedWorkspace(roots),
+    folders: terminalFolders(options),
+    storage: { folder: stateFolder(), hidden: stateFolder(), roles: () => rolesIn(options) },
+    decisions: {
+      rules: await rulesOf(options),
+      approvals: await openApprovalFile(roots),
+      // You chose the folder yourself. Whether its own tools are loaded is for `--trust`.
+      isTrusted: () => true,
+    },
+    person: createTerminalPerson(isUnattended ? () => undefined : findTerminal),
+    secrets: values,
+    // A terminal has the path of the login shell already.
+    loginPath: async () => undefined,
+    instructionsOff: { has: () => ignoresInstructions },
+    addProviders: (models: ModelRoster) => providers.addTo(models),
+    loadMcp: ({ roster }) => loadTerminalMcp({ ...options, roster }, host),
+  };
+}
+
+/** What happens only in an editor. */
+const never = () => ({ dispose() {} });
+
+export function openedWorkspace(roots: readonly string[]): HostWorkspace {
+  return { ...createNodeWorkspace({ roots }), readBytes: location => readFile(absolutePath(location)) };
+}
+
+function terminalFolders({ roots, ensembles, trust }: FolderOptions): HostFolders {
+  return {
+    shipped: path.join(import.meta.dirname, '..', '..', 'ensembles'),
+    opened: () => roots,
+    isTrusted: () => trust,
+    named: ensembles,
+    onDidChange: never,
+  };
+}
+
+/** Where nothing is called, no rule counts. */
+async function rulesOf({ onlyCompares = false, allow = [], settings }: HostOptions): Promise<RuleBook> {
+  return onlyCompares ? noRules : createTerminalRules(await openRuleFile(), { ...settings, allow });
+}
+
+/** The files of the options that decide what a run does. */
+function rolesIn(options: HostOptions): readonly ProtectedRole[] {
+  const { lock, modelsFile, instructionsFile, keyFile, keysFile } = options;
+  const named = [
+    [lock, 'decides which tools of MCP servers are trusted.'],
+    [modelsFile, 'decides how models are used, and what they cost.'],
+    [instructionsFile, 'decides what models are told.'],
+    [keyFile, 'decides who may use the gateway.'],
+    [keysFile, 'decides who may use the gateway.'],
+  ] as const;
+  return named.flatMap(([path, reason]) => (path === undefined ? [] : [{ path, reason }]));
+}

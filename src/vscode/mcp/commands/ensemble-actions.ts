@@ -1,0 +1,74 @@
+import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import { fullName, type Offer } from '../../../converser/ensemble/invoker.ts';
+import { allOf } from '../../../converser/ensemble/tool-choices.ts';
+import { type EnsembleNode, isWithheld, type ToolNode } from '../../tools-view/ensembles-tree-nodes.ts';
+import { offerTool, type SwitchTool } from '../../tools-view/tool-choices.ts';
+import type { Command } from '../../window/command.ts';
+import type { PossibleAction } from '../../window/pick-action.ts';
+import { writeSettings } from '../../window/settings.ts';
+import type { ReviewTools } from '../changes/review-tools.ts';
+import { showPlace } from '../questions/ask-launch.ts';
+import { ensembleIn, partsOf, toolIn } from './command-target.ts';
+
+/** What you can do about any ensemble. */
+export function ensembleActions(
+  { name, ensemble, isEnabled }: EnsembleNode,
+  fileOf: (ensemble: Ensemble) => string | undefined,
+): readonly PossibleAction[] {
+  const file = fileOf(ensemble);
+  return [
+    file !== undefined && { label: 'Open Configuration', icon: 'go-to-file', run: () => showPlace(file) },
+    switching(isEnabled, isOn => writeSettings.ensembleChoice(name, isOn)),
+    isEnabled && offering('always', allOf(name)),
+    isEnabled && offering('on demand', allOf(name)),
+  ];
+}
+
+export interface ToolActionPorts {
+  readonly switchTool: SwitchTool;
+  /** Lets calls of a tool through that was paused. */
+  readonly tryAgain: (fullName: string) => void;
+  readonly review: ReviewTools;
+}
+
+/** What you can do about a tool. */
+export function toolActions(
+  tool: ToolNode,
+  { switchTool, tryAgain, review }: ToolActionPorts,
+): readonly PossibleAction[] {
+  const { fullName: name, invoker, paused, off } = tool;
+  if (isWithheld(tool))
+    return [{ id: 'review', label: 'Review Change…', icon: 'diff', run: () => review(partsOf(name)) }];
+  const isOn = off === undefined;
+  return [
+    paused !== undefined && { label: 'Try Again', icon: 'refresh', run: async () => tryAgain(name) },
+    switching(isOn, next => switchTool(name, next)),
+    isOn && invoker?.offer !== 'always' && offering('always', name),
+    isOn && invoker?.offer !== 'on demand' && offering('on demand', name),
+  ];
+}
+
+function switching(isOn: boolean, turn: (isOn: boolean) => PromiseLike<void>): PossibleAction {
+  return isOn
+    ? { label: 'Disable', icon: 'circle-slash', run: () => turn(false) }
+    : { label: 'Enable', icon: 'check', run: () => turn(true) };
+}
+
+/** @param name of a tool, or of all of an ensemble */
+function offering(offer: Offer, name: string): PossibleAction {
+  const run = () => offerTool(name, offer);
+  return offer === 'always'
+    ? { label: 'Offer Always', description: 'Models are told about it with every request', icon: 'pin', run }
+    : { label: 'Offer on Demand', description: 'Models search for it', icon: 'search', run };
+}
+
+/** What the checkboxes of the Ensembles view do, given their row and whether they are ticked. */
+export function setEnabled(switchTool: SwitchTool): Command {
+  return async (given, isTicked) => {
+    const of = toolIn(given);
+    const name = ensembleIn(given);
+    if (of !== undefined)
+      await switchTool(fullName({ ensemble: of.ensemble, name: of.tool }), isTicked === true);
+    else if (name !== undefined) await writeSettings.ensembleChoice(name, isTicked === true);
+  };
+}
