@@ -104,19 +104,17 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);
-    const { call: found, invocation, isConfirmed } = prepared;
-
-    const mistake = await checkCall(found);
-    if (mistake !== undefined) return refuse(invocation, mistake);
+    const { call: found, invocation } = prepared;
     // You need not be asked about what would not be made.
-    const paused = breakers?.whyPaused(found.invoker);
-    if (paused !== undefined) return refuse(invocation, paused);
+    const wrong = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
+    if (wrong !== undefined) return refuse(invocation, wrong);
 
     const since = host.clock.monotonic();
-    const asked = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
+    const asked =
+      found.permit === undefined ? await permitCall(found, { permissions, signal: watch.signal }) : prepared;
     const waited = host.clock.monotonic() - since;
-    if (asked?.kind === 'refused') return refuse(invocation, asked.failure);
-    const call = asked?.call ?? found;
+    if (asked.kind === 'refused') return refuse(invocation, asked.failure);
+    const { call } = asked;
     if (call.invocation !== invocation) watch.onEdited?.(call.invocation);
     const invoker = currentInvoker(call, callable);
     if (invoker === undefined) return refuse(call.invocation, changedMeanwhile(call));

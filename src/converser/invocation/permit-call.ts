@@ -3,44 +3,38 @@ import type { Failure } from '../canister/canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
-import { defined } from '../json/defined.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
-import type { PermissionDecision } from '../permission/decision.ts';
+import type { PermissionResult } from '../permission/decision.ts';
 import type { Permissions } from '../permission/permissions.ts';
 import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
-/** The call, if it may run, with what the user was shown of it. Otherwise why it may not. */
+/** The call with what it was allowed with, if it may run. */
 export async function permitCall(
   call: Call,
   { permissions, signal }: { readonly permissions: Permissions; readonly signal: AbortSignal },
-): Promise<PermittedCall> {
-  const decision = await permissions.decide(call, signal);
-  if (decision.allowed) return { kind: 'permitted', call: asDecided(call, decision) };
+): Promise<PreparedCall> {
+  const result = await permissions.decide(call, signal);
+  if (result.allowed) return permitted(call, result);
   const failure: Failure = {
     kind: 'permission',
-    message: decision.reason,
+    message: result.reason,
     advice: 'Do not try again unless the user asks for it.',
   };
-  return { kind: 'refused', failure };
+  return { kind: 'refused', invocation: call.invocation, failure };
 }
 
-export type PermittedCall =
-  | { readonly kind: 'permitted'; readonly call: Call }
-  | { readonly kind: 'refused'; readonly failure: Failure };
-
-function asDecided(
+function permitted(
   call: Call,
-  { because, edited = call.invocation, ...shown }: PermissionDecision & { readonly allowed: true },
-): Call {
-  const { previewBasis, exception, places, withheld, carries } = shown;
-  return {
-    ...call,
-    invocation: edited,
-    ...defined({ allowed: because, previewBasis, exception, places, withheld, carries }),
-  };
+  {
+    allowed: _,
+    edited: invocation = call.invocation,
+    ...permit
+  }: PermissionResult & { readonly allowed: true },
+): PreparedCall {
+  return { kind: 'call', invocation, call: { ...call, invocation, permit } };
 }
 
 /**
@@ -75,24 +69,21 @@ export async function confirmCalls(
   { prepare, permissions, signal }: ConfirmOptions,
 ): Promise<readonly PreparedCall[]> {
   const asked = new Set<string>();
-  const meantCall = async ({
-    call,
-  }: PreparedCall & { readonly kind: 'found' }): Promise<Call | undefined> => {
+  const meant = async (call: Call): Promise<PreparedCall | undefined> => {
     const key = canonicalJson([fullName(call.invocation), call.invocation.arguments]);
     if (asked.has(key)) return undefined;
     asked.add(key);
     if ((await checkCall(call)) !== undefined) return undefined;
-    const decision = await permissions.decide({ ...call, proposed: true }, signal);
-    return decision.allowed ? asDecided(call, decision) : undefined;
+    const result = await permissions.decide({ ...call, proposed: true }, signal);
+    return result.allowed ? permitted(call, result) : undefined;
   };
   const confirmed: PreparedCall[] = [];
   for (const { name, arguments: args } of shown) {
     if (signal.aborted) return [];
     const prepared = prepare(name, args);
     if (prepared.kind === 'refused') continue;
-    const call = await orAborted(meantCall(prepared), signal).catch(() => undefined);
-    if (call !== undefined && call !== aborted)
-      confirmed.push({ ...prepared, invocation: call.invocation, call, isConfirmed: true });
+    const call = await orAborted(meant(prepared.call), signal).catch(() => undefined);
+    if (call !== undefined && call !== aborted) confirmed.push(call);
   }
   return confirmed;
 }

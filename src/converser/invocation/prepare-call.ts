@@ -11,15 +11,9 @@ import { defined } from '../json/defined.ts';
 import type { Exposure } from '../labels/exposure.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 
-/** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
+/** A call on its way, or why it ends here. Either way `invocation` joins the conversation. */
 export type PreparedCall =
-  | {
-      readonly kind: 'found';
-      readonly invocation: InvocationCanister;
-      readonly call: Call;
-      /** The user has said already that the call may run. */
-      readonly isConfirmed?: true;
-    }
+  | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
   | { readonly kind: 'refused'; readonly invocation: InvocationCanister; readonly failure: Failure };
 
 export interface PrepareOptions {
@@ -60,7 +54,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
     return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
   }
   return {
-    kind: 'found',
+    kind: 'call',
     invocation,
     call: defined({
       conversationId,

@@ -1,5 +1,5 @@
 import { aborted, orAborted } from '../async/abort.ts';
-import { createGatherings, type Place } from '../async/gatherings.ts';
+import { createGatherings } from '../async/gatherings.ts';
 import { stopWith } from '../async/linked-abort.ts';
 import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Call } from '../ensemble/call.ts';
@@ -7,101 +7,80 @@ import { fullName } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import { carriedLabel } from '../labels/exposure.ts';
 import { visibleProse } from '../wording/visible-text.ts';
-import { knownApprovalKey } from './approval-key.ts';
+import { approvalKey, knownApprovalKey } from './approval-key.ts';
 import { type ApprovalInForce, whyApproved } from './approvals.ts';
-import { type Asked, type AskPorts, askUser } from './ask-user.ts';
-import { allowed, denied, type PermissionDecision } from './decision.ts';
+import { type AskOptions, type AskPorts, askUser, type Outcome } from './ask-user.ts';
+import { allowed, type Decision, denied, type PermissionResult } from './decision.ts';
 import { isOffered, type PermissionAnswer } from './permission-question.ts';
-import { whyNamed } from './permission-rule.ts';
 import { ruleText } from './rules.ts';
 import {
   approvalsFor,
   exposureOf,
   isAboutPlaces,
-  type Judged,
   judge,
   judgeByName,
   judgeByPlaces,
   settled,
-  type Weighed,
   weigh,
 } from './weigh-call.ts';
 
 /** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
   /** Decides one call, asking the user where that is due. Resolves to a refusal soon after the signal aborts. */
-  decide(call: Call, signal: AbortSignal): Promise<PermissionDecision>;
+  decide(call: Call, signal: AbortSignal): Promise<PermissionResult>;
 }
 
 export type PermissionsOptions = AskPorts;
-
-/** A call that is being decided, and may be about to be asked about. */
-interface Pending {
-  readonly call: Call;
-  /** Decides it in place of the user. */
-  readonly settle: (decision: PermissionDecision) => void;
-}
-
-interface Waiting {
-  readonly own: Pending;
-  /** What `own.settle` was called with. */
-  readonly elsewhere: Promise<PermissionDecision>;
-  readonly place: Place;
-  readonly signal: AbortSignal;
-}
 
 type Yes = Extract<PermissionAnswer, { readonly kind: 'allow' }>;
 
 export function createPermissions(options: PermissionsOptions): Permissions {
   const { rules, approvals, approver, vouching = noVouching } = options;
   const enter = createGatherings();
-  const pending = new Set<Pending>();
+  /** Decide the calls anew that may be about to be asked about. */
+  const pending = new Set<() => Promise<void>>();
 
   /** What was approved for longer does not wait for a question about something else. */
-  function approvedInFull({ call, careful }: Judged): ApprovalInForce | undefined {
-    const { invoker, proposed } = call;
-    const key = knownApprovalKey(invoker);
-    if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return undefined;
-    if (whyNamed(call) !== undefined) return undefined;
-    return approvalsFor({ key, call, careful }, approvals).find(({ pattern }) => pattern === undefined);
+  function approvedInFull(decision: Decision): ApprovalInForce | undefined {
+    const { call, review } = decision;
+    const key = knownApprovalKey(call.invoker);
+    if (key === undefined || call.proposed !== undefined) return undefined;
+    if (review.alwaysAsk !== undefined || review.mustBeNamed !== undefined) return undefined;
+    return approvalsFor(key, decision, approvals).find(({ pattern }) => pattern === undefined);
   }
 
   /** The place is taken before anything is awaited, so that questions keep the order of the calls. */
   async function decideSlowly(
     call: Call,
-    judge: () => Judged | Promise<Judged>,
+    judge: () => Decision | Promise<Decision>,
     signal: AbortSignal,
-  ): Promise<PermissionDecision> {
+  ): Promise<PermissionResult> {
     const place = enter(call.conversationId);
-    const { promise: elsewhere, resolve: settle } = Promise.withResolvers<PermissionDecision>();
-    const own: Pending = { call, settle };
+    const { promise: elsewhere, resolve: settle } = Promise.withResolvers<PermissionResult>();
+    const again = () => decideAgain(call, settle);
+    const take = () => void pending.delete(again);
     try {
       const judged = await judge();
-      const decision = settled(judged);
-      if (decision !== undefined) return decision;
-      if (call.proposed === undefined) pending.add(own);
+      const result = settled(judged);
+      if (result !== undefined) return result;
+      if (call.proposed === undefined) pending.add(again);
       const found = await weigh(judged, options);
-      return 'decision' in found
-        ? found.decision
-        : await ask(found.weighed, { own, elsewhere, place, signal });
+      return 'allowed' in found ? found : await ask(found, elsewhere, { place, signal, take });
     } finally {
-      pending.delete(own);
+      take();
       place.leave();
     }
   }
 
   async function ask(
-    weighed: Weighed,
-    { own, elsewhere, place, signal }: Waiting,
-  ): Promise<PermissionDecision> {
-    const { controller: over, release } = stopWith(signal);
-    const take = () => void pending.delete(own);
+    begun: Decision,
+    elsewhere: Promise<PermissionResult>,
+    asking: AskOptions,
+  ): Promise<PermissionResult> {
+    const { controller: over, release } = stopWith(asking.signal);
     const answered = async () => {
-      const outcome = await askUser(weighed, options, { place, signal: over.signal, onEdit: take });
-      take();
-      return outcome.kind === 'unanswered'
-        ? denied(own.call.invoker, outcome.why)
-        : decisionOf(outcome.asked, outcome.answer);
+      const outcome = await askUser(begun, options, { ...asking, signal: over.signal });
+      return outcome.kind === 'unanswered' ? denied(begun.call.invoker, outcome.why) : resultOf(outcome);
     };
     try {
       return await Promise.race([answered(), elsewhere]);
@@ -111,41 +90,39 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     }
   }
 
-  async function decisionOf(
-    { weighed, question }: Asked,
-    answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>,
-  ): Promise<PermissionDecision> {
-    const { call, special, places, withheld } = weighed;
+  async function resultOf({
+    decision,
+    question,
+    answer,
+  }: Outcome & { readonly kind: 'answered' }): Promise<PermissionResult> {
+    const { call, exception, places, withheld } = decision;
     if (answer.kind === 'deny')
       return denied(call.invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
     const given = isOffered(question, answer) ? answer : onceOnly;
-    await keep(weighed, given);
-    await vouch(weighed, given);
-    for (const other of pending) void reconsider(other);
+    await keep(decision, given);
+    await vouch(decision, given);
+    for (const again of pending) void again();
     const why = whyApproved(call.invoker, given);
     const edited = call.invocation.written === undefined ? undefined : call.invocation;
     const because = edited === undefined ? why : why.replace(/^you /, 'you changed the arguments and ');
-    return allowed(because, {
-      edited,
-      previewBasis: question.preview?.basis,
-      exception: special,
-      places,
-      withheld,
-    });
+    const previewBasis = question.preview?.basis;
+    return allowed(because, { edited, previewBasis, exception, places, withheld });
   }
 
-  async function keep({ call, key, careful }: Weighed, answer: Yes): Promise<void> {
+  async function keep({ call, careful }: Decision, answer: Yes): Promise<void> {
     const { scope, pattern } = answer;
     if (scope === 'once') return;
     // A yes that cannot be kept for longer still holds for as long as it can be kept.
     const isRule = scope === 'user' && (await ruleAdded(ruleText(fullName(call.invoker), pattern)));
+    if (isRule) return;
     const kept = scope === 'user' ? { ...answer, scope: 'conversation' as const } : answer;
+    const key = await approvalKey(call.invoker);
     const despite = careful?.despite;
-    if (!isRule) await approvals.add(defined({ key, pattern, despite }), call, kept);
+    await approvals.add(defined({ key, pattern, despite }), call, kept);
   }
 
   /** What can't be kept for every conversation still holds for this one. */
-  async function vouch({ call, careful }: Weighed, { vouches }: Yes): Promise<void> {
+  async function vouch({ call, careful }: Decision, { vouches }: Yes): Promise<void> {
     if (careful === undefined || vouches === undefined) return;
     const isKept = vouches === 'trusted' && (await trust(careful));
     if (!isKept) vouching.cleared.clear(call.conversationId, exposureOf(call, options));
@@ -161,11 +138,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   }
 
   /** One answer may settle others. */
-  async function reconsider({ call, settle }: Pending): Promise<void> {
+  async function decideAgain(call: Call, settle: (result: PermissionResult) => void): Promise<void> {
     const judged = await judge(call, options);
     if (judged.verdict.rule === 'deny') return;
     const found = await weigh(judged, options);
-    if ('decision' in found) settle(found.decision);
+    if ('allowed' in found) settle(found);
   }
 
   async function ruleAdded(text: string): Promise<boolean> {
@@ -181,10 +158,10 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     call: Call,
     about: ReturnType<typeof rules.about>,
     signal: AbortSignal,
-  ): Promise<PermissionDecision> {
+  ): Promise<PermissionResult> {
     const judged = judgeByName(call, about, options);
-    const decision = settled(judged);
-    if (decision !== undefined) return decision;
+    const result = settled(judged);
+    if (result !== undefined) return result;
     const approval = approvedInFull(judged);
     if (approval !== undefined && !signal.aborted) return allowed(whyApproved(call.invoker, approval));
     return decideSlowly(call, () => judged, signal);
@@ -196,11 +173,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
       const deciding = isAboutPlaces(about)
         ? decideSlowly(call, () => judgeByPlaces(call, about, options), signal)
         : decideByName(call, about, signal);
-      const decision = await orAborted(deciding, signal);
-      if (decision === aborted) return denied(call.invoker);
-      return decision.allowed
-        ? defined({ ...decision, carries: carriedLabel(exposureOf(call, options)) })
-        : decision;
+      const result = await orAborted(deciding, signal);
+      if (result === aborted) return denied(call.invoker);
+      return result.allowed
+        ? defined({ ...result, carries: carriedLabel(exposureOf(call, options)) })
+        : result;
     },
   };
 }

@@ -39,8 +39,10 @@ export function requestTool(written: InvokerDescriptor, template: RequestTemplat
       openWorld: true,
     },
     permission: 'ask',
-    subject: async args => addressSubject(fillUrl(template.url, complete(args))),
-    preview: async args => previewOf(template, complete(args), ports.secrets),
+    review: args => ({
+      subject: async () => addressSubject(fillUrl(template.url, complete(args))),
+      preview: async () => previewOf(template, complete(args), ports.secrets),
+    }),
     invocable: (args, context) => send(template, { args: complete(args), context, ports }),
   };
 }
@@ -76,13 +78,13 @@ async function send(template: RequestTemplate, sending: Sending): Promise<Return
     const { method, allowedHosts, mostBytes } = template;
     if (allowedHosts !== undefined && !isNamed(url, allowedHosts))
       throw new Unfit(`${url.host} is not among the allowed_hosts.`);
-    if (!isDecided(context.places, url)) throw new Unfit('What was allowed is another address.');
+    if (!isDecided(context.permit?.places, url)) throw new Unfit('What was allowed is another address.');
     context.progress(`Asking ${url.host}`);
     const answer = await askWeb(
       { method, url, headers, ...(body !== undefined && { body: JSON.stringify(body) }) },
       {
         mayBeOwn: to => isNamed(to, allowedHosts ?? []),
-        mayFollow: to => isDecided(context.places, to),
+        mayFollow: to => isDecided(context.permit?.places, to),
         mostBytes,
         lookUp: ports.lookUp,
         signal: context.signal,

@@ -1,10 +1,10 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
 import {
+  type Constants,
   type Deduplication,
   type Invocable,
   type Invoker,
   type Origin,
-  type OutputTemplates,
   ordinaryDeduplication,
 } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
@@ -41,8 +41,10 @@ export function prepareInvoker(
     origin,
     ...(written.enabled ? {} : { enabled: false }),
     implementation: own === undefined ? implementation : `${implementation}, with ${own.label}`,
-    timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
-    maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
+    limits: {
+      timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
+      maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
+    },
     onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
     deduplication:
       withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
@@ -51,19 +53,14 @@ export function prepareInvoker(
       permission: written.permission ?? tool.permission,
       offer: written.offer ?? defaults.offer,
       findsTools: tool.findsTools,
-      output: hasTemplates(output) ? output : undefined,
-      auxdata: written.auxdata,
-      configuration: descriptor.configuration,
+      output: Object.keys(output).length > 0 ? output : undefined,
+      constants: constantsIn(written, descriptor),
       reads: written.reads ?? tool.reads,
       writes: written.writes ?? tool.writes,
       excerpt: tool.excerpt,
-      readOn: tool.readOn,
       // It speaks of the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
-      subject: tool.subject,
-      mustBeNamed: tool.mustBeNamed,
-      alwaysAsk: tool.alwaysAsk,
-      preview: tool.preview,
+      review: tool.review,
       recordsChanges: tool.recordsChanges,
     }),
   };
@@ -90,6 +87,11 @@ function holdingToOwnSchema(tool: Tool): Invocable {
   };
 }
 
-function hasTemplates(output: OutputTemplates): boolean {
-  return output.model !== undefined || output.screen !== undefined;
+function constantsIn(
+  { auxdata }: NamedInvoker['written'],
+  { configuration }: Descriptor,
+): Constants | undefined {
+  return auxdata === undefined && configuration === undefined
+    ? undefined
+    : defined({ auxdata, configuration });
 }

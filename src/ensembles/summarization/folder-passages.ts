@@ -43,16 +43,16 @@ export async function readFolder(
   { path, glob, includeIgnored }: FolderQuery,
   { context, room }: { readonly context: Context; readonly room: number },
 ): Promise<ReadFolder> {
-  const { signal } = context;
-  const search = { glob, includeIgnored, guard: guardRead(shared, context) };
+  const { signal, permit } = context;
+  const search = { glob, includeIgnored, guard: guardRead(shared, permit) };
   const found = await searchScopes(shared, scopesOf(shared, path), {
     limit: mostFiles,
     search: (below, limit) => shared.workspace.findFiles({ ...search, below, limit }, signal),
   });
   const filler = createPartFiller({ room, most: mostParts });
   // What the user has allowed is exactly this folder.
-  const isAllowed = context.exception !== undefined;
-  const guard = isAllowed ? guardRead(shared, context) : await guardSecrets(shared, context);
+  const isAllowed = permit?.exception !== undefined;
+  const guard = isAllowed ? guardRead(shared, permit) : await guardSecrets(shared, permit);
   const whySecret = isAllowed ? () => undefined : await secretsNow(shared);
   const reading: Reading = { shared, guard, whySecret, filler, room, signal };
   const read: FileRead[] = [];

@@ -54,7 +54,7 @@ export const summarizeConversation = (settings: SummarySettings) =>
         model,
         of: `${latest.length} ${what} of this conversation`,
         leftOut,
-        label: summaryLabel(label, wanted, context),
+        label: summaryLabel(label, wanted, context.permit),
       });
     },
   });

@@ -2,8 +2,8 @@ import { errors } from '../../converser/errors.ts';
 import { linesOf } from '../../converser/workspace/line-endings.ts';
 import { defineTool } from '../tool/define-tool.ts';
 import { labelOfFile } from '../workspace/labels/label-files.ts';
-import { guardSecrets, whyAskRead } from '../workspace/places/guard-read.ts';
-import { placeSubject } from '../workspace/places/place-subject.ts';
+import { guardSecrets } from '../workspace/places/guard-read.ts';
+import { reviewRead } from '../workspace/places/review-places.ts';
 import {
   existingFile,
   locate,
@@ -39,15 +39,14 @@ export const summarizeFile = (shared: ToolContext, settings: SummarySettings) =>
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}'],
     deduplication: { strategies: ['semantic', 'reuse'] },
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    review: ({ path }) => reviewRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
       const { signal } = context;
       const model = await summarizingModel(settings, context);
       const file = await existingFile(shared, args.path);
-      const guard = await guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context.permit);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), signal);
-      const label = summaryLabel(await labelOfFile(shared, file, read.text), args, context);
+      const label = summaryLabel(await labelOfFile(shared, file, read.text), args, context.permit);
       const chosen = choose(shownPlace(shared, file), read.text, args);
       const room = roomOf(model);
       const filler = createPartFiller({ room, most: mostParts });

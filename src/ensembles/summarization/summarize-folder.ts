@@ -1,7 +1,6 @@
 import { errors } from '../../converser/errors.ts';
 import { defineTool } from '../tool/define-tool.ts';
-import { whyAskRead } from '../workspace/places/guard-read.ts';
-import { placeSubject } from '../workspace/places/place-subject.ts';
+import { reviewRead } from '../workspace/places/review-places.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { type LeftOut, readFolder } from './folder-passages.ts';
 import { summarizeParts } from './summarize-parts.ts';
@@ -35,8 +34,7 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}/**'],
     deduplication: { strategies: ['semantic', 'reuse'] },
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, glob, include_ignored: includeIgnored, ...wanted }, context) {
       const model = await summarizingModel(settings, context);
       const room = roomOf(model);
@@ -55,7 +53,7 @@ export const summarizeFolder = (shared: ToolContext, settings: SummarySettings) 
         model,
         of,
         leftOut: missing,
-        label: summaryLabel(label, wanted, context),
+        label: summaryLabel(label, wanted, context.permit),
       });
     },
   });

@@ -1,4 +1,4 @@
-import type { Context } from '../../converser/ensemble/invoker.ts';
+import type { Permit } from '../../converser/ensemble/invoker.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { join, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import type { WantedSummary } from './summary-arguments.ts';
@@ -12,7 +12,7 @@ import type { WantedSummary } from './summary-arguments.ts';
 export function summaryLabel(
   label: ReadLabel | undefined,
   { focus }: WantedSummary,
-  { carries }: Pick<Context, 'carries'>,
+  { carries }: Pick<Permit, 'carries'> = {},
 ): ReadLabel | undefined {
   if (focus === undefined || carries?.integrity !== 'outside') return label;
   const steered = { ...ofWorkspace, integrity: carries.integrity, sources: carries.sources };

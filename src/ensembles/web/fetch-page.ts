@@ -54,14 +54,16 @@ export function fetchPage(network: WebNetwork): Tool {
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     permission: 'ask',
     deduplication: 'none',
-    readOn: 'Call again with offset.',
-    subject: async ({ url }) => {
-      const read = readAddress(url);
-      if (read.kind === 'refused') throw new RangeError(read.reason);
-      return addressSubject(read.url);
-    },
-    alwaysAsk: async ({ url }) => whyAlwaysAsk(url, network),
-    preview: async ({ url, question }) => previewOf(url, question === undefined ? '' : ' and ask about it'),
+    output: { readOn: 'Call again with offset.' },
+    review: ({ url, question }) => ({
+      async subject() {
+        const read = readAddress(url);
+        if (read.kind === 'refused') throw new RangeError(read.reason);
+        return addressSubject(read.url);
+      },
+      alwaysAsk: async () => whyAlwaysAsk(url, network),
+      preview: async () => previewOf(url, question === undefined ? '' : ' and ask about it'),
+    }),
     async invoke({ question, answer, choices, ...wanted }, context) {
       if (question !== undefined || answer !== undefined) {
         if (question === undefined || answer === undefined)

@@ -84,8 +84,8 @@ export async function call(roster: EnsembleRoster, reference: string, args: Json
   const invoker = find(roster, reference);
   return invoker.invocable(args, {
     invoker,
-    auxdata: invoker.auxdata ?? {},
-    configuration: invoker.configuration ?? {},
+    auxdata: invoker.constants?.auxdata ?? {},
+    configuration: invoker.constants?.configuration ?? {},
     namespace: new Map(),
     signal: new AbortController().signal,
     progress: () => {},

@@ -58,7 +58,14 @@ async function run({
   const tool = askModel();
   const models = {
     ...createFakeEnsemble('models', {}),
-    invokers: [createFakeInvoker({ ...tool, ensemble: 'models', timeLimit: 600_000, deduplication: 'none' })],
+    invokers: [
+      createFakeInvoker({
+        ...tool,
+        ensemble: 'models',
+        limits: { timeLimit: 600_000 },
+        deduplication: 'none',
+      }),
+    ],
   };
   const files = createFakeEnsemble('files', {
     read: () => 'Alpha.',

@@ -41,11 +41,13 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
     annotations: { readOnly: false, destructive: true, openWorld: true },
     permission: 'ask',
     recordsChanges: true,
-    subject: async args => subjectOf(shell, commandOf(args), placeOf(args)),
-    async preview(args, signal) {
-      const given = await givenIn(written, complete(args), secrets);
-      return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
-    },
+    review: args => ({
+      subject: async () => subjectOf(shell, commandOf(args), placeOf(args)),
+      async preview(signal) {
+        const given = await givenIn(written, complete(args), secrets);
+        return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
+      },
+    }),
     async invocable(args, context) {
       const all = complete(args);
       const stdin = fitting(() => filled(written.stdin, all));

@@ -3,8 +3,8 @@ import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFiles } from '../labels/label-files.ts';
-import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { decidedPlace } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import {
   existingFile,
   link,
@@ -34,16 +34,15 @@ export const getSymbols = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     // A language server that has just started knows less than a moment later.
     deduplication: 'none',
-    readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    output: { readOn: 'Call again with offset and limit.' },
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path), { leavesOut: true }),
     async invoke({ path, name, offset = 0, limit = 300 }, context) {
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
       const found = await symbols(await queryFor(shared, { path, name }, context));
       // Their names may be keys.
-      const all = await withoutWithheld(shared, found, context);
-      if (all.length === 0) return `${noSymbols}\n${deniedText(context)}`.trimEnd();
+      const all = await withoutWithheld(shared, found, context.permit);
+      if (all.length === 0) return `${noSymbols}\n${deniedText(context.permit)}`.trimEnd();
       const label = await labelOfFiles(
         shared,
         all.slice(offset, offset + limit).map(({ location }) => location),
@@ -52,7 +51,7 @@ export const getSymbols = (shared: ToolContext) =>
         label,
         offset,
         limit,
-        note: deniedText(context),
+        note: deniedText(context.permit),
         plain: symbol => lineFor(shared, symbol, path !== undefined),
         linked: symbol => linkedLine(shared, symbol),
       });
@@ -67,7 +66,7 @@ async function queryFor(
   context: Context,
 ): Promise<SymbolQuery> {
   if (path !== undefined && name === undefined) {
-    const file = await decidedPlace(shared, await existingFile(shared, path), context);
+    const file = await decidedPlace(shared, await existingFile(shared, path), context.permit);
     return { kind: 'file', file };
   }
   if (name !== undefined && path === undefined) return { kind: 'name', name };
