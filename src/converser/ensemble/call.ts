@@ -2,7 +2,10 @@ import type { InvocationCanister } from '../canister/canister.ts';
 import type { Exposure } from '../labels/exposure.ts';
 import type { Invoker, Permit } from './invoker.ts';
 
-/** One call of a model, with the invoker that was found for it: what every step until its result works on. */
+/**
+ * One call of a model, with the invoker that was found for it: what every step until its result works on. Permission adds
+ * the permit, and where the user has changed the arguments, they are theirs from then on. Nothing else changes.
+ */
 export interface Call {
   readonly conversationId: string;
   /** What the conversation keeps of the call. Its arguments are repaired already. */

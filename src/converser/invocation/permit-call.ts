@@ -2,7 +2,7 @@ import { aborted, orAborted } from '../async/abort.ts';
 import type { Failure } from '../canister/canister.ts';
 import type { Call } from '../ensemble/call.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { fullName } from '../ensemble/invoker.ts';
 import { canonicalJson } from '../json/json.ts';
 import type { WrittenInvocation } from '../models/provider.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
@@ -38,22 +38,19 @@ function permitted(
 }
 
 /**
- * The invoker of a call as it is now, if it still is what was found. The user may take minutes to answer; what was
+ * The call with its invoker as it is now, if that still is what was found. The user may take minutes to answer; what was
  * allowed must be what runs.
  */
-export function currentInvoker(
-  { invocation, invoker }: Call,
-  callable: Pick<CallableInvokers, 'find'>,
-): Invoker | undefined {
+export function renewCall(call: Call, callable: Pick<CallableInvokers, 'find'>): PreparedCall {
+  const { invocation } = call;
   const now = callable.find(fullName(invocation));
-  return now.kind === 'found' && isSameDefinition(now.invoker, invoker) ? now.invoker : undefined;
-}
-
-export function changedMeanwhile(call: Call): Failure {
+  if (now.kind === 'found' && isSameDefinition(now.invoker, call.invoker))
+    return { kind: 'call', invocation, call: { ...call, invoker: now.invoker } };
+  const message = `${fullName(invocation)} was changed before it could run.`;
   return {
-    kind: 'permission',
-    message: `${fullName(call.invocation)} was changed before it could run.`,
-    advice: 'Call it again.',
+    kind: 'refused',
+    invocation,
+    failure: { kind: 'permission', message, advice: 'Call it again.' },
   };
 }
 

@@ -11,10 +11,15 @@ import { defined } from '../json/defined.ts';
 import type { Exposure } from '../labels/exposure.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 
-/** A call on its way, or why it ends here. Either way `invocation` joins the conversation. */
+/** What a step makes of a call: it goes on, or ends here. Either way `invocation` joins the conversation. */
 export type PreparedCall =
   | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
-  | { readonly kind: 'refused'; readonly invocation: InvocationCanister; readonly failure: Failure };
+  | ({ readonly kind: 'refused' } & Refusal);
+
+export interface Refusal {
+  readonly invocation: InvocationCanister;
+  readonly failure: Failure;
+}
 
 export interface PrepareOptions {
   readonly conversationId: string;

@@ -1,6 +1,5 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
 import {
-  type Constants,
   type Deduplication,
   type Invocable,
   type Invoker,
@@ -48,13 +47,13 @@ export function prepareInvoker(
     onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
     deduplication:
       withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
+    constants: defined({ auxdata: written.auxdata, configuration: descriptor.configuration }),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
       permission: written.permission ?? tool.permission,
       offer: written.offer ?? defaults.offer,
       findsTools: tool.findsTools,
       output: Object.keys(output).length > 0 ? output : undefined,
-      constants: constantsIn(written, descriptor),
       reads: written.reads ?? tool.reads,
       writes: written.writes ?? tool.writes,
       excerpt: tool.excerpt,
@@ -85,13 +84,4 @@ function holdingToOwnSchema(tool: Tool): Invocable {
     if (!checked.valid) throw errors.badArguments(checked.complaint);
     return tool.invocable(args, context);
   };
-}
-
-function constantsIn(
-  { auxdata }: NamedInvoker['written'],
-  { configuration }: Descriptor,
-): Constants | undefined {
-  return auxdata === undefined && configuration === undefined
-    ? undefined
-    : defined({ auxdata, configuration });
 }
