@@ -13,7 +13,7 @@ import {
 } from '../converser/turn/converse-options.ts';
 import type { Guidance } from '../converser/turn/guidance/guidance.ts';
 import type { Contents } from '../converser/workspace/contents.ts';
-import type { Activity } from './activity/activity.ts';
+import type { Activity } from './activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
 import { createMemoryConversations } from './conversations/memory-conversations.ts';

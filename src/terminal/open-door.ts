@@ -1,4 +1,4 @@
-import { createActivity } from '../gateway/activity/activity.ts';
+import { createActivity } from '../gateway/activity.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
 import { type Door, listen } from '../gateway/listen.ts';

@@ -12,7 +12,7 @@ import type { Guidance } from '../../converser/turn/guidance/guidance.ts';
 import type { Contents } from '../../converser/workspace/contents.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
-import { type Activity, createActivity } from '../../gateway/activity/activity.ts';
+import { type Activity, createActivity } from '../../gateway/activity.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { GatewayAccess } from '../../vscode/gateway/client-set-ups.ts';

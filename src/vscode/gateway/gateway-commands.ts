@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Activity, ServedRequest } from '../../gateway/activity/activity.ts';
+import type { Activity, ServedRequest } from '../../gateway/activity.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';
 import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../window/contributions.ts';

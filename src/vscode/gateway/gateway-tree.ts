@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Listen } from '../../converser/async/listeners.ts';
 import { costText } from '../../converser/spending/spending-text.ts';
 import { numberText } from '../../converser/wording/numbers.ts';
-import type { ServedRequest } from '../../gateway/activity/activity.ts';
+import type { ServedRequest } from '../../gateway/activity.ts';
 import { withoutLinks } from '../window/markdown.ts';
 import type { GatewayState } from './gateway-control.ts';
 
