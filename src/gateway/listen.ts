@@ -10,7 +10,7 @@ import { answerFaults } from './guard/connection/answer-faults.ts';
 import { dropStalled } from './guard/connection/drop-stalled.ts';
 import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
-import { type Reach, reachOf } from './reach/reach.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {

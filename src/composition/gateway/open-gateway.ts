@@ -4,7 +4,7 @@ import type { KeptConversations } from '../../gateway/conversations/kept-convers
 import { createGateway, type GatewayPorts } from '../../gateway/gateway.ts';
 import { type Door, listen } from '../../gateway/listen.ts';
 import type { ModelChoices } from '../../gateway/models/find-model.ts';
-import { reachOf, reachWarnings } from '../../gateway/reach/reach.ts';
+import { reachOf, reachWarnings } from '../../gateway/reach.ts';
 import { openSpendings } from '../../vscode/gateway/gateway-spendings.ts';
 import { warn } from '../../vscode/window/notices.ts';
 import { readSettings } from '../../vscode/window/settings.ts';

@@ -3,7 +3,7 @@ import type { ModelOptions } from '../../converser/models/model-options.ts';
 import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
 import type { Caps } from '../../converser/spending/caps.ts';
 import type { SandboxMode } from '../../ensembles/shell/sandbox/sandbox-mode.ts';
-import type { Reach } from '../../gateway/reach/reach.ts';
+import type { Reach } from '../../gateway/reach.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import type { InstructionsOptions } from './instructions-options.ts';
 import type { PermissionsOptions } from './permissions-options.ts';

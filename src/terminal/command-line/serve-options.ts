@@ -1,6 +1,6 @@
 import { isAmount } from '../../converser/json/json.ts';
-import { hostName, listenAddress } from '../../gateway/reach/listen-address.ts';
-import { isOrigin, type Reach, reachOf } from '../../gateway/reach/reach.ts';
+import { hostName, listenAddress } from '../../gateway/listen-address.ts';
+import { isOrigin, type Reach, reachOf } from '../../gateway/reach.ts';
 
 export const serveOptions = {
   port: { type: 'string' },
