@@ -19,7 +19,7 @@ import {
   ownInstructionFolders,
   ownSkillFolders,
 } from '../ensembles/workspace/guiding-folders.ts';
-import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../ensembles/workspace/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';

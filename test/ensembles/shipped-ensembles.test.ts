@@ -18,7 +18,7 @@ import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
 import { toolSearchTools } from '../../src/ensembles/tool-search/tool-search-tools.ts';
 import { fetchPage } from '../../src/ensembles/web/fetch-page.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../src/ensembles/workspace/places/tool-context.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceToolsWith } from '../../src/ensembles/workspace/workspace-tools.ts';

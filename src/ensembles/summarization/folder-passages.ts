@@ -1,7 +1,7 @@
 import type { Context } from '../../converser/ensemble/invoker.ts';
 import { joinAll, type ReadLabel } from '../../converser/labels/label.ts';
 import type { Location, ReadGuard } from '../../converser/workspace/workspace.ts';
-import { labelOfFile } from '../workspace/labels/label-files.ts';
+import { labelOfFile } from '../workspace/label-files.ts';
 import { guardRead, guardSecrets, secretsNow, type WhySecret } from '../workspace/places/guard-read.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { searchScopes } from '../workspace/tools/search-scopes.ts';

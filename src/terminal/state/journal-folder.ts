@@ -3,7 +3,7 @@ import type { Host } from '../../converser/host.ts';
 import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import type { Root } from '../../converser/workspace/workspace.ts';
 import { createDiskJournal, type DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
-import { createKeptLabels } from '../../ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../ensembles/workspace/kept-labels.ts';
 import { stateFolder } from './state-file.ts';
 
 /** What turns in a terminal have changed, kept in your own folder and never in the workspace. */

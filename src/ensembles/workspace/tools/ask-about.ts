@@ -7,7 +7,7 @@ import {
   questionArguments,
 } from '../../endorsement/endorsed-answer.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFile } from '../labels/label-files.ts';
+import { labelOfFile } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import {

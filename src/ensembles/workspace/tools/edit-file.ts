@@ -9,7 +9,7 @@ import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { noteWritten } from '../labels/label-files.ts';
+import { noteWritten } from '../label-files.ts';
 import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../../../converser/errors.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { labelOfFiles } from '../label-files.ts';
 import { decidedPlace } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import {

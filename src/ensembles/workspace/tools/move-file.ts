@@ -4,7 +4,7 @@ import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
-import { noteMoved } from '../labels/label-files.ts';
+import { noteMoved } from '../label-files.ts';
 import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
 import { reviewMove } from '../places/review-places.ts';

@@ -7,7 +7,7 @@ import type { Location, TextFile } from '../../../converser/workspace/workspace.
 import { defineTool } from '../../tool/define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
 import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
-import { labelOfFile } from '../labels/label-files.ts';
+import { labelOfFile } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';
 import {

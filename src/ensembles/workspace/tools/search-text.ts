@@ -1,6 +1,6 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../one-line.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

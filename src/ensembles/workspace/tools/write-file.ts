@@ -10,7 +10,7 @@ import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { noteWritten } from '../labels/label-files.ts';
+import { noteWritten } from '../label-files.ts';
 import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';

@@ -1,10 +1,10 @@
-import type { Permit } from '../../../converser/ensemble/invoker.ts';
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
-import { absolutePath, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
-import { secretsNow } from '../places/guard-read.ts';
-import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import type { Permit } from '../../converser/ensemble/invoker.ts';
+import type { ContentLabels } from '../../converser/labels/content-labels.ts';
+import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
+import { absolutePath, placeKey } from '../../converser/workspace/paths.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import { secretsNow } from './places/guard-read.ts';
+import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
 /** Of what was read of a file, of whose text all is given. `undefined`: the usual one. */
 export async function labelOfFile(
