@@ -1,7 +1,7 @@
 import type { Context } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import type { ModelBeside } from '../../converser/models/models-beside.ts';
-import { knownText } from '../models/known-text.ts';
+import { knownText } from '../known-text.ts';
 
 /** The user's choice, read at each call. */
 export interface SummarySettings {

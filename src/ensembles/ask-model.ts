@@ -1,13 +1,13 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { join, type Label } from '../../converser/labels/label.ts';
-import type { ModelBeside } from '../../converser/models/models-beside.ts';
-import { efforts } from '../../converser/wording/effort-names.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { text } from '../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../converser/ensemble/invoker.ts';
+import { errors } from '../converser/errors.ts';
+import { defined } from '../converser/json/defined.ts';
+import { join, type Label } from '../converser/labels/label.ts';
+import type { ModelBeside } from '../converser/models/models-beside.ts';
+import { efforts } from '../converser/wording/effort-names.ts';
+import { countText } from '../converser/wording/numbers.ts';
 import { knownText } from './known-text.ts';
+import { defineTool } from './tool/define-tool.ts';
 
 /** Another model answers a question, or works on it with some of the tools. */
 export const askModel = () =>
