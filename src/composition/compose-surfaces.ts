@@ -4,7 +4,7 @@ import type { Vouching } from '../converser/caution/caution.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../converser/host.ts';
 import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import type { PreparedModes } from '../ensembles/modes/prepare-modes.ts';
+import type { PreparedModes } from '../ensembles/prepare-modes.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import {
   answerCommand,

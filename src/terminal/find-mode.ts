@@ -10,7 +10,7 @@ export async function findMode(
   log: Pick<Log, 'warn' | 'error'>,
 ): Promise<Mode | undefined> {
   if (name === undefined || name === ordinaryModeName) return undefined;
-  const { prepareModes } = await import('../ensembles/modes/prepare-modes.ts');
+  const { prepareModes } = await import('../ensembles/prepare-modes.ts');
   const modes = await prepareModes({ folders: modeFolders(options), log });
   modes.dispose();
   return modeNamed(name, modes.all);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../converser/ports.ts';
-import { type PreparedModes, prepareModes } from '../../ensembles/modes/prepare-modes.ts';
+import { type PreparedModes, prepareModes } from '../../ensembles/prepare-modes.ts';
 import { createDescriptorProblems } from '../../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, type ForeignFolders } from '../../vscode/tools-view/ensemble-folders.ts';
 import { lazySettings } from '../../vscode/window/lazy-settings.ts';
