@@ -1,11 +1,6 @@
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
-import {
-  endorsedAnswer,
-  modelToAsk,
-  plainAnswer,
-  questionArguments,
-} from '../../endorsement/endorsed-answer.ts';
+import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
 import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFile } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
