@@ -6,8 +6,8 @@ import { join, type Label } from '../converser/labels/label.ts';
 import type { ModelBeside } from '../converser/models/models-beside.ts';
 import { efforts } from '../converser/wording/effort-names.ts';
 import { countText } from '../converser/wording/numbers.ts';
+import { defineTool } from './define-tool.ts';
 import { knownText } from './known-text.ts';
-import { defineTool } from './tool/define-tool.ts';
 
 /** Another model answers a question, or works on it with some of the tools. */
 export const askModel = () =>

@@ -8,8 +8,8 @@ import {
 } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
+import type { Tool } from '../define-tool.ts';
 import type { Descriptor } from '../descriptors/descriptor.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import type { NamedInvoker } from './check-invokers.ts';
 import type { OwnSameness } from './sameness.ts';
 

@@ -1,6 +1,6 @@
 import { text } from '../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { askedPlace } from './asked-place.ts';
 import { adaptCommand } from './command/adapt-command.ts';
 import { readCommand } from './command/command.ts';

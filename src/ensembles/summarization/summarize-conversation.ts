@@ -1,6 +1,6 @@
 import { errors } from '../../converser/errors.ts';
 import { estimateText } from '../../converser/spending/estimate-tokens.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { readConversation } from './conversation-passages.ts';
 import { createPartFiller } from './fill-parts.ts';
 import type { Passage } from './passage.ts';

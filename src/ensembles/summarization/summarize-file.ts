@@ -1,6 +1,6 @@
 import { errors } from '../../converser/errors.ts';
 import { linesOf } from '../../converser/workspace/line-endings.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { labelOfFile } from '../workspace/label-files.ts';
 import { guardSecrets } from '../workspace/places/guard-read.ts';
 import { reviewRead } from '../workspace/places/review-places.ts';

@@ -1,5 +1,5 @@
 import { errors } from '../../converser/errors.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { reviewRead } from '../workspace/places/review-places.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { type LeftOut, readFolder } from './folder-passages.ts';

@@ -2,11 +2,11 @@ import { isReply, type Preview, type Reply, reply } from '../../converser/ensemb
 import { errors } from '../../converser/errors.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import { shownLines } from '../../converser/wording/shown-lines.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
 import { addressSubject } from '../reach/address-subject.ts';
 import { reachOf } from '../reach/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { askPage } from './ask-page.ts';
 import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 

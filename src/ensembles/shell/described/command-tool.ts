@@ -3,10 +3,10 @@ import { type Context, type Returned, reply } from '../../../converser/ensemble/
 import { errors } from '../../../converser/errors.ts';
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import { shownLines } from '../../../converser/wording/shown-lines.ts';
+import { defaultsOf, type Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
-import { defaultsOf, type Tool } from '../../tool/define-tool.ts';
 import { type Command, readCommand } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import { accessOf, previewOf, subjectOf } from '../command-question.ts';

@@ -1,7 +1,7 @@
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
+import { defineTool } from '../../define-tool.ts';
 import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
-import { defineTool } from '../../tool/define-tool.ts';
 import { labelOfFile } from '../label-files.ts';
 import { guardSecrets } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

@@ -3,7 +3,7 @@ import { type Context, type Reply, reply } from '../../../converser/ensemble/inv
 import { errors } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';

@@ -1,5 +1,5 @@
 import { errors } from '../../../converser/errors.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { decidedPlace } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

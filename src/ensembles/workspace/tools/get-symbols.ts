@@ -1,7 +1,7 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { decidedPlace } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

@@ -2,7 +2,7 @@ import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
 import { noteMoved } from '../label-files.ts';
 import { guardMove } from '../places/guard-change.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
 import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
 import { labelOfFile } from '../label-files.ts';

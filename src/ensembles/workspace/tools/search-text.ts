@@ -1,5 +1,5 @@
 import { defined } from '../../../converser/json/defined.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../one-line.ts';
 import { guardRead } from '../places/guard-read.ts';

@@ -5,7 +5,7 @@ import { countText } from '../../../converser/wording/numbers.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 import type { FileContent, ReadGuard } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';

@@ -7,9 +7,9 @@ import type {
   Output,
   Returned,
   Review,
-} from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
+} from '../converser/ensemble/invoker.ts';
+import { defined } from '../converser/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/json/json.ts';
 import type { TypeOf } from './schema-type.ts';
 
 /**
