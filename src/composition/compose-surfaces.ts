@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { PreparedModes } from '../ensembles/modes/prepare-modes.ts';
+import type { PreparedModes } from '../ensembles/prepare-modes.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
 import {

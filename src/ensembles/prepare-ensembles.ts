@@ -1,11 +1,11 @@
 import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
 import type { Log } from '../converser/ports.ts';
+import type { Tool } from './define-tool.ts';
 import type { EnsembleKind } from './descriptors/ensemble-kind.ts';
 import type { DescriptorFiles } from './descriptors/files/descriptor-files.ts';
 import { nodeDescriptorFiles } from './descriptors/files/node-descriptor-files.ts';
 import { type EnsembleFolder, PreparedEnsembles } from './descriptors/prepared-ensembles.ts';
 import { localKind } from './local/local-kind.ts';
-import type { Tool } from './tool/define-tool.ts';
 
 export interface PrepareEnsemblesOptions {
   /** A descriptor replaces the ones of its ensemble's name in earlier folders. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
-import type { Activity } from './activity/activity.ts';
+import type { Activity } from './activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';
 import { createMemoryConversations } from './conversations/memory-conversations.ts';

@@ -6,11 +6,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../converser/ports.ts';
 import { createSystemClock } from '../converser/system-ports.ts';
 import type { Gateway } from './gateway.ts';
-import { answerFaults } from './guard/connection/answer-faults.ts';
-import { dropStalled } from './guard/connection/drop-stalled.ts';
+import { answerFaults } from './guard/answer-faults.ts';
+import { dropStalled } from './guard/drop-stalled.ts';
 import { finish } from './guard/finish.ts';
 import type { Way } from './guard/guard.ts';
-import { type Reach, reachOf } from './reach/reach.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { refusalFor, refusals } from './refusal.ts';
 
 export interface Door {

@@ -13,7 +13,7 @@ import { supervisorText } from '../converser/turn/supervisor-text.ts';
 import type { Root } from '../converser/workspace/workspace.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
-import { type PreparedModes, prepareModes } from '../ensembles/modes/prepare-modes.ts';
+import { type PreparedModes, prepareModes } from '../ensembles/prepare-modes.ts';
 import {
   createWorkspaceAttachments,
   type WorkspaceAttachments,

@@ -6,7 +6,7 @@ import type { Journal } from '../converser/trust/journal.ts';
 import { createDiskJournal, type DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { tellingEnds } from '../ensembles/workspace/journal/telling-ends.ts';
 import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
-import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../ensembles/workspace/kept-labels.ts';
 import type { HostPorts } from './host-ports.ts';
 
 export type UndoSources = Pick<HostPorts, 'workspace'> & {

@@ -19,8 +19,8 @@ import { type Limits, ordinaryLimits } from '../converser/turn/converse-options.
 import { type SandboxMode, sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Scopes } from '../gateway/guard/client-keys.ts';
 import { parseScopes, scopeMistake } from '../gateway/guard/kept-keys.ts';
-import { hostName, listenAddress, ordinaryAddress } from '../gateway/reach/listen-address.ts';
-import { isOrigin, type Reach, reachOf } from '../gateway/reach/reach.ts';
+import { hostName, listenAddress, ordinaryAddress } from '../gateway/listen-address.ts';
+import { isOrigin, type Reach, reachOf } from '../gateway/reach.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
 import type { ProviderDefinition } from '../providers/facts/provider-definition.ts';
 import {

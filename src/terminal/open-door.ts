@@ -1,4 +1,4 @@
-import { createActivity } from '../gateway/activity/activity.ts';
+import { createActivity } from '../gateway/activity.ts';
 import type { ClientKeys } from '../gateway/guard/client-keys.ts';
 import type { Door } from '../gateway/listen.ts';
 import type { ModelChoices } from '../gateway/models/find-model.ts';

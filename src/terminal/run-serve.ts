@@ -6,7 +6,7 @@ import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { Log } from '../converser/ports.ts';
 import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
-import { reachWarnings } from '../gateway/reach/reach.ts';
+import { reachWarnings } from '../gateway/reach.ts';
 import type { ServeOptions } from './command-line/command-line.ts';
 import type { KeySource } from './keys/key-source.ts';
 import { openKeys } from './keys/open-keys.ts';

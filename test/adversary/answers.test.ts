@@ -1,7 +1,6 @@
 /** An answer belongs to one question and one call: none is forged, replayed, late, or about something else. */
 
 import assert from 'node:assert/strict';
-import type { Invoker } from '../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { createApprovals } from '../../src/converser/permission/approvals.ts';
 import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
@@ -18,8 +17,13 @@ import { createWorkspaceCalls } from './workspace-calls.ts';
 
 const { signal } = new AbortController();
 
+interface Guarded {
+  readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
+  readonly timeLimit?: number;
+}
+
 /** The questions of the sidebar between the real permissions and a page that may send anything. */
-function setUp(tool: Partial<Invoker> = {}, timeLimit = 0) {
+function setUp({ alwaysAsk, timeLimit = 0 }: Guarded = {}) {
   let count = 0;
   const questions = createPermissionQuestions(() => `question-${++count}`);
   const approvals = createApprovals(createFakeMemory());
@@ -36,13 +40,15 @@ function setUp(tool: Partial<Invoker> = {}, timeLimit = 0) {
     name: 'write',
     annotations: {},
     arguments: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-    subject: async ({ path }) => ({
-      covered: pattern => (String(path).startsWith(pattern) ? 'all' : 'none'),
-      patterns: async () => [String(path)],
-      places: [String(path)],
+    review: args => ({
+      subject: async () => ({
+        covered: pattern => (String(args.path).startsWith(pattern) ? 'all' : 'none'),
+        patterns: async () => [String(args.path)],
+        places: [String(args.path)],
+      }),
+      ...(alwaysAsk && { alwaysAsk: () => alwaysAsk(args) }),
     }),
     invocable: () => 'unused',
-    ...tool,
   });
   const decide = (path: string) => permissions.decide(callOf(invoker, { args: { path } }), signal);
   const asked = (many: number) => until(questions.onDidChange, () => questions.all.length === many);
@@ -93,7 +99,7 @@ describe('an answer', () => {
   });
 
   it('that comes after the time is over allows nothing, now or later', async () => {
-    const { questions, approvals, clock, decide, asked } = setUp({}, 60_000);
+    const { questions, approvals, clock, decide, asked } = setUp({ timeLimit: 60_000 });
     const one = asked(1);
     const decision = decide('a');
     await one;

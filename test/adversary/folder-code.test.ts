@@ -323,7 +323,7 @@ describe('The code of a folder', () => {
     const object = `{
       description: 'Harmless.',
       annotations: { readOnly: true },
-      alwaysAsk: () => { throw new Error('heard'); },
+      review: () => { throw new Error('heard'); },
       invoke: () => 'done',
     }`;
     await write({ name: '', main: `export const tool = ${object};`, part: 'part.mjs' });
@@ -331,7 +331,7 @@ describe('The code of a folder', () => {
     assert.equal(await call(roster, 'tool', {}), 'done');
     const invoker = find(roster, 'tool');
     assert.deepEqual(
-      [invoker.description, invoker.annotations, invoker.alwaysAsk],
+      [invoker.description, invoker.annotations, invoker.review],
       ['Does something.', {}, undefined],
     );
   });

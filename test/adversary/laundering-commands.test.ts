@@ -10,7 +10,7 @@ import { ofOutside } from '../../src/converser/labels/label.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import { createDiskJournal } from '../../src/ensembles/workspace/journal/disk-journal.ts';
-import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createTestShell } from '../ensembles/shell/test-shell.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';

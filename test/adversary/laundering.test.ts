@@ -8,7 +8,7 @@ import { reply } from '../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { ofOutside } from '../../src/converser/labels/label.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
-import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../fakes/fake-ensemble.ts';

@@ -188,7 +188,7 @@ describe('a run in a terminal', () => {
 
     try {
       const writer = converser.roster.invokers().find(({ name }) => name === 'write_file');
-      const asked = async (file: string) => writer?.alwaysAsk?.({ path: file, content: '' });
+      const asked = async (file: string) => writer?.review?.({ path: file, content: '' }).alwaysAsk?.();
       for (const file of [
         'tools/u.mjs',
         'state/converser/approvals.json',

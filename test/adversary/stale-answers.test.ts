@@ -3,7 +3,7 @@ import { link, mkdir, rename, rm, stat, symlink, truncate, utimes } from 'node:f
 import path from 'node:path';
 import type { Annotations } from '../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../src/converser/json/json.ts';
-import { defineTool } from '../../src/ensembles/tool/define-tool.ts';
+import { defineTool } from '../../src/ensembles/define-tool.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

@@ -10,7 +10,7 @@ import type { Approver } from '../../src/converser/permission/approver.ts';
 import { createPermissions } from '../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../src/converser/permission/rules.ts';
 import type { Workspace } from '../../src/converser/workspace/workspace.ts';
-import type { Tool } from '../../src/ensembles/tool/define-tool.ts';
+import type { Tool } from '../../src/ensembles/define-tool.ts';
 import { createAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../../src/ensembles/workspace/search/read-contents.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';

@@ -44,7 +44,7 @@ export function ensembleContract(name: string, options: EnsembleContractOptions)
         assert.equal(invoker.ensemble, ensemble.name);
         assert.equal(invoker.origin, ensemble.origin);
         assert.equal(invoker.arguments.type, 'object');
-        assert.ok(invoker.timeLimit > 0);
+        assert.ok(invoker.limits.timeLimit > 0);
       }
       await ensemble.disconnect();
     });

@@ -146,8 +146,8 @@ enabled = false
     });
     const { roster } = await prepare({ folders: [user], files });
     const pick = (name: string) => {
-      const { timeLimit, maxRetries, onFailure, deduplication } = find(roster, name);
-      return [timeLimit, maxRetries, onFailure, deduplication];
+      const { limits, onFailure, deduplication } = find(roster, name);
+      return [limits.timeLimit, limits.maxRetries, onFailure, deduplication];
     };
     assert.deepEqual(pick('greet'), [30_000, 0, 'recover', 'none']);
     assert.deepEqual(pick('forget_all'), [30_000, 0, 'recover', 'none']);
@@ -157,7 +157,7 @@ enabled = false
     assert.deepEqual(pick('two'), [1000, 0, 'recover', 'none']);
     const two = find(roster, 'zwei');
     assert.equal(two.permission, 'ask');
-    assert.deepEqual(two.auxdata, { a: 1, on: '2026-01-01' });
+    assert.deepEqual(two.constants?.auxdata, { a: 1, on: '2026-01-01' });
     assert.deepEqual(two.output, { model: '{greeting}' });
     assert.equal(two.implementation, 'shipped:greet');
     assert.equal(roster.find('three').kind, 'unknown');

@@ -3,7 +3,7 @@ import { createEnsembleRoster, type EnsembleRoster } from '../../src/converser/e
 import { builtInTools } from '../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';
-import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
 import { createTestShell } from './shell/test-shell.ts';

@@ -1,11 +1,14 @@
 import { listeners } from '../../src/converser/async/listeners.ts';
 import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import type { Invocable, Invoker } from '../../src/converser/ensemble/invoker.ts';
+import type { Invocable, Invoker, Limits } from '../../src/converser/ensemble/invoker.ts';
+
+/** What a test says of an invoker; the rest is as of most tools. */
+export type GivenInvoker = Omit<Partial<Invoker>, 'limits'> & { readonly limits?: Partial<Limits> };
 
 /** A ready ensemble around some functions. */
 export function createFakeEnsemble(
   name: string,
-  invokers: Readonly<Record<string, Invocable | (Partial<Invoker> & { readonly invocable: Invocable })>>,
+  invokers: Readonly<Record<string, Invocable | (GivenInvoker & { readonly invocable: Invocable })>>,
 ): Ensemble {
   return {
     name,
@@ -27,7 +30,10 @@ export function createFakeEnsemble(
   };
 }
 
-export function createFakeInvoker(given: Partial<Invoker> & Pick<Invoker, 'name' | 'invocable'>): Invoker {
+export function createFakeInvoker({
+  limits,
+  ...given
+}: GivenInvoker & Pick<Invoker, 'name' | 'invocable'>): Invoker {
   return {
     ensemble: 'fake',
     description: `Does ${given.name}.`,
@@ -36,8 +42,7 @@ export function createFakeInvoker(given: Partial<Invoker> & Pick<Invoker, 'name'
     annotations: { readOnly: true, openWorld: false },
     origin: 'shipped',
     implementation: `shipped:${given.name}`,
-    timeLimit: 30_000,
-    maxRetries: 0,
+    limits: { timeLimit: 30_000, maxRetries: 0, ...limits },
     onFailure: 'recover',
     deduplication: 'exact',
     ...given,

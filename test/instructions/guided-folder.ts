@@ -9,7 +9,7 @@ import {
   ownInstructionFolders,
   ownSkillFolders,
 } from '../../src/ensembles/workspace/guiding-folders.ts';
-import { createKeptLabels } from '../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createInstructions } from '../../src/instructions/create-instructions.ts';

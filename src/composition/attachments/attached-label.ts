@@ -3,7 +3,7 @@ import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import { joinAll, type ReadLabel } from '../../converser/labels/label.ts';
 import { locateAbsolute } from '../../converser/workspace/paths.ts';
 import type { Root, Workspace } from '../../converser/workspace/workspace.ts';
-import { notedOf, ofSecret } from '../../ensembles/workspace/labels/label-files.ts';
+import { notedOf, ofSecret } from '../../ensembles/workspace/label-files.ts';
 import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
 import { secretPlace } from '../../ensembles/workspace/protection/protected-place.ts';
 import { realPath, slashed } from '../../ensembles/workspace/real-path.ts';

@@ -1,9 +1,11 @@
 import type { InvocationCanister } from '../canister/canister.ts';
 import type { Exposure } from '../labels/exposure.ts';
-import type { Label } from '../labels/label.ts';
-import type { Invoker } from './invoker.ts';
+import type { Invoker, Permit } from './invoker.ts';
 
-/** One call of a model, with the invoker that was found for it: what every step until its result works on. */
+/**
+ * One call of a model, with the invoker that was found for it: what every step until its result works on. Permission adds
+ * the permit, and where the user has changed the arguments, they are theirs from then on. Nothing else changes.
+ */
 export interface Call {
   readonly conversationId: string;
   /** What the conversation keeps of the call. Its arguments are repaired already. */
@@ -19,20 +21,10 @@ export interface Call {
   readonly within?: CallWithin;
   /** The model showed the call and may not have meant it: only the user can say that it did. */
   readonly proposed?: true;
-  /** See `ResultCanister.allowed`. */
-  readonly allowed?: string;
-  /** See `Context.previewBasis`. */
-  readonly previewBasis?: string;
-  /** Why `alwaysAsk` wanted the user asked about exactly this call, and the user allowed it. */
-  readonly exception?: string;
-  /** See `Context.places`. */
-  readonly places?: readonly string[];
-  /** See `Context.withheld`. */
-  readonly withheld?: readonly string[];
   /** What the caller has read before. Absent: nothing. */
   readonly exposure?: Exposure;
-  /** See `Context.carries`. */
-  readonly carries?: Label;
+  /** Absent: it has not been allowed yet. */
+  readonly permit?: Permit;
 }
 
 export interface CallWithin {

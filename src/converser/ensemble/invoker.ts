@@ -41,12 +41,7 @@ export interface Invoker {
   readonly findsTools?: true;
   /** What runs, for people and for remembering approvals: changes whenever other code would run. */
   readonly implementation: string;
-  /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without reporting progress. */
-  readonly timeLimit: number;
-  /** Milliseconds that one attempt may take in all, however much progress it reports. */
-  readonly totalTimeLimit?: number;
-  /** Further attempts after a failed one. Heeded for idempotent invokers only. */
-  readonly maxRetries: number;
+  readonly limits: Limits;
   /** `abort`: a failure ends the turn and rolls it back. `recover`: the model reads the failure and continues. */
   readonly onFailure: 'recover' | 'abort';
   readonly deduplication: Deduplication;
@@ -60,32 +55,19 @@ export interface Invoker {
   readonly excerpt?: Excerpt;
   /** What the descriptor asks for. It never lowers what the origin demands; see `permissions.ts`. */
   readonly permission?: 'allow' | 'ask' | 'deny';
-  readonly output?: OutputTemplates;
-  /** A constant from the descriptor that is handed to the invocable. */
-  readonly auxdata?: JsonObject;
-  /** Constants from the descriptor for all invokers of the ensemble. */
-  readonly configuration?: JsonObject;
-  /** How to get at what was cut out of a large result, worded for the model. */
-  readonly readOn?: string;
+  readonly output?: Output;
+  /** What the descriptor hands to the invocable. Absent: nothing. */
+  readonly constants?: Constants;
   /**
    * Rewrites arguments as tools of other programs take them, which models have learnt, into its own. Pure; runs before
    * the arguments are checked, and leaves alone what it can't read.
    */
   readonly adapt?: (args: JsonObject) => JsonObject;
-  /** What a call is about, as far as rules tell calls of this tool apart. Absent: they don't. */
-  readonly subject?: (args: JsonObject) => Promise<Subject>;
   /**
-   * Why only a rule, or a yes, whose pattern covers this call lets it run unasked: what is true of the tool's calls in
-   * general is not true of it. Answers at once, because each decision waits for it.
+   * Says of a call with these very arguments what decides whether it may run. It answers at once, because each decision
+   * waits for it. A review that throws is a reason to ask. Absent: nothing is said of single calls.
    */
-  readonly mustBeNamed?: (args: JsonObject) => string | undefined;
-  /** Why exactly this call must be asked about, whatever was allowed before. */
-  readonly alwaysAsk?: (args: JsonObject) => Promise<string | undefined>;
-  /**
-   * What a call would do, for the user to see before they allow it. It changes nothing and reads no more than the call
-   * would. `undefined`: there is nothing to show. It may throw, and should end soon after the signal aborts.
-   */
-  readonly preview?: (args: JsonObject, signal: AbortSignal) => Promise<Preview | undefined>;
+  readonly review?: (args: JsonObject) => Review;
   /** It tells `context.changes` of all that it changes, so that undo brings everything back. */
   readonly recordsChanges?: true;
   readonly invocable: Invocable;
@@ -93,6 +75,42 @@ export interface Invoker {
 
 /** `always`: in each request. `on demand`: once the model has looked for it, or the conversation has called it. */
 export type Offer = 'always' | 'on demand';
+
+/** How long a call may run, and how often. */
+export interface Limits {
+  /** Milliseconds that one attempt may take; with a `totalTimeLimit`, that it may take without reporting progress. */
+  readonly timeLimit: number;
+  /** Milliseconds that one attempt may take in all, however much progress it reports. */
+  readonly totalTimeLimit?: number;
+  /** Further attempts after a failed one. Heeded for idempotent invokers only. */
+  readonly maxRetries: number;
+}
+
+/** Values from a descriptor, which are the same in each call. */
+export interface Constants {
+  /** The values for this invoker. */
+  readonly auxdata?: JsonObject;
+  /** The values for all invokers of the ensemble. */
+  readonly configuration?: JsonObject;
+}
+
+/** What can be said of one call before it may run. Whatever takes time is found out only when somebody asks for it. */
+export interface Review {
+  /** Tells what the call is about, as far as rules tell calls of this tool apart. Absent: they don't. */
+  readonly subject?: () => Promise<Subject>;
+  /**
+   * Why only a rule, or a yes, whose pattern covers this call lets it run unasked: what is true of the tool's calls in
+   * general is not true of it.
+   */
+  readonly mustBeNamed?: string | undefined;
+  /** Tells why exactly this call must be asked about, whatever was allowed before. */
+  readonly alwaysAsk?: () => Promise<string | undefined>;
+  /**
+   * Shows the user what the call would do, before they allow it. It changes nothing and reads no more than the call
+   * would. `undefined`: there is nothing to show. It may throw, and should end soon after the signal aborts.
+   */
+  readonly preview?: (signal: AbortSignal) => Promise<Preview | undefined>;
+}
 
 export type Covered = 'all' | 'some' | 'none';
 
@@ -107,7 +125,7 @@ export interface Subject {
   patterns(): Promise<readonly string[]>;
   /**
    * Whether the pattern may cover a part of what the call looks through, and the tool leaves out what it covers; see
-   * `Context.withheld`. A rule that denies such a part does not deny the call. Absent: the tool leaves nothing out.
+   * `Permit.withheld`. A rule that denies such a part does not deny the call. Absent: the tool leaves nothing out.
    */
   leavesOut?(pattern: string): boolean | Promise<boolean>;
   /** Stand for the places. A call that was decided on by rules about them gets them as `places`. */
@@ -215,11 +233,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Reports how far the work is: a few words and, where it is known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
-  /**
-   * The `basis` of the preview that the user saw when they allowed the call. A tool that has since come to another one
-   * must change nothing.
-   */
-  readonly previewBasis?: string;
+  /** What the call was allowed with. Absent: nobody has decided about it. */
+  readonly permit?: Permit;
   /**
    * For invocables that ask the user something: from now on no time counts against the limits of the call, until what
    * is returned is called. Absent: the call has no limits.
@@ -227,6 +242,30 @@ export interface Context {
   readonly beginAsking?: () => () => void;
   /** Absent: only the user of Converser can be asked something. */
   readonly askCaller?: AskCaller;
+  /** What has joined the conversation: all up to the round of the call. Absent: the call has no conversation. */
+  readonly history?: () => readonly Canister[];
+  /** Records each change to files before it is made. Absent: changes can't be undone. */
+  readonly changes?: ChangeRecord;
+  /**
+   * For invocables that bring something from outside: why it may not enter the conversation. `undefined`: it may. The user
+   * is asked where their rules want that; see `beginAsking`. Absent: nobody reviews it.
+   */
+  readonly whyKeptOut?: (brought: Brought) => Promise<string | undefined>;
+  /** Absent: the call has no conversation, and so no model that could be asked. */
+  readonly models?: ModelsBeside;
+  /** The tools that the conversation may call. Absent: the call has no conversation. */
+  readonly tools?: ToolShelf;
+}
+
+/** What a call was allowed with, and what holds for it therefore. */
+export interface Permit {
+  /** Why it may run, as what can follow "because". */
+  readonly because: string;
+  /**
+   * The `basis` of the preview that the user saw when they allowed the call. A tool that has since come to another one
+   * must change nothing.
+   */
+  readonly previewBasis?: string;
   /**
    * What `alwaysAsk` said about this call before the user allowed it. Absent: the user was not asked about anything
    * special. A tool whose reasons can change in between compares it with what is true when it acts.
@@ -239,21 +278,8 @@ export interface Context {
   readonly places?: readonly string[];
   /** The patterns of rules that deny a part of what the call looks through. See `Subject.leavesOut`. Absent: none do. */
   readonly withheld?: readonly string[];
-  /** What has joined the conversation: all up to the round of the call. Absent: the call has no conversation. */
-  readonly history?: () => readonly Canister[];
-  /** Records each change to files before it is made. Absent: changes can't be undone. */
-  readonly changes?: ChangeRecord;
   /** What the arguments may hold of what the model has read. Absent: nothing from outside, and no secret. */
   readonly carries?: Label;
-  /**
-   * For invocables that bring something from outside: why it may not enter the conversation. `undefined`: it may. The user
-   * is asked where their rules want that; see `beginAsking`. Absent: nobody reviews it.
-   */
-  readonly review?: (brought: Brought) => Promise<string | undefined>;
-  /** Absent: the call has no conversation, and so no model that could be asked. */
-  readonly models?: ModelsBeside;
-  /** The tools that the conversation may call. Absent: the call has no conversation. */
-  readonly tools?: ToolShelf;
 }
 
 /** Tools that models may be told of. */
@@ -286,6 +312,12 @@ export interface OutputTemplates {
   readonly model?: string;
   /** Markdown. */
   readonly screen?: string;
+}
+
+/** How results are shown. */
+export interface Output extends OutputTemplates {
+  /** How to get at what was cut out of a large result, worded for the model. */
+  readonly readOn?: string;
 }
 
 const replyMark: unique symbol = Symbol('reply');

@@ -1,11 +1,12 @@
-import { fullName, type Invoker, type Offer } from './invoker.ts';
+import { defined } from '../json/defined.ts';
+import { fullName, type Invoker, type Limits, type Offer } from './invoker.ts';
 
 /** What the user has set for a tool, whatever its descriptor says. What is absent stays as described. */
 export interface ToolChoice {
   readonly enabled?: boolean;
-  /** Milliseconds, as `timeLimit` of the invoker. */
+  /** Milliseconds, as in the invoker's limits. */
   readonly timeLimit?: number;
-  /** Milliseconds, as `totalTimeLimit` of the invoker. */
+  /** Milliseconds, as in the invoker's limits. */
   readonly totalTimeLimit?: number;
   readonly deduplication?: Invoker['deduplication'];
   readonly offer?: Offer;
@@ -35,10 +36,16 @@ export function isOn(invoker: Named & Pick<Invoker, 'enabled'>, choices: ToolCho
 export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
   const { enabled: _, ...choice } = choiceFor(invoker, choices);
   if (Object.keys(choice).length === 0) return invoker;
-  const chosen = { ...invoker, ...choice };
-  // A longer limit for one step means at least as much for all of them.
-  const total = choice.totalTimeLimit ?? longer(invoker.totalTimeLimit, chosen.timeLimit);
-  return total === undefined ? chosen : { ...chosen, totalTimeLimit: total };
+  const { timeLimit: _time, totalTimeLimit: _total, ...others } = choice;
+  return { ...invoker, ...others, limits: limitsAsChosen(invoker.limits, choice) };
+}
+
+/** A longer limit for one step means at least as much for all of them. */
+function limitsAsChosen(limits: Limits, choice: Pick<ToolChoice, 'timeLimit' | 'totalTimeLimit'>): Limits {
+  const { timeLimit = limits.timeLimit } = choice;
+  const described = limits.totalTimeLimit && Math.max(limits.totalTimeLimit, timeLimit);
+  const { totalTimeLimit = described } = choice;
+  return defined({ ...limits, timeLimit, totalTimeLimit });
 }
 
 /** Why a tool is switched off, and how to switch it on. */
@@ -61,10 +68,6 @@ export function namesOfNone(
     .filter(name => name.startsWith(start) && name !== allOf(ensemble))
     .map(name => name.slice(start.length))
     .filter(name => !known.has(name));
-}
-
-function longer(total: number | undefined, timeLimit: number): number | undefined {
-  return total === undefined ? undefined : Math.max(total, timeLimit);
 }
 
 /** What to say about a name in the settings that no tool has. */

@@ -19,8 +19,8 @@ import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
 import type { InvokerBreakers } from './invoker-breakers.ts';
-import { changedMeanwhile, confirmCalls, currentInvoker, permitCall } from './permit-call.ts';
-import { type PreparedCall, prepareCall } from './prepare-call.ts';
+import { confirmCalls, permitCall, renewCall } from './permit-call.ts';
+import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
 import { createWriteWatch } from './watch-writes.ts';
@@ -103,24 +103,21 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     });
 
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
-    if (prepared.kind === 'refused') return refuse(prepared.invocation, prepared.failure);
-    const { call: found, invocation, isConfirmed } = prepared;
-
-    const mistake = await checkCall(found);
-    if (mistake !== undefined) return refuse(invocation, mistake);
+    if (prepared.kind === 'refused') return refuse(prepared);
+    const { call: found, invocation } = prepared;
     // You need not be asked about what would not be made.
-    const paused = breakers?.whyPaused(found.invoker);
-    if (paused !== undefined) return refuse(invocation, paused);
+    const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
+    if (failure !== undefined) return refuse({ invocation, failure });
 
     const since = host.clock.monotonic();
-    const asked = isConfirmed ? undefined : await permitCall(found, { permissions, signal: watch.signal });
+    const permitted =
+      found.permit === undefined ? await permitCall(found, { permissions, signal: watch.signal }) : prepared;
     const waited = host.clock.monotonic() - since;
-    if (asked?.kind === 'refused') return refuse(invocation, asked.failure);
-    const call = asked?.call ?? found;
-    if (call.invocation !== invocation) watch.onEdited?.(call.invocation);
-    const invoker = currentInvoker(call, callable);
-    if (invoker === undefined) return refuse(call.invocation, changedMeanwhile(call));
-    return told(await runOnce({ ...call, invoker }, watch), call.invocation, waited);
+    if (permitted.kind === 'refused') return refuse(permitted);
+    if (permitted.invocation !== invocation) watch.onEdited?.(permitted.invocation);
+    const renewed = renewCall(permitted.call, callable);
+    if (renewed.kind === 'refused') return refuse(renewed);
+    return told(await runOnce(renewed.call, watch), renewed.invocation, waited);
   }
 
   async function runOnce(call: Call, watch: Watch): Promise<Processed> {
@@ -139,7 +136,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     return result;
   }
 
-  function refuse(invocation: InvocationCanister, failure: Failure): Processed {
+  function refuse({ invocation, failure }: Refusal): Processed {
     return { result: results.ofFailure(invocation, failure), abortsTurn: false };
   }
 
@@ -150,12 +147,12 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
     async process(prepared, watch) {
       try {
         const processed = await orAborted(answer(prepared, watch), watch.signal);
-        if (processed === aborted) return refuse(prepared.invocation, stoppedEarly);
+        if (processed === aborted) return refuse({ invocation: prepared.invocation, failure: stoppedEarly });
         logFailure(prepared.invocation, processed.result, host.log);
         return processed;
       } catch (cause) {
         host.log.error(`${fullName(prepared.invocation)}: ${stackOf(cause)}`);
-        return refuse(prepared.invocation, brokenInside);
+        return refuse({ invocation: prepared.invocation, failure: brokenInside });
       }
     },
   };

@@ -36,8 +36,7 @@ export async function invoke(
   args: JsonObject,
   { context, auxdata, clock }: InvokeOptions,
 ): Promise<Attempted> {
-  const { annotations, maxRetries } = invoker;
-  const retries = annotations.idempotent === true ? maxRetries : 0;
+  const retries = invoker.annotations.idempotent === true ? invoker.limits.maxRetries : 0;
   let waited = 0;
   for (let failures = 0; ; failures++) {
     if (context.signal.aborted) return cancelled().attempted;
@@ -78,7 +77,7 @@ async function attempt(
       own.abort(context.signal.reason);
       resolve(undefined);
     });
-    stopLimit = whenOutOfTime(invoker, { heard, clock, tell: limit => resolve(timedOut(limit)) });
+    stopLimit = whenOutOfTime(invoker.limits, { heard, clock, tell: limit => resolve(timedOut(limit)) });
     run().then(
       value => resolve(returned(value)),
       cause => resolve(thrown(cause)),
@@ -105,11 +104,15 @@ function createHeard(clock: Clock) {
 }
 
 function describe(
-  { ensemble, name, timeLimit, totalTimeLimit = timeLimit, auxdata, configuration = {} }: Invoker,
+  { ensemble, name, limits: { timeLimit, totalTimeLimit = timeLimit }, constants = {} }: Invoker,
   added: JsonObject | undefined,
 ): Pick<Context, 'invoker' | 'auxdata' | 'configuration'> {
-  const joined = joinAuxdata(auxdata, added);
-  return { invoker: { ensemble, name, totalTimeLimit }, auxdata: joined, configuration };
+  const { auxdata, configuration = {} } = constants;
+  return {
+    invoker: { ensemble, name, totalTimeLimit },
+    auxdata: joinAuxdata(auxdata, added),
+    configuration,
+  };
 }
 
 function returned(value: Returned): Attempt {

@@ -11,16 +11,15 @@ import { defined } from '../json/defined.ts';
 import type { Exposure } from '../labels/exposure.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 
-/** What a model wrote, once its invoker has been looked for. Either way `invocation` joins the conversation. */
+/** What a step makes of a call: it goes on, or ends here. Either way `invocation` joins the conversation. */
 export type PreparedCall =
-  | {
-      readonly kind: 'found';
-      readonly invocation: InvocationCanister;
-      readonly call: Call;
-      /** The user has said already that the call may run. */
-      readonly isConfirmed?: true;
-    }
-  | { readonly kind: 'refused'; readonly invocation: InvocationCanister; readonly failure: Failure };
+  | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
+  | ({ readonly kind: 'refused' } & Refusal);
+
+export interface Refusal {
+  readonly invocation: InvocationCanister;
+  readonly failure: Failure;
+}
 
 export interface PrepareOptions {
   readonly conversationId: string;
@@ -60,7 +59,7 @@ export function prepareCall(name: string, written: unknown, options: PrepareOpti
     return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
   }
   return {
-    kind: 'found',
+    kind: 'call',
     invocation,
     call: defined({
       conversationId,

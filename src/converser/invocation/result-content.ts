@@ -23,7 +23,7 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
       failure,
       finds = [],
     } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
-    const readOn = invoker.readOn ?? 'Call again with narrower arguments to see it.';
+    const readOn = invoker.output?.readOn ?? 'Call again with narrower arguments to see it.';
     return {
       content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
       ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),

@@ -34,23 +34,26 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
     result(invocation, renderFailure(failure, limit));
   return {
     ofFailure,
-    ofAttempt: ({ invocation, invoker, allowed }, attempted) => {
+    ofAttempt: ({ invocation, invoker, permit }, attempted) => {
       const made =
         attempted.kind === 'failed'
           ? ofFailure(invocation, attempted.failure)
           : result(invocation, renderResult(attempted.returned, invoker, limit));
       const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
-      return { ...made, ...defined({ allowed, waited, label: labelOfReturned(invoker, attempted) }) };
+      return {
+        ...made,
+        ...defined({ allowed: permit?.because, waited, label: labelOfReturned(invoker, attempted) }),
+      };
     },
     ofEarlier(
-      { invocation, allowed },
+      { invocation, permit },
       { result: { id, label }, said: { content, screen }, of, isReused, spared },
     ) {
       const tokens = isReused ? tokensSaved(content, repeatLine(of)) : 0;
       const saved = { tokens, time: Math.round(spared) };
       return {
         ...result(invocation, defined({ content, screen })),
-        ...defined({ repeats: id, allowed, label }),
+        ...defined({ repeats: id, allowed: permit?.because, label }),
         ...(tokens > 0 ? { inShort: true } : {}),
         ...(saved.tokens + saved.time > 0 ? { saved } : {}),
       };

@@ -73,7 +73,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     beside,
     permissions,
   } = options;
-  const { invoker, invocation, previewBasis, exception, places, withheld, carries } = call;
+  const { invoker, invocation, permit } = call;
   const isReady = callable.ensembleOf(invoker)?.state.status === 'ready';
   const failure = isReady ? undefined : await connect(invoker, options);
   if (failure !== undefined) return { kind: 'failed', failure };
@@ -81,24 +81,23 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   const tell = (event: InvocationProgress) => onProgress(secrets.hideIn(event));
   const reports = atIntervals(tell, { ms: betweenReports, clock });
   const progress = reporting(invocation.id, reports.give);
-  if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true)
-    await changes?.noteOther(
-      fullName(invoker),
-      carries && { texts: carriedTexts(invocation.arguments), label: carries },
-    );
-  const review = (brought: Brought) => reviewAnswer(call, brought, { permissions, signal });
-  const about = {
-    previewBasis,
-    exception,
-    places,
-    withheld,
-    changes,
-    review,
-    carries,
+  if (invoker.annotations.readOnly !== true && invoker.recordsChanges !== true) {
+    const label = permit?.carries;
+    const carried = label && { texts: carriedTexts(invocation.arguments), label };
+    await changes?.noteOther(fullName(invoker), carried);
+  }
+  const context = defined({
+    namespace,
+    signal,
+    progress,
+    permit,
+    askCaller,
     history: () => conversation.canisters,
+    changes,
+    whyKeptOut: (brought: Brought) => reviewAnswer(call, brought, { permissions, signal }),
+    models: beside?.(call),
     tools: toolShelf(callable),
-  };
-  const context = defined({ namespace, signal, progress, askCaller, models: beside?.(call), ...about });
+  });
   const attempted = secrets.hideIn(await invoke(invoker, invocation.arguments, { context, auxdata, clock }));
   reports.end();
   if (attempted.kind === 'returned') onReturned?.(attempted.returned);

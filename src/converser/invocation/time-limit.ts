@@ -1,4 +1,4 @@
-import type { Invoker } from '../ensemble/invoker.ts';
+import type { Limits } from '../ensemble/invoker.ts';
 import type { Clock } from '../ports.ts';
 import type { UserTime } from './user-time.ts';
 
@@ -27,7 +27,7 @@ export function countedTime(clock: Pick<Clock, 'monotonic'>, userTime: UserTime 
  * total limit. While the user is asked, no time passes.
  */
 export function whenOutOfTime(
-  { timeLimit, totalTimeLimit = timeLimit }: Pick<Invoker, 'timeLimit' | 'totalTimeLimit'>,
+  { timeLimit, totalTimeLimit = timeLimit }: Pick<Limits, 'timeLimit' | 'totalTimeLimit'>,
   { heard, clock, tell }: OutOfTimeOptions,
 ): () => void {
   const end = heard.at + totalTimeLimit;

@@ -7,8 +7,7 @@ export function isSameDefinition(one: Invoker, other: Invoker): boolean {
 }
 
 function definition(invoker: Invoker): string {
-  const { ensemble, name, origin, implementation, description, annotations, auxdata, configuration, output } =
-    invoker;
+  const { ensemble, name, origin, implementation, description, annotations, constants, output } = invoker;
   return canonicalJson({
     ensemble,
     name,
@@ -17,8 +16,7 @@ function definition(invoker: Invoker): string {
     description,
     annotations: { ...annotations },
     arguments: invoker.arguments,
-    auxdata: auxdata ?? {},
-    ...(configuration && { configuration }),
+    constants: { ...constants },
     output: { ...output },
   });
 }

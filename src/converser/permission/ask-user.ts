@@ -9,6 +9,7 @@ import type { Clock } from '../ports.ts';
 import { waitText } from '../wording/numbers.ts';
 import { visibleProse } from '../wording/visible-text.ts';
 import type { Approver } from './approver.ts';
+import type { Decision } from './decision.ts';
 import { mistakeIn, withArguments } from './edited-call.ts';
 import type {
   PermissionAnswer,
@@ -16,9 +17,10 @@ import type {
   PermissionScope,
   QuestionCaution,
 } from './permission-question.ts';
-import { exceptionFor, ofEdit, ofProposal } from './permission-rule.ts';
+import { ofEdit, ofProposal } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
-import { type Decided, judge, unsettled, type Weighed } from './weigh-call.ts';
+import { exceptionIn } from './review-call.ts';
+import { type Decided, judge, unsettled } from './weigh-call.ts';
 
 export interface AskPorts extends Decided {
   readonly approver: Approver;
@@ -27,16 +29,12 @@ export interface AskPorts extends Decided {
   readonly timeLimit?: () => number;
 }
 
-/** A question, and the call that it is about. */
-export interface Asked {
-  readonly weighed: Weighed;
-  readonly question: PermissionQuestion;
-}
-
 export type Outcome =
   | {
       readonly kind: 'answered';
-      readonly asked: Asked;
+      /** About the call as it was asked about last. */
+      readonly decision: Decision;
+      readonly question: PermissionQuestion;
       readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
     }
   | { readonly kind: 'unanswered'; readonly why?: string };
@@ -44,50 +42,58 @@ export type Outcome =
 export interface AskOptions {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** The user has begun to change the call: nothing else may decide about it. */
-  readonly onEdit: () => void;
+  /** The user has answered, or has begun to change the call: nothing else may decide about it any more. */
+  readonly take: () => void;
 }
 
 /** Asks until the answer is a yes or a no: whenever the user changes the arguments, about the call that this makes. */
-export async function askUser(weighed: Weighed, ports: AskPorts, options: AskOptions): Promise<Outcome> {
-  const { place, signal, onEdit } = options;
-  let asked = await questionAbout(weighed, ports, signal);
+export async function askUser(begun: Decision, ports: AskPorts, options: AskOptions): Promise<Outcome> {
+  const { place, signal, take } = options;
+  let decision = begun;
+  let question = await questionAbout(decision, ports, signal);
   for (;;) {
     if (signal.aborted) return { kind: 'unanswered' };
-    const { question } = asked;
     const answer = await orAborted(
       place.open(() => answerTo(question, ports, signal)),
       signal,
     );
     if (answer === aborted) return { kind: 'unanswered' };
     if (answer.kind === 'late') return { kind: 'unanswered', why: answer.why };
-    if (answer.kind !== 'edit') return { kind: 'answered', asked, answer };
-    onEdit();
-    asked = await changed(asked, answer.arguments, { ports, signal });
+    take();
+    if (answer.kind !== 'edit') return { kind: 'answered', decision, question, answer };
+    const draft = answer.arguments;
+    const next = await changed(decision, draft, ports);
+    if (typeof next === 'string') {
+      question = { ...question, draft, mistake: visibleProse(next) };
+      continue;
+    }
+    decision = next;
+    question = await questionAbout(decision, ports, signal);
   }
 }
 
-async function questionAbout(weighed: Weighed, ports: AskPorts, signal: AbortSignal): Promise<Asked> {
-  const { call, subject } = weighed;
-  const preview = await previewCall(call, { clock: ports.clock, signal });
-  const isForOnce = weighed.special !== undefined || call.proposed !== undefined;
+async function questionAbout(
+  decision: Decision,
+  ports: AskPorts,
+  signal: AbortSignal,
+): Promise<PermissionQuestion> {
+  const { call, subject } = decision;
+  const preview = await previewCall(decision, { clock: ports.clock, signal });
+  const isForOnce = decision.exception !== undefined || call.proposed !== undefined;
   const offered = isForOnce
     ? { scopes: thisCallOnly, patterns: [] }
-    : { scopes: scopesFor(weighed, ports), patterns: (await subject?.patterns()) ?? [] };
-  const caution = cautionIn(weighed, ports);
-  return {
-    weighed,
-    question: defined({ ...call, reason: reasonFor(weighed), ...offered, preview, caution }),
-  };
+    : { scopes: scopesFor(decision, ports), patterns: (await subject?.patterns()) ?? [] };
+  const caution = cautionIn(decision, ports);
+  return defined({ ...call, reason: reasonFor(decision), ...offered, preview, caution });
 }
 
-function cautionIn({ careful }: Weighed, { vouching = noVouching }: AskPorts): QuestionCaution | undefined {
+function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): QuestionCaution | undefined {
   if (careful === undefined) return undefined;
   return { sources: vouching.trusted.add === undefined ? [] : sourcesIn(careful.despite) };
 }
 
-function reasonFor({ call, special, verdict, careful }: Weighed): string {
-  const plain = special ?? (verdict.rule === 'ask' ? verdict.reason : '');
+function reasonFor({ call, exception, verdict, careful }: Decision): string {
+  const plain = exception ?? (verdict.rule === 'ask' ? verdict.reason : '');
   const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
   const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
   if (call.invocation.written !== undefined) return ofEdit(told);
@@ -105,7 +111,7 @@ function withCaution(
 
 const thisCallOnly: readonly PermissionScope[] = ['once'];
 
-function scopesFor({ call, careful }: Weighed, { rules }: AskPorts): readonly PermissionScope[] {
+function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly PermissionScope[] {
   const { invoker, turn } = call;
   const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
   // A yes for longer would not count the next time that something was read.
@@ -139,20 +145,11 @@ async function answerTo(
   }
 }
 
-/** The question about the call with other arguments, or what is wrong with them. */
-async function changed(
-  asked: Asked,
-  args: JsonObject,
-  { ports, signal }: { readonly ports: AskPorts; readonly signal: AbortSignal },
-): Promise<Asked> {
-  const wrong = (mistake: string): Asked => ({
-    ...asked,
-    question: { ...asked.question, draft: args, mistake: visibleProse(mistake) },
-  });
-  const mistake = await mistakeIn(args, asked.weighed.call);
-  if (mistake !== undefined) return wrong(mistake);
-  const call = withArguments(asked.weighed.call, args);
-  const judged = await judge(call, ports);
-  if (judged.verdict.rule === 'deny') return wrong(judged.verdict.reason);
-  return questionAbout(await unsettled(judged, await exceptionFor(call)), ports, signal);
+/** The decision about the call with other arguments, or what is wrong with them. */
+async function changed(decision: Decision, args: JsonObject, ports: AskPorts): Promise<Decision | string> {
+  const mistake = await mistakeIn(args, decision.call);
+  if (mistake !== undefined) return mistake;
+  const judged = await judge(withArguments(decision.call, args), ports);
+  if (judged.verdict.rule === 'deny') return judged.verdict.reason;
+  return unsettled(judged, await exceptionIn(judged.review));
 }

@@ -1,37 +1,46 @@
 import type { InvocationCanister } from '../canister/canister.ts';
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import type { Caution } from '../caution/caution.ts';
+import type { Call } from '../ensemble/call.ts';
+import { fullName, type Invoker, type Permit, type Review, type Subject } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
-import type { Label } from '../labels/label.ts';
+import type { Verdict } from './permission-rule.ts';
 
-export type PermissionDecision =
-  | {
+/** A call that is being decided about, with what is known of it so far. */
+export interface Decision {
+  readonly call: Call;
+  readonly review: Review;
+  /** What the rules say. */
+  readonly verdict: Verdict;
+  /** Absent: the tool has none, or it can't be told, or nothing has asked for it yet. */
+  readonly subject?: Subject;
+  /** The places of the subject, if rules have been compared with them. */
+  readonly places?: readonly string[];
+  /** See `Ruling.withheld`. */
+  readonly withheld?: readonly string[];
+  /** What was read makes the call one to ask about, whatever rules and earlier answers say. */
+  readonly careful?: Caution;
+  /** What `Review.alwaysAsk` says, once it was asked. */
+  readonly exception?: string;
+}
+
+/** What comes of a decision. */
+export type PermissionResult =
+  | ({
       readonly allowed: true;
-      /** Why, as what can follow "because". */
-      readonly because: string;
       /** What the call became, if the user changed its arguments. Nothing else was allowed. */
       readonly edited?: InvocationCanister;
-      /** That of the preview which the user was shown. */
-      readonly previewBasis?: string;
-      /** What `alwaysAsk` said about the call that the user then allowed. */
-      readonly exception?: string;
-      /** What the call may touch, where rules are about places. */
-      readonly places?: readonly string[];
-      /** See `Context.withheld`. */
-      readonly withheld?: readonly string[];
-      /** See `Context.carries`. */
-      readonly carries?: Label;
-    }
+    } & Permit)
   | { readonly allowed: false; readonly reason: string };
 
-type Allowed = Omit<PermissionDecision & { readonly allowed: true }, 'allowed' | 'because'>;
+type Allowed = Omit<PermissionResult & { readonly allowed: true }, 'allowed' | 'because'>;
 
 export function allowed(
   because: string,
   about: { readonly [Key in keyof Allowed]?: Allowed[Key] | undefined } = {},
-): PermissionDecision {
+): PermissionResult {
   return defined({ allowed: true, because, ...about });
 }
 
-export function denied(invoker: Invoker, why = ''): PermissionDecision {
+export function denied(invoker: Invoker, why = ''): PermissionResult {
   return { allowed: false, reason: `${fullName(invoker)} was not allowed to run. ${why}`.trimEnd() };
 }

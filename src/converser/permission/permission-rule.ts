@@ -1,6 +1,4 @@
-import type { Call } from '../ensemble/call.ts';
-import { fullName, type Invoker } from '../ensemble/invoker.ts';
-import { reasonOf } from '../errors.ts';
+import { fullName, type Invoker, type Review } from '../ensemble/invoker.ts';
 import { visibleLine } from '../wording/visible-text.ts';
 import type { PermissionMode } from './permission-mode.ts';
 import type { PermissionRule, Rule, Ruling } from './rules.ts';
@@ -65,21 +63,16 @@ export function verdictOn(
 }
 
 /** A yes to calls in general does not cover one that must be named; only a rule with a pattern that covers it does. */
-export function unlessNamed(call: Call, { rule, unclear }: Ruling, verdict: Verdict): Verdict {
-  const isByMode = rule === undefined && unclear === undefined && call.invoker.origin !== 'workspace';
+export function unlessNamed(
+  verdict: Verdict,
+  { rule, unclear }: Ruling,
+  { invoker, review }: { readonly invoker: Invoker; readonly review: Review },
+): Verdict {
+  const { mustBeNamed: reason } = review;
+  const isByMode = rule === undefined && unclear === undefined && invoker.origin !== 'workspace';
   const isAsked = verdict.rule === 'ask' && isByMode;
   const isGeneral = verdict.rule === 'allow' && rule?.pattern === undefined;
-  const reason = isAsked || isGeneral ? whyNamed(call) : undefined;
-  return reason === undefined ? verdict : { rule: 'ask', reason };
-}
-
-/** See `Invoker.mustBeNamed`. A check that fails is a reason, too. */
-export function whyNamed({ invoker, invocation }: Call): string | undefined {
-  try {
-    return invoker.mustBeNamed?.(invocation.arguments);
-  } catch (cause) {
-    return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
-  }
+  return reason !== undefined && (isAsked || isGeneral) ? { rule: 'ask', reason } : verdict;
 }
 
 /** What each mode wants of a tool, by whether it surely only reads. */
@@ -126,13 +119,4 @@ export function ofProposal(reason: string): string {
 
 export function ofEdit(reason: string): string {
   return `You changed the arguments. ${reason}`.trim();
-}
-
-/** Why the user must be asked about exactly this call. A check that fails is a reason, too. */
-export async function exceptionFor({ invoker, invocation }: Call): Promise<string | undefined> {
-  try {
-    return await invoker.alwaysAsk?.(invocation.arguments);
-  } catch (cause) {
-    return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
-  }
 }

@@ -1,5 +1,5 @@
 import { aborted, orAborted } from '../async/abort.ts';
-import { createGatherings, type Place } from '../async/gatherings.ts';
+import { createGatherings } from '../async/gatherings.ts';
 import { stopWith } from '../async/linked-abort.ts';
 import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Call } from '../ensemble/call.ts';
@@ -7,24 +7,21 @@ import { fullName } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import { carriedLabel } from '../labels/exposure.ts';
 import { visibleProse } from '../wording/visible-text.ts';
-import { knownApprovalKey } from './approval-key.ts';
+import { approvalKey, knownApprovalKey } from './approval-key.ts';
 import { type ApprovalInForce, whyApproved } from './approvals.ts';
 import type { Approver } from './approver.ts';
-import { type Asked, type AskPorts, askUser } from './ask-user.ts';
-import { allowed, denied, type PermissionDecision } from './decision.ts';
+import { type AskOptions, type AskPorts, askUser, type Outcome } from './ask-user.ts';
+import { allowed, type Decision, denied, type PermissionResult } from './decision.ts';
 import { denial, isOffered, type PermissionAnswer } from './permission-question.ts';
-import { whyNamed } from './permission-rule.ts';
 import { ruleText } from './rules.ts';
 import {
   approvalsFor,
   exposureOf,
   isAboutPlaces,
-  type Judged,
   judge,
   judgeByName,
   judgeByPlaces,
   settled,
-  type Weighed,
   weigh,
 } from './weigh-call.ts';
 
@@ -35,7 +32,7 @@ export interface Permissions {
    *
    * @param approver asks the user in this turn; default: the one of the options
    */
-  decide(call: Call, signal: AbortSignal, approver?: Approver): Promise<PermissionDecision>;
+  decide(call: Call, signal: AbortSignal, approver?: Approver): Promise<PermissionResult>;
 }
 
 export interface PermissionsOptions extends Omit<AskPorts, 'approver'> {
@@ -48,22 +45,9 @@ export function askingThrough(approver: Approver, permissions: Permissions): Per
   return { decide: (call, signal) => permissions.decide(call, signal, approver) };
 }
 
-/** A call that is being decided, and may be about to be asked about. */
-interface Pending {
+interface Asking {
   readonly call: Call;
   readonly approver: Approver;
-  /** Decides it in place of the user. */
-  readonly settle: (decision: PermissionDecision) => void;
-}
-
-type Asking = Pick<Pending, 'call' | 'approver'>;
-
-interface Waiting {
-  readonly own: Pending;
-  /** What `own.settle` was called with. */
-  readonly elsewhere: Promise<PermissionDecision>;
-  readonly place: Place;
-  readonly signal: AbortSignal;
 }
 
 type Yes = Extract<PermissionAnswer, { readonly kind: 'allow' }>;
@@ -88,55 +72,53 @@ export function watchDecisions(
 export function createPermissions(options: PermissionsOptions): Permissions {
   const { rules, approvals, vouching = noVouching } = options;
   const enter = createGatherings();
-  const pending = new Set<Pending>();
+  /** Decide the calls anew that may be about to be asked about. */
+  const pending = new Set<() => Promise<void>>();
 
   /** What was approved for longer does not wait for a question about something else. */
-  function approvedInFull({ call, careful }: Judged): ApprovalInForce | undefined {
-    const { invoker, proposed } = call;
-    const key = knownApprovalKey(invoker);
-    if (key === undefined || proposed !== undefined || invoker.alwaysAsk !== undefined) return undefined;
-    if (whyNamed(call) !== undefined) return undefined;
-    return approvalsFor({ key, call, careful }, approvals).find(({ pattern }) => pattern === undefined);
+  function approvedInFull(decision: Decision): ApprovalInForce | undefined {
+    const { call, review } = decision;
+    const key = knownApprovalKey(call.invoker);
+    if (key === undefined || call.proposed !== undefined) return undefined;
+    if (review.alwaysAsk !== undefined || review.mustBeNamed !== undefined) return undefined;
+    return approvalsFor(key, decision, approvals).find(({ pattern }) => pattern === undefined);
   }
 
   /** The place is taken before anything is awaited, so that questions keep the order of the calls. */
   async function decideSlowly(
     { call, approver }: Asking,
-    judge: () => Judged | Promise<Judged>,
+    judge: () => Decision | Promise<Decision>,
     signal: AbortSignal,
-  ): Promise<PermissionDecision> {
+  ): Promise<PermissionResult> {
     const place = enter(call.conversationId);
-    const { promise: elsewhere, resolve: settle } = Promise.withResolvers<PermissionDecision>();
-    const own: Pending = { call, approver, settle };
+    const { promise: elsewhere, resolve: settle } = Promise.withResolvers<PermissionResult>();
+    const again = () => decideAgain(call, settle);
+    const take = () => void pending.delete(again);
     try {
       const judged = await judge();
-      const decision = settled(judged);
-      if (decision !== undefined) return decision;
-      if (call.proposed === undefined) pending.add(own);
+      const result = settled(judged);
+      if (result !== undefined) return result;
+      if (call.proposed === undefined) pending.add(again);
       const found = await weigh(judged, options);
-      return 'decision' in found
-        ? found.decision
-        : await ask(found.weighed, { own, elsewhere, place, signal });
+      return 'allowed' in found ? found : await ask(found, elsewhere, { place, signal, take, approver });
     } finally {
-      pending.delete(own);
+      take();
       place.leave();
     }
   }
 
   async function ask(
-    weighed: Weighed,
-    { own, elsewhere, place, signal }: Waiting,
-  ): Promise<PermissionDecision> {
-    const { controller: over, release } = stopWith(signal);
-    const take = () => void pending.delete(own);
+    begun: Decision,
+    elsewhere: Promise<PermissionResult>,
+    { approver, ...asking }: AskOptions & Pick<Asking, 'approver'>,
+  ): Promise<PermissionResult> {
+    const { controller: over, release } = stopWith(asking.signal);
     const answered = async () => {
-      const { approver } = own;
       const ports = { ...options, approver };
-      const outcome = await askUser(weighed, ports, { place, signal: over.signal, onEdit: take });
-      take();
+      const outcome = await askUser(begun, ports, { ...asking, signal: over.signal });
       return outcome.kind === 'unanswered'
-        ? denied(own.call.invoker, outcome.why)
-        : decisionOf(outcome.asked, outcome.answer, approver);
+        ? denied(begun.call.invoker, outcome.why)
+        : resultOf(outcome, approver);
     };
     try {
       return await Promise.race([answered(), elsewhere]);
@@ -146,42 +128,38 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     }
   }
 
-  async function decisionOf(
-    { weighed, question }: Asked,
-    answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>,
+  async function resultOf(
+    { decision, question, answer }: Outcome & { readonly kind: 'answered' },
     approver: Approver,
-  ): Promise<PermissionDecision> {
-    const { call, special, places, withheld } = weighed;
+  ): Promise<PermissionResult> {
+    const { call, exception, places, withheld } = decision;
     if (answer.kind === 'deny')
       return denied(call.invoker, whyDenied(answer) ?? approver.whyUnasked?.(question));
     const given = isOffered(question, answer) ? answer : onceOnly;
-    await keep(weighed, given);
-    await vouch(weighed, given);
-    for (const other of pending) void reconsider(other);
+    await keep(decision, given);
+    await vouch(decision, given);
+    for (const again of pending) void again();
     const why = whyApproved(call.invoker, given);
     const edited = call.invocation.written === undefined ? undefined : call.invocation;
     const because = edited === undefined ? why : why.replace(/^you /, 'you changed the arguments and ');
-    return allowed(because, {
-      edited,
-      previewBasis: question.preview?.basis,
-      exception: special,
-      places,
-      withheld,
-    });
+    const previewBasis = question.preview?.basis;
+    return allowed(because, { edited, previewBasis, exception, places, withheld });
   }
 
-  async function keep({ call, key, careful }: Weighed, answer: Yes): Promise<void> {
+  async function keep({ call, careful }: Decision, answer: Yes): Promise<void> {
     const { scope, pattern } = answer;
     if (scope === 'once') return;
     // A yes that cannot be kept for longer still holds for as long as it can be kept.
     const isRule = scope === 'user' && (await ruleAdded(ruleText(fullName(call.invoker), pattern)));
+    if (isRule) return;
     const kept = scope === 'user' ? { ...answer, scope: 'conversation' as const } : answer;
+    const key = await approvalKey(call.invoker);
     const despite = careful?.despite;
-    if (!isRule) await approvals.add(defined({ key, pattern, despite }), call, kept);
+    await approvals.add(defined({ key, pattern, despite }), call, kept);
   }
 
   /** What can't be kept for every conversation still holds for this one. */
-  async function vouch({ call, careful }: Weighed, { vouches }: Yes): Promise<void> {
+  async function vouch({ call, careful }: Decision, { vouches }: Yes): Promise<void> {
     if (careful === undefined || vouches === undefined) return;
     const isKept = vouches === 'trusted' && (await trust(careful));
     if (!isKept) vouching.cleared.clear(call.conversationId, exposureOf(call, options));
@@ -197,11 +175,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   }
 
   /** One answer may settle others. */
-  async function reconsider({ call, settle }: Pending): Promise<void> {
+  async function decideAgain(call: Call, settle: (result: PermissionResult) => void): Promise<void> {
     const judged = await judge(call, options);
     if (judged.verdict.rule === 'deny') return;
     const found = await weigh(judged, options);
-    if ('decision' in found) settle(found.decision);
+    if ('allowed' in found) settle(found);
   }
 
   async function ruleAdded(text: string): Promise<boolean> {
@@ -217,11 +195,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     asking: Asking,
     about: ReturnType<typeof rules.about>,
     signal: AbortSignal,
-  ): Promise<PermissionDecision> {
+  ): Promise<PermissionResult> {
     const { call } = asking;
     const judged = judgeByName(call, about, options);
-    const decision = settled(judged);
-    if (decision !== undefined) return decision;
+    const result = settled(judged);
+    if (result !== undefined) return result;
     const approval = approvedInFull(judged);
     if (approval !== undefined && !signal.aborted) return allowed(whyApproved(call.invoker, approval));
     return decideSlowly(asking, () => judged, signal);
@@ -234,11 +212,11 @@ export function createPermissions(options: PermissionsOptions): Permissions {
       const deciding = isAboutPlaces(about)
         ? decideSlowly(asking, () => judgeByPlaces(call, about, options), signal)
         : decideByName(asking, about, signal);
-      const decision = await orAborted(deciding, signal);
-      if (decision === aborted) return denied(call.invoker);
-      return decision.allowed
-        ? defined({ ...decision, carries: carriedLabel(exposureOf(call, options)) })
-        : decision;
+      const result = await orAborted(deciding, signal);
+      if (result === aborted) return denied(call.invoker);
+      return result.allowed
+        ? defined({ ...result, carries: carriedLabel(exposureOf(call, options)) })
+        : result;
     },
   };
 }

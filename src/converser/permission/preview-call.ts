@@ -1,7 +1,6 @@
 import { aborted, orAborted } from '../async/abort.ts';
 import { stopWith } from '../async/linked-abort.ts';
 import type { InvocationCanister } from '../canister/canister.ts';
-import type { Call } from '../ensemble/call.ts';
 import type { Preview } from '../ensemble/invoker.ts';
 import { defined } from '../json/defined.ts';
 import type { Clock } from '../ports.ts';
@@ -9,6 +8,7 @@ import { callSentence } from '../wording/call-sentence.ts';
 import { countText } from '../wording/numbers.ts';
 import { visibleLine, visibleProse } from '../wording/visible-text.ts';
 import { moreLines } from './cut-diff.ts';
+import type { Decision } from './decision.ts';
 
 /** Milliseconds. A question without a preview is better than one that comes late. */
 const patience = 1_000;
@@ -19,15 +19,15 @@ const patience = 1_000;
  * Invariant: nothing that came with the folder runs here, before the user has allowed it.
  */
 export async function previewCall(
-  { invoker, invocation }: Call,
+  { call: { invoker, invocation }, review: { preview } }: Pick<Decision, 'call' | 'review'>,
   { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
 ): Promise<Preview | undefined> {
-  const { preview, origin, isDescribed = false } = invoker;
+  const { origin, isDescribed = false } = invoker;
   if (preview === undefined) return origin === 'shipped' ? presentable(asQuestion(invocation)) : undefined;
   if (origin === 'workspace' && !isDescribed) return undefined;
   const { controller: late, release } = stopWith(signal);
   const stopClock = clock.after(patience, () => late.abort());
-  const work = async () => preview(invocation.arguments, late.signal);
+  const work = async () => preview(late.signal);
   try {
     const made = await orAborted(work(), late.signal);
     return made === aborted ? undefined : presentable(made);

@@ -33,14 +33,13 @@ export async function reviewAnswer(
 }
 
 /** Nothing of it came with a folder: what runs is ours. */
-function answersOf({ alwaysAsk: _alwaysAsk, ...invoker }: Invoker, { subject, preview }: Brought): Invoker {
+function answersOf(invoker: Invoker, { subject, preview }: Brought): Invoker {
   return {
     ...invoker,
     name: `${invoker.name}${suffix}`,
     origin: 'shipped',
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     permission: 'allow',
-    subject: async () => subject,
-    preview: async () => preview,
+    review: () => ({ subject: async () => subject, preview: async () => preview }),
   };
 }

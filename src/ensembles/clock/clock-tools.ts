@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { errors } from '../../converser/errors.ts';
 import type { Clock } from '../../converser/ports.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { checkZone, inWords, type Moment, momentOf, nowIn, readTime, timeFields, units } from './times.ts';
 
 export interface ClockToolsOptions {

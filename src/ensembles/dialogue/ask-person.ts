@@ -3,7 +3,7 @@ import { errors } from '../../converser/errors.ts';
 import type { FormField } from '../../converser/forms/form-field.ts';
 import type { Person, PersonAnswer } from '../../converser/forms/person.ts';
 import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { answerOfCaller, formForCaller } from './ask-caller.ts';
 
 export interface AskedQuestion {

@@ -4,7 +4,7 @@ import { type Context, reply } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { type Plan, type PlanStep, planText, type StepState } from '../../converser/wording/plan-text.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { planArguments } from './plan-arguments.ts';
 
 const mostSteps = 50;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Context, Returned } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { canonicalJson, type JsonObject } from '../../converser/json/json.ts';
+import { defaultsOf, type Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { isNamed } from '../reach/address-pattern.ts';
 import { addressSubject, isDecided } from '../reach/address-subject.ts';
 import { askWeb } from '../reach/ask-web.ts';
 import type { LookUp } from '../reach/look-up.ts';
 import { reviewed } from '../reach/reviewed.ts';
-import { defaultsOf, type Tool } from '../tool/define-tool.ts';
 import { fillRequest, type RequestTemplate } from './fill-request.ts';
 import type { HttpSecrets } from './headers.ts';
 import { Unfit } from './placeholders.ts';
@@ -39,8 +39,10 @@ export function requestTool(written: InvokerDescriptor, template: RequestTemplat
       openWorld: true,
     },
     permission: 'ask',
-    subject: async args => addressSubject(fillUrl(template.url, complete(args))),
-    preview: async args => previewOf(template, complete(args), ports.secrets),
+    review: args => ({
+      subject: async () => addressSubject(fillUrl(template.url, complete(args))),
+      preview: async () => previewOf(template, complete(args), ports.secrets),
+    }),
     invocable: (args, context) => send(template, { args: complete(args), context, ports }),
   };
 }
@@ -76,13 +78,13 @@ async function send(template: RequestTemplate, sending: Sending): Promise<Return
     const { method, allowedHosts, mostBytes } = template;
     if (allowedHosts !== undefined && !isNamed(url, allowedHosts))
       throw new Unfit(`${url.host} is not among the allowed_hosts.`);
-    if (!isDecided(context.places, url)) throw new Unfit('What was allowed is another address.');
+    if (!isDecided(context.permit?.places, url)) throw new Unfit('What was allowed is another address.');
     context.progress(`Asking ${url.host}`);
     const answer = await askWeb(
       { method, url, headers, ...(body !== undefined && { body: JSON.stringify(body) }) },
       {
         mayBeOwn: to => isNamed(to, allowedHosts ?? []),
-        mayFollow: to => isDecided(context.places, to),
+        mayFollow: to => isDecided(context.permit?.places, to),
         mostBytes,
         lookUp: ports.lookUp,
         signal: context.signal,

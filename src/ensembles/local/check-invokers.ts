@@ -1,8 +1,8 @@
 import type { Annotations } from '../../converser/ensemble/invoker.ts';
+import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import type { Implementation } from './implementation.ts';
 import type { OwnSameness } from './sameness.ts';
 

@@ -1,7 +1,7 @@
+import type { Tool } from '../define-tool.ts';
 import type { Descriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import { checkDescribed } from './check-invokers.ts';
 import { LocalEnsemble } from './local-ensemble.ts';
 import { createModuleLoader } from './module-loader.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
+import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
 import { readBeside } from '../descriptors/files/read-beside.ts';
 import { inside, type Mistake, mistake, type Place } from '../descriptors/mistakes/diagnostic.ts';
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
 import type { ModuleLoader } from './module-loader.ts';
 

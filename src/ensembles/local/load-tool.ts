@@ -1,5 +1,5 @@
+import type { Tool } from '../define-tool.ts';
 import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import type { ModuleImplementation } from './implementation.ts';
 import type { ModuleLoader } from './module-loader.ts';
 import { type FromDescriptor, moduleTool } from './module-tool.ts';

@@ -1,8 +1,8 @@
 import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import { checkInvokers, type NamedInvoker, nameOf } from './check-invokers.ts';
 import { commandKeys, needless, requestKeys } from './described-kind.ts';
 import { findImplementation, type ModuleImplementation } from './implementation.ts';

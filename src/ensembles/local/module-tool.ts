@@ -9,7 +9,7 @@ import {
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import type { Tool } from '../tool/define-tool.ts';
+import type { Tool } from '../define-tool.ts';
 
 /**
  * What a `.mjs` file beside a descriptor may export as a tool: an async function `(args, context) => …`, or an

@@ -4,13 +4,12 @@ import {
   type Invocable,
   type Invoker,
   type Origin,
-  type OutputTemplates,
   ordinaryDeduplication,
 } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
+import type { Tool } from '../define-tool.ts';
 import type { Descriptor } from '../descriptors/descriptor.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import type { NamedInvoker } from './check-invokers.ts';
 import type { OwnSameness } from './sameness.ts';
 
@@ -41,29 +40,26 @@ export function prepareInvoker(
     origin,
     ...(written.enabled ? {} : { enabled: false }),
     implementation: own === undefined ? implementation : `${implementation}, with ${own.label}`,
-    timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
-    maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
+    limits: {
+      timeLimit: (written.timeout ?? defaults.timeout ?? ordinaryTimeout) * 1000,
+      maxRetries: written.maxRetries ?? defaults.maxRetries ?? 0,
+    },
     onFailure: written.onFailure ?? defaults.onFailure ?? 'recover',
     deduplication:
       withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
+    constants: defined({ auxdata: written.auxdata, configuration: descriptor.configuration }),
     invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
     ...defined({
       permission: written.permission ?? tool.permission,
       offer: written.offer ?? defaults.offer,
       findsTools: tool.findsTools,
-      output: hasTemplates(output) ? output : undefined,
-      auxdata: written.auxdata,
-      configuration: descriptor.configuration,
+      output: Object.keys(output).length > 0 ? output : undefined,
       reads: written.reads ?? tool.reads,
       writes: written.writes ?? tool.writes,
       excerpt: tool.excerpt,
-      readOn: tool.readOn,
       // It speaks of the tool's own schema.
       adapt: written.arguments === undefined ? tool.adapt : undefined,
-      subject: tool.subject,
-      mustBeNamed: tool.mustBeNamed,
-      alwaysAsk: tool.alwaysAsk,
-      preview: tool.preview,
+      review: tool.review,
       recordsChanges: tool.recordsChanges,
     }),
   };
@@ -88,8 +84,4 @@ function holdingToOwnSchema(tool: Tool): Invocable {
     if (!checked.valid) throw errors.badArguments(checked.complaint);
     return tool.invocable(args, context);
   };
-}
-
-function hasTemplates(output: OutputTemplates): boolean {
-  return output.model !== undefined || output.screen !== undefined;
 }

@@ -1,8 +1,8 @@
 import { checkArguments } from '../../converser/arguments/check-arguments.ts';
 import { errors } from '../../converser/errors.ts';
+import type { Tool } from '../define-tool.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import type { Tool } from '../tool/define-tool.ts';
 import { type NamedInvoker, nameOf } from './check-invokers.ts';
 import type { ModuleImplementation } from './implementation.ts';
 import { type LoadedTool, loadTool } from './load-tool.ts';

@@ -1,5 +1,5 @@
 import { errors } from '../../converser/errors.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { createRandom, type Random } from './random.ts';
 
 const seed = {

@@ -16,13 +16,13 @@ const longestBeginning = 4_000;
 export async function reviewed(
   returned: Returned,
   url: URL,
-  { review, beginAsking }: Context,
+  { whyKeptOut, beginAsking }: Context,
 ): Promise<Returned> {
-  if (review === undefined || returned === undefined) return returned;
+  if (whyKeptOut === undefined || returned === undefined) return returned;
   const shown = isReply(returned) ? textOf(returned.content) : JSON.stringify(returned, null, 2);
   const answered = beginAsking?.();
   try {
-    const why = await review({
+    const why = await whyKeptOut({
       subject: addressSubject(url),
       preview: {
         title: `Let this answer from ${url.host} into the conversation (${countText(shown.length, 'character')})?`,

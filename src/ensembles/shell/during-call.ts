@@ -28,10 +28,10 @@ export async function duringCall(
   shell: Pick<Shell, 'filesRead' | 'workspace' | 'addedPlaces'>,
   { command, cwd }: Pick<StartRequest, 'command' | 'cwd'>,
 ): Promise<Pick<StartRequest, 'onText' | 'watch' | 'label'>> {
-  const { changes, invoker, signal, progress, carries } = context;
+  const { changes, invoker, signal, progress, permit } = context;
   const secret = await secretNamed(shell, command, cwd);
   const own = await labelOfStart({ command, secret }, shell.filesRead(cwd));
-  const label = writtenLabel(own, carries);
+  const label = writtenLabel(own, permit?.carries);
   if (changes === undefined && label !== undefined)
     throw errors.notAvailable('a record of what commands change');
   return {

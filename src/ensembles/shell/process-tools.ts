@@ -1,7 +1,7 @@
 import { text as textPart } from '../../converser/canister/content.ts';
 import { type Context, reply } from '../../converser/ensemble/invoker.ts';
 import { errors } from '../../converser/errors.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import { endText, resultOf } from './command-result.ts';

@@ -1,9 +1,9 @@
 import { text } from '../../converser/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { askedPlace } from './asked-place.ts';
 import { adaptCommand } from './command/adapt-command.ts';
-import { readCommand, type WrittenCommand } from './command/command.ts';
+import { readCommand } from './command/command.ts';
 import { labelOfOutput } from './command-label.ts';
 import { accessOf, previewOf, subjectOf, whyNamed } from './command-question.ts';
 import { resultOf } from './command-result.ts';
@@ -53,10 +53,17 @@ export function runCommand(shell: Shell): Tool {
       },
       additionalProperties: false,
     },
-    subject: async args => subjectOf(shell, readCommand(args), placeOf(args)),
-    mustBeNamed: args => whyNamed(readCommand(args), placeOf(args)),
-    alwaysAsk: args => whyAsked(shell, args),
-    preview: async (args, signal) => previewOf(shell, readCommand(args), { ...placeOf(args), signal }),
+    review(args) {
+      const command = readCommand(args);
+      const place = placeOf(args);
+      return {
+        subject: () => subjectOf(shell, command, place),
+        mustBeNamed: whyNamed(command, place),
+        // What can't be found is for the call itself to say.
+        alwaysAsk: () => askedPlace(shell, command, place.cwd).catch(() => undefined),
+        preview: signal => previewOf(shell, command, { ...place, signal }),
+      };
+    },
     async invoke(args, context) {
       const command = readCommand(args);
       const place = placeOf(args);
@@ -73,14 +80,6 @@ export function runCommand(shell: Shell): Tool {
         : resultOf(shell, started, await runToEnd(started, context.signal));
     },
   });
-}
-
-/** What can't be found is for the call itself to say. */
-async function whyAsked(
-  shell: Shell,
-  args: WrittenCommand & { readonly cwd?: string },
-): Promise<string | undefined> {
-  return askedPlace(shell, readCommand(args), args.cwd).catch(() => undefined);
 }
 
 function seconds(count: number | undefined): number | undefined {

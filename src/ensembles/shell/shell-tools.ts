@@ -1,4 +1,4 @@
-import type { Tool } from '../tool/define-tool.ts';
+import type { Tool } from '../define-tool.ts';
 import { listProcesses, readOutput, stopProcess } from './process-tools.ts';
 import { runCommand } from './run-command.ts';
 import type { Shell } from './shell.ts';

@@ -3,7 +3,7 @@ import type { Part } from '../../converser/compaction/summary-part.ts';
 import type { Context } from '../../converser/ensemble/invoker.ts';
 import type { ReadLabel } from '../../converser/labels/label.ts';
 import type { Location, ReadGuard } from '../../converser/workspace/workspace.ts';
-import { labelOfFile } from '../workspace/labels/label-files.ts';
+import { labelOfFile } from '../workspace/label-files.ts';
 import { guardRead, guardSecrets, secretsNow, type WhySecret } from '../workspace/places/guard-read.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { searchScopes } from '../workspace/tools/search-scopes.ts';
@@ -40,16 +40,16 @@ export async function readFolder(
   { path, glob, includeIgnored }: FolderQuery,
   { context, limits }: { readonly context: Context; readonly limits: PartLimits },
 ): Promise<ReadFolder> {
-  const { signal } = context;
-  const search = { glob, includeIgnored, guard: guardRead(shared, context) };
+  const { signal, permit } = context;
+  const search = { glob, includeIgnored, guard: guardRead(shared, permit) };
   const found = await searchScopes(shared, scopesOf(shared, path), {
     limit: mostFiles,
     search: (below, limit) => shared.workspace.findFiles({ ...search, below, limit }, signal),
   });
   const filler = createPartFiller(limits);
   // What the user has allowed is exactly this folder.
-  const isAllowed = context.exception !== undefined;
-  const guard = isAllowed ? guardRead(shared, context) : await guardSecrets(shared, context);
+  const isAllowed = permit?.exception !== undefined;
+  const guard = isAllowed ? guardRead(shared, permit) : await guardSecrets(shared, permit);
   const whySecret = isAllowed ? () => undefined : await secretsNow(shared);
   const reading: Reading = { shared, guard, whySecret, filler, room: limits.room, signal };
   const read: FileRead[] = [];

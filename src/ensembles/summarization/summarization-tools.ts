@@ -1,4 +1,4 @@
-import type { Tool } from '../tool/define-tool.ts';
+import type { Tool } from '../define-tool.ts';
 import type { ToolContext } from '../workspace/places/tool-context.ts';
 import { summarizeConversation } from './summarize-conversation.ts';
 import { summarizeFile } from './summarize-file.ts';

@@ -5,7 +5,7 @@ import { fullName } from '../../converser/ensemble/invoker.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { errors } from '../../converser/errors.ts';
 import { countText } from '../../converser/wording/numbers.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { defineTool } from '../define-tool.ts';
 import { summaryArguments } from './summary-arguments.ts';
 import { summarizerIn, summaryReply } from './summary-reply.ts';
 

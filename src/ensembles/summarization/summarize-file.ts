@@ -2,10 +2,10 @@ import { createPartFiller } from '../../converser/compaction/fill-parts.ts';
 import type { Piece } from '../../converser/compaction/summary-part.ts';
 import { errors } from '../../converser/errors.ts';
 import { linesOf } from '../../converser/workspace/line-endings.ts';
-import { defineTool } from '../tool/define-tool.ts';
-import { labelOfFile } from '../workspace/labels/label-files.ts';
-import { guardSecrets, whyAskRead } from '../workspace/places/guard-read.ts';
-import { placeSubject } from '../workspace/places/place-subject.ts';
+import { defineTool } from '../define-tool.ts';
+import { labelOfFile } from '../workspace/label-files.ts';
+import { guardSecrets } from '../workspace/places/guard-read.ts';
+import { reviewRead } from '../workspace/places/review-places.ts';
 import {
   existingFile,
   locate,
@@ -36,12 +36,11 @@ export const summarizeFile = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}'],
     deduplication: { strategies: ['semantic', 'reuse'] },
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    review: ({ path }) => reviewRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
       const summarizer = summarizerIn(context);
       const file = await existingFile(shared, args.path);
-      const guard = await guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context.permit);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       const chosen = choose(shownPlace(shared, file), read.text, args);
       const filler = createPartFiller(summarizer);

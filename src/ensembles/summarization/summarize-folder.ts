@@ -1,7 +1,6 @@
 import { errors } from '../../converser/errors.ts';
-import { defineTool } from '../tool/define-tool.ts';
-import { whyAskRead } from '../workspace/places/guard-read.ts';
-import { placeSubject } from '../workspace/places/place-subject.ts';
+import { defineTool } from '../define-tool.ts';
+import { reviewRead } from '../workspace/places/review-places.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';
 import { type LeftOut, readFolder } from './read-folder.ts';
 import { summaryArguments } from './summary-arguments.ts';
@@ -32,8 +31,7 @@ export const summarizeFolder = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     reads: ['{path}/**'],
     deduplication: { strategies: ['semantic', 'reuse'] },
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path)),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path)),
     async invoke({ path, glob, include_ignored: includeIgnored, ...wanted }, context) {
       const summarizer = summarizerIn(context);
       const query = { path, glob, includeIgnored };

@@ -58,7 +58,7 @@ export async function summaryReply(
   const below = `[A summary of ${of}, by ${model.label}.]`;
   return reply({
     content: [text([...above, summary.text, below].join('\n\n'))],
-    ...defined({ label: labelOf(labels, wanted, context) }),
+    ...defined({ label: labelOf(labels, wanted, context.permit) }),
   });
 }
 
@@ -85,7 +85,7 @@ const mostShown = 10;
 function labelOf(
   labels: SummaryReplyOptions['labels'],
   { focus }: WantedSummary,
-  { carries }: Pick<Context, 'carries'>,
+  { carries }: Context['permit'],
 ): ReadLabel | undefined {
   const known = labels.filter(label => label !== undefined);
   const read = known[0]?.read;

@@ -11,7 +11,7 @@ import { errors } from '../../converser/errors.ts';
 import { describeTool } from '../../converser/tool-text/describe-tool.ts';
 import { signTool } from '../../converser/tool-text/sign-tool.ts';
 import { countText } from '../../converser/wording/numbers.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
 import { authorsWords } from './authors-words.ts';
 import { createToolIndex, type ToolIndex } from './tool-index.ts';
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../converser/ensemble/invoker.ts';
-import { type EndorsedQuestion, endorsedAnswer, modelToAsk } from '../endorsement/endorsed-answer.ts';
+import { type EndorsedQuestion, endorsedAnswer, modelToAsk } from '../endorsed-answer.ts';
 import { failedWith } from '../reach/answer-failure.ts';
 import { type Fetching, pageWanted, type Wanted } from './fetch-wanted.ts';
 

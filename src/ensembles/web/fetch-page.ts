@@ -2,11 +2,11 @@ import { isReply, type Preview, type Reply, reply } from '../../converser/ensemb
 import { errors } from '../../converser/errors.ts';
 import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
 import { shownLines } from '../../converser/wording/shown-lines.ts';
-import { plainAnswer, questionArguments } from '../endorsement/endorsed-answer.ts';
+import { defineTool, type Tool } from '../define-tool.ts';
+import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
 import { addressSubject } from '../reach/address-subject.ts';
 import { reachOf } from '../reach/public-address.ts';
 import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
-import { defineTool, type Tool } from '../tool/define-tool.ts';
 import { askPage } from './ask-page.ts';
 import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 
@@ -54,14 +54,16 @@ export function fetchPage(network: WebNetwork): Tool {
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     permission: 'ask',
     deduplication: 'none',
-    readOn: 'Call again with offset.',
-    subject: async ({ url }) => {
-      const read = readAddress(url);
-      if (read.kind === 'refused') throw new RangeError(read.reason);
-      return addressSubject(read.url);
-    },
-    alwaysAsk: async ({ url }) => whyAlwaysAsk(url, network),
-    preview: async ({ url, question }) => previewOf(url, question === undefined ? '' : ' and ask about it'),
+    output: { readOn: 'Call again with offset.' },
+    review: ({ url, question }) => ({
+      async subject() {
+        const read = readAddress(url);
+        if (read.kind === 'refused') throw new RangeError(read.reason);
+        return addressSubject(read.url);
+      },
+      alwaysAsk: async () => whyAlwaysAsk(url, network),
+      preview: async () => previewOf(url, question === undefined ? '' : ' and ask about it'),
+    }),
     async invoke({ question, answer, choices, ...wanted }, context) {
       if (question !== undefined || answer !== undefined) {
         if (question === undefined || answer === undefined)

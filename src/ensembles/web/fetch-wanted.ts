@@ -96,7 +96,7 @@ export async function pageWanted(
 }
 
 async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetching): Promise<Fetched> {
-  const { signal, places, exception } = context;
+  const { signal, permit } = context;
   const { lookUp, clock = createSystemClock() } = network;
   context.progress(`Fetching ${url.host}`);
   const answer = await inTime({ clock, signal }, own =>
@@ -104,8 +104,9 @@ async function fetchNow(url: URL, isWhole: boolean, { context, network }: Fetchi
       { method: 'GET', url, headers },
       {
         // Or you have seen that the host is one of yours.
-        mayBeOwn: to => isLocal(to, network) || (exception !== undefined && fixedAddress(to) !== undefined),
-        mayFollow: to => isDecided(places, to),
+        mayBeOwn: to =>
+          isLocal(to, network) || (permit?.exception !== undefined && fixedAddress(to) !== undefined),
+        mayFollow: to => isDecided(permit?.places, to),
         mostBytes,
         lookUp,
         signal: own,

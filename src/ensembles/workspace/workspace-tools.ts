@@ -1,7 +1,7 @@
 import type { ContentLabels } from '../../converser/labels/content-labels.ts';
 import type { Workspace } from '../../converser/workspace/workspace.ts';
-import type { Tool } from '../tool/define-tool.ts';
-import { createKeptLabels } from './labels/kept-labels.ts';
+import type { Tool } from '../define-tool.ts';
+import { createKeptLabels } from './kept-labels.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';
 import { type AddedPlaces, noAddedPlaces } from './protection/added-places.ts';
 import type { ProtectedRoles } from './protection/protected-roles.ts';

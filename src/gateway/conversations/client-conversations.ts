@@ -17,7 +17,7 @@ import { modelReference } from '../../converser/models/model-reference.ts';
 import type { Model } from '../../converser/models/provider.ts';
 import { converse } from '../../converser/turn/converse.ts';
 import type { ConversePorts } from '../../converser/turn/converse-options.ts';
-import type { Activity } from '../activity/activity.ts';
+import type { Activity } from '../activity.ts';
 import type {
   KeptConversation,
   KeptConversations,

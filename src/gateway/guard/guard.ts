@@ -5,7 +5,6 @@ import type { Host } from '../../converser/host.ts';
 import type { JsonValue } from '../../converser/json/json.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
-import { checkAnnounced, readBody } from './body/read-body.ts';
 import { presentedKey, wrongAddress } from './caller.ts';
 import type { Access, Client, ClientKeys } from './client-keys.ts';
 import { type ClientModels, type ClientModelsPorts, modelsOf } from './client-models.ts';
@@ -16,6 +15,7 @@ import { keyRevoked } from './key-revoked.ts';
 import type { Limits } from './limits.ts';
 import { placeOf } from './place-of.ts';
 import { createRate, type Rate, sayAllowance } from './rate.ts';
+import { checkAnnounced, readBody } from './read-body.ts';
 
 /** The way on which a request came in. */
 export interface Way extends RequestEnds {

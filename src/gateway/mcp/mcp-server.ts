@@ -7,8 +7,8 @@ import { servePrompts, serveResources } from './library/serve-library.ts';
 import type { McpPorts } from './mcp-ports.ts';
 import type { ClientOffer } from './offer-for.ts';
 import { answerCall } from './questions/answer-call.ts';
+import { serveSubscriptions } from './serve-subscriptions.ts';
 import { signalOf } from './signal-of.ts';
-import { serveSubscriptions } from './subscriptions/serve-subscriptions.ts';
 import { reportProgress } from './tools/report-progress.ts';
 
 export interface McpServerOptions extends Pick<McpPorts, 'ports' | 'kept'> {

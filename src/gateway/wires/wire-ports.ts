@@ -1,6 +1,6 @@
 import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
 import type { Host } from '../../converser/host.ts';
-import type { Activity } from '../activity/activity.ts';
+import type { Activity } from '../activity.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { ModelFinder } from '../models/find-model.ts';

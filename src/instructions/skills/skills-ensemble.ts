@@ -85,8 +85,7 @@ function readSkillWith(skills: () => readonly Skill[]): Invoker {
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     origin: 'shipped',
     implementation: 'skills:read_skill',
-    timeLimit: 30_000,
-    maxRetries: 0,
+    limits: { timeLimit: 30_000, maxRetries: 0 },
     onFailure: 'recover',
     deduplication: { strategies: ['compared', 'reuse'] },
     adapt: ({ skill, command, ...args }) =>

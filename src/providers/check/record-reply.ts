@@ -17,7 +17,7 @@ export interface Heard {
   readonly said: string;
   /** Texts and the parts that the provider wants back, in their order. */
   readonly content: readonly Content[];
-  readonly calls: readonly Call[];
+  readonly calls: readonly WrittenInvocation[];
   readonly usage: Usage;
   /** Milliseconds from the request to each piece of text. */
   readonly arrivals: readonly number[];
@@ -25,8 +25,6 @@ export interface Heard {
   readonly firstByte?: number;
   readonly error?: ErrorData;
 }
-
-export type Call = Pick<WrittenInvocation, 'name' | 'arguments'>;
 
 /** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;

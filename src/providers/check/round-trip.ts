@@ -2,9 +2,8 @@ import type { Canister } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import { wireName } from '../../converser/ensemble/wire-name.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
-import type { Model, ToolDefinition } from '../../converser/models/provider.ts';
+import type { Model, ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
 import { failed, passed, quote, type Trial, type Verdict } from './probe.ts';
-import type { Call } from './record-reply.ts';
 
 const place = { ensemble: 'check', name: 'look_up' };
 
@@ -47,6 +46,6 @@ export async function roundTrip(model: Model, trial: Trial): Promise<Verdict> {
   return passed('The model called the tool with the right arguments and used the result.');
 }
 
-export function isCallFor({ name, arguments: args }: Call, key: string): boolean {
+export function isCallFor({ name, arguments: args }: WrittenInvocation, key: string): boolean {
   return name === lookUp.name && isJsonObject(args) && args.key === key;
 }

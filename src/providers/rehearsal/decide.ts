@@ -1,10 +1,10 @@
 import { unfenced } from '../../converser/caution/fence.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { ModelRequest, ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
 import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
 import { extractFor } from './extract.ts';
 import type { Answer } from './phrases.ts';
-import { type Plan, planRequests, type WantedCall } from './plan-requests.ts';
+import { type Plan, planRequests } from './plan-requests.ts';
 import { readTurn, type TurnSoFar } from './read-turn.ts';
 import {
   examplesText,
@@ -17,7 +17,7 @@ import {
 
 /** What comes next in a conversation: calls, or the answer of the turn. */
 export type Decision =
-  | { readonly kind: 'invoke'; readonly calls: readonly WantedCall[] }
+  | { readonly kind: 'invoke'; readonly calls: readonly WrittenInvocation[] }
   | { readonly kind: 'answer'; readonly text: string };
 
 export function decide({ canisters, tools }: ModelRequest): Decision {

@@ -1,20 +1,14 @@
 import { isJsonObject } from '../../converser/json/json.ts';
-
-/** An explicit `/invoke ensemble:name {json}`. */
-export interface WrittenCall {
-  readonly name: string;
-  /** The object, or what was written instead of one. */
-  readonly arguments: unknown;
-}
+import type { WrittenInvocation } from '../../converser/models/provider.ts';
 
 /**
- * Reads the command that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as
+ * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as
  * they were written, so that users can see how mistakes are handled.
  */
 export function readInvokeCommand(
   message: string,
   at: number,
-): { readonly call: WrittenCall; readonly end: number } | undefined {
+): { readonly call: WrittenInvocation; readonly end: number } | undefined {
   command.lastIndex = at;
   const [whole = '', name] = command.exec(message) ?? [];
   if (name === undefined) return undefined;

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import type { ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
 import { explicitName, findCall } from './find-tool.ts';
 import { type Answer, readPhrase } from './phrases.ts';
 import { splitMessage } from './split-message.ts';
@@ -6,7 +6,7 @@ import { splitMessage } from './split-message.ts';
 /** What a message asks for. */
 export interface Plan {
   /** The calls of each step run at the same time; a step waits for the results of the one before. */
-  readonly steps: readonly (readonly WantedCall[])[];
+  readonly steps: readonly (readonly WrittenInvocation[])[];
   readonly answers: readonly Answer[];
   /** Names of tools that are needed and missing. */
   readonly missing: readonly string[];
@@ -14,18 +14,12 @@ export interface Plan {
   readonly unknown: readonly string[];
 }
 
-export interface WantedCall {
-  readonly name: string;
-  /** An object, or what was written instead of one. */
-  readonly arguments: unknown;
-}
-
 export function planRequests(message: string, tools: readonly ToolDefinition[]): Plan {
-  const steps: WantedCall[][] = [];
+  const steps: WrittenInvocation[][] = [];
   const answers: Answer[] = [];
   const missing: string[] = [];
   const unknown: string[] = [];
-  const add = (call: WantedCall, waits: boolean) => {
+  const add = (call: WrittenInvocation, waits: boolean) => {
     const last = steps.at(-1);
     if (last === undefined || waits) steps.push([call]);
     else last.push(call);

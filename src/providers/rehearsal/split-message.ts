@@ -1,8 +1,9 @@
-import { readInvokeCommand, type WrittenCall } from './invoke-command.ts';
+import type { WrittenInvocation } from '../../converser/models/provider.ts';
+import { readInvokeCommand } from './invoke-command.ts';
 
 /** One request of a message: words, or an explicit call. */
 export interface Piece {
-  readonly asks: string | WrittenCall;
+  readonly asks: string | WrittenInvocation;
   /** Whether it waits for the results of the pieces before it. */
   readonly waits: boolean;
 }

@@ -1,6 +1,7 @@
 import { fullName } from '../../converser/ensemble/invoker.ts';
 import type { Approver } from '../../converser/permission/approver.ts';
 import { denial, type PermissionQuestion } from '../../converser/permission/permission-question.ts';
+import { subjectOf } from '../../converser/permission/review-call.ts';
 import { rulingFor } from '../../converser/permission/rules.ts';
 import { allowedInFull, allowedRules } from '../command-line/allowed.ts';
 import { inOneLine } from '../render/printable.ts';
@@ -68,13 +69,10 @@ function mayHold({ scopes }: PermissionQuestion): boolean {
  * Invariant: a question about a protected place, which offers no more than "once", always reaches you.
  */
 async function isAnsweredAlready(question: PermissionQuestion, allowed: readonly string[]): Promise<boolean> {
-  const { invoker, invocation } = question;
+  const { invoker } = question;
   const rulesAbout = (invoker.origin === 'workspace' ? allowedInFull : allowedRules)(allowed);
   const rules = rulesAbout(fullName(invoker));
   // What is allowed from the start was allowed before anything was read.
   if (!mayHold(question) || question.caution !== undefined || rules.length === 0) return false;
-  // Code of the folder runs only once it is allowed.
-  const subjectOf = invoker.origin === 'workspace' ? undefined : invoker.subject;
-  const subject = await subjectOf?.(invocation.arguments).catch(() => undefined);
-  return (await rulingFor(rules, subject)).rule !== undefined;
+  return (await rulingFor(rules, await subjectOf(question))).rule !== undefined;
 }

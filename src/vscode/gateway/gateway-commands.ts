@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Activity, ServedRequest } from '../../gateway/activity/activity.ts';
+import type { Activity, ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import type { Commands } from '../window/command.ts';

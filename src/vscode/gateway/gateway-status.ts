@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../converser/async/listeners.ts';
-import type { ServedRequest } from '../../gateway/activity/activity.ts';
+import type { ServedRequest } from '../../gateway/activity.ts';
 import { commands, gatewayViewId } from '../window/contributions.ts';
 import type { GatewayState } from './gateway-control.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Listen } from '../../converser/async/listeners.ts';
 import { costText } from '../../converser/spending/spending-text.ts';
 import { numberText } from '../../converser/wording/numbers.ts';
-import type { ServedRequest } from '../../gateway/activity/activity.ts';
+import type { ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
 import { commands } from '../window/contributions.ts';
 import { withoutLinks } from '../window/markdown.ts';

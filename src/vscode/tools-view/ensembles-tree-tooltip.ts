@@ -84,7 +84,7 @@ function permissionOf({ permission, annotations, origin }: Invoker): string {
   return 'asks, because it may make changes';
 }
 
-function limitOf({ timeLimit, totalTimeLimit = timeLimit }: Invoker): string {
+function limitOf({ limits: { timeLimit, totalTimeLimit = timeLimit } }: Invoker): string {
   const total = waitText(totalTimeLimit);
   return totalTimeLimit <= timeLimit ? total : `${waitText(timeLimit)} without progress, ${total} in total`;
 }

@@ -13,8 +13,8 @@ const changes: readonly (readonly [what: string, later: Partial<Invoker>])[] = [
   ['its implementation', { implementation: 'user:other' }],
   ['what it claims to change', { annotations: { destructive: false } }],
   ['where it came from', { origin: 'workspace' }],
-  ['the constant that it is handed', { auxdata: { target: 'production' } }],
-  ['its configuration', { configuration: { target: 'production' } }],
+  ['the constant that it is handed', { constants: { auxdata: { target: 'production' } } }],
+  ['its configuration', { constants: { configuration: { target: 'production' } } }],
   ['its templates', { output: { model: '{x}' } }],
 ];
 

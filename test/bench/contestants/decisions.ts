@@ -82,12 +82,11 @@ function invokerOf(name: string): Invoker {
     annotations: { readOnly: true },
     origin: 'shipped',
     implementation: 'shipped:look-up',
-    timeLimit: 30_000,
-    maxRetries: 0,
+    limits: { timeLimit: 30_000, maxRetries: 0 },
     onFailure: 'recover',
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     reads: ['{path}'],
-    subject: async ({ path }) => subjectOf(String(path)),
+    review: ({ path }) => ({ subject: async () => subjectOf(String(path)) }),
     invocable: () => undefined,
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { fullName, type Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { parseToolChoices } from '../../../src/converser/ensemble/parse-tool-choices.ts';
-import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakeEnsemble, type GivenInvoker } from '../../fakes/fake-ensemble.ts';
 
 const answer = () => 'answer';
 
-async function chosen(written: unknown, more: Partial<Invoker> = {}) {
+async function chosen(written: unknown, more: GivenInvoker = {}) {
   const roster = createEnsembleRoster();
   const files = createFakeEnsemble('files', {
     read: { invocable: answer, aliases: ['cat'], ...more },
@@ -18,8 +18,8 @@ async function chosen(written: unknown, more: Partial<Invoker> = {}) {
   const limits = (reference = 'files:read') => {
     const found = roster.find(reference);
     assert(found.kind === 'found', `${reference} is ${found.kind}`);
-    const { timeLimit, totalTimeLimit, deduplication } = found.invoker;
-    return [timeLimit, totalTimeLimit, deduplication];
+    const { limits, deduplication } = found.invoker;
+    return [limits.timeLimit, limits.totalTimeLimit, deduplication];
   };
   return { roster, files, limits, names: () => roster.invokers().map(fullName) };
 }
@@ -70,8 +70,8 @@ describe('the choices of the user for single tools', () => {
   });
 
   it('sets how long a call may take, in all at least as long as in one step', async () => {
-    const ofServer = { timeLimit: 30_000, totalTimeLimit: 600_000 };
-    const read = async (entry: object, more: Partial<Invoker> = ofServer) =>
+    const ofServer = { limits: { timeLimit: 30_000, totalTimeLimit: 600_000 } };
+    const read = async (entry: object, more: GivenInvoker = ofServer) =>
       (await chosen({ 'files:read': entry }, more)).limits().slice(0, 2);
     assert.deepEqual(await read({ timeout: 2.5 }), [2_500, 600_000]);
     assert.deepEqual(await read({ timeout: 900 }), [900_000, 900_000]);

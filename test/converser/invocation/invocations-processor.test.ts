@@ -216,8 +216,10 @@ describe('the invocations processor', () => {
     const seen: (string | undefined)[] = [];
     const write = {
       ...writing,
-      invocable: (_args: unknown, { previewBasis }: Context) => void seen.push(previewBasis),
-      preview: async ({ n }: JsonObject) => ({ title: 'Write?', basis: `basis ${n}` }),
+      invocable: (_args: unknown, { permit }: Context) => void seen.push(permit?.previewBasis),
+      review: ({ n }: JsonObject) => ({
+        preview: async () => ({ title: 'Write?', basis: `basis ${n}` }),
+      }),
     };
     const { call, processor, button, watch } = await withTools(
       { write },
@@ -285,7 +287,7 @@ describe('the invocations processor', () => {
 
   it('does not count the time that the user takes to answer', async () => {
     const { call, host } = await withTools({
-      write: { ...writing, timeLimit: 1_000, invocable: () => 'written' },
+      write: { ...writing, limits: { timeLimit: 1_000 }, invocable: () => 'written' },
     });
     const ask = host.approver.ask;
     host.approver.ask = async (question, signal) => {
@@ -460,7 +462,7 @@ describe('the invocations processor', () => {
         read: () => 'x',
         write: {
           ...writing,
-          timeLimit: 1_000,
+          limits: { timeLimit: 1_000 },
           invocable: () => {
             void host.clock.advance(1_000);
             return slow.promise as Promise<never>;

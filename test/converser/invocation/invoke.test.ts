@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
-import type { Context, Invocable, Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import type { Context, Invocable } from '../../../src/converser/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/ensemble/server-errors.ts';
 import { errors } from '../../../src/converser/errors.ts';
 import { invoke } from '../../../src/converser/invocation/invoke.ts';
-import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeInvoker, type GivenInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 
-const idempotent = { annotations: { readOnly: true, idempotent: true }, maxRetries: 2 };
+const idempotent = { annotations: { readOnly: true, idempotent: true }, limits: { maxRetries: 2 } };
 
-function start(invocable: Invocable, given: Partial<Invoker> = {}) {
+function start(invocable: Invocable, { limits, ...given }: GivenInvoker = {}) {
   const clock = createFakeClock();
   const button = new AbortController();
   const told: string[] = [];
-  const invoker = createFakeInvoker({ name: 'tool', timeLimit: 1_000, invocable, ...given });
+  const invoker = createFakeInvoker({
+    name: 'tool',
+    invocable,
+    limits: { timeLimit: 1_000, ...limits },
+    ...given,
+  });
   const context: Omit<Context, 'invoker' | 'auxdata' | 'configuration'> = {
     namespace: new Map(),
     signal: button.signal,
@@ -32,10 +37,7 @@ describe('invoking', () => {
   it('gives arguments, name, limit and constants to the function, and what it returns back', async () => {
     const { attempted } = start(
       (args, { invoker, auxdata, configuration }) => ({ args, ...invoker, auxdata, configuration }),
-      {
-        auxdata: { b: 2 },
-        configuration: { c: 3 },
-      },
+      { constants: { auxdata: { b: 2 }, configuration: { c: 3 } } },
     );
     assert.deepEqual(await attempted, {
       kind: 'returned',
@@ -92,10 +94,13 @@ describe('invoking', () => {
   it('gives more time to a tool that reports progress, up to the total limit, if there is one', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 2_500 };
     const work = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start((_args, { progress }) => {
-      work.resolve(progress);
-      return new Promise<never>(() => {});
-    }, limits);
+    const { attempted, clock } = start(
+      (_args, { progress }) => {
+        work.resolve(progress);
+        return new Promise<never>(() => {});
+      },
+      { limits },
+    );
     const progress = await work.promise;
     for (const step of ['one', 'two']) {
       await clock.advance(900);
@@ -113,10 +118,13 @@ describe('invoking', () => {
   it('stops a tool that reports no more progress, long before the total limit', async () => {
     const limits = { timeLimit: 1_000, totalTimeLimit: 60_000 };
     const told = Promise.withResolvers<Context['progress']>();
-    const { attempted, clock } = start((_args, { progress }) => {
-      told.resolve(progress);
-      return new Promise<never>(() => {});
-    }, limits);
+    const { attempted, clock } = start(
+      (_args, { progress }) => {
+        told.resolve(progress);
+        return new Promise<never>(() => {});
+      },
+      { limits },
+    );
     const progress = await told.promise;
     await clock.advance(900);
     progress('still here');
@@ -141,7 +149,7 @@ describe('invoking', () => {
 
   it('takes a lost server for trouble with the network, and asks it again only for what is idempotent', async () => {
     for (const { more, times } of [
-      { more: { maxRetries: 2 }, times: 1 },
+      { more: { limits: { maxRetries: 2 } }, times: 1 },
       { more: idempotent, times: 3 },
     ]) {
       let made = 0;
@@ -193,7 +201,7 @@ describe('invoking', () => {
   });
 
   it('does not make again what is not idempotent, what failed for good, and what ran out of time', async () => {
-    const attempts = async (cause: unknown, given: Partial<Invoker>) => {
+    const attempts = async (cause: unknown, given: GivenInvoker) => {
       let count = 0;
       const { attempted, clock } = start(() => {
         count++;
@@ -229,7 +237,7 @@ describe('invoking', () => {
         begin = beginAsking;
         return new Promise(() => {});
       },
-      { timeLimit: 1_000, totalTimeLimit: 1_500 },
+      { limits: { timeLimit: 1_000, totalTimeLimit: 1_500 } },
     );
     await clock.advance(900);
     const ends = [begin?.(), begin?.()];

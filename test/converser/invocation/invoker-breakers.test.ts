@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { isResult } from '../../../src/converser/canister/canister.ts';
 import { text } from '../../../src/converser/canister/content.ts';
 import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Invocable, Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import type { Invocable } from '../../../src/converser/ensemble/invoker.ts';
 import { createInvokerBreakers } from '../../../src/converser/invocation/invoker-breakers.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeEnsemble, createFakeInvoker, type GivenInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes } from '../../fakes/scripted-model.ts';
 
 const gone = () => Promise.reject(Object.assign(new Error('fetch failed'), { code: 'ECONNREFUSED' }));
 
 /** Calls a tool of yours again and again, in rounds of one turn after the other. */
-async function setUp(invocable: Invocable, more: Partial<Invoker> = {}) {
+async function setUp(invocable: Invocable, more: GivenInvoker = {}) {
   let ran = 0;
   const ports = await createFakePorts({
     ensembles: [
@@ -120,7 +120,7 @@ describe('a tool that keeps failing', () => {
   });
 
   it('counts calls that run out of time', async () => {
-    const { call, clock, ran } = await setUp(() => new Promise(() => {}), { timeLimit: 1_000 });
+    const { call, clock, ran } = await setUp(() => new Promise(() => {}), { limits: { timeLimit: 1_000 } });
     for (let count = 0; count < 6; count++) {
       const called = call();
       if (count < 5) await clock.untilWaiting(1_000);

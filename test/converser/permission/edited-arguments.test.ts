@@ -26,12 +26,14 @@ const writes = createFakeInvoker({
     additionalProperties: false,
   },
   invocable: () => 'unused',
-  alwaysAsk: async ({ path }) => (path === 'keys' ? 'It is a protected place.' : undefined),
-  preview: async ({ path, content }) => ({ title: `Write ${path}?`, basis: `${path}=${content}` }),
-  subject: async ({ path }) => ({
-    covered: pattern => (String(path).startsWith(pattern) ? 'all' : 'none'),
-    patterns: async () => [String(path)],
-    places: [String(path)],
+  review: ({ path, content }) => ({
+    alwaysAsk: async () => (path === 'keys' ? 'It is a protected place.' : undefined),
+    preview: async () => ({ title: `Write ${path}?`, basis: `${path}=${content}` }),
+    subject: async () => ({
+      covered: pattern => (String(path).startsWith(pattern) ? 'all' : 'none'),
+      patterns: async () => [String(path)],
+      places: [String(path)],
+    }),
   }),
 });
 

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
-import { fullName, type Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import { fullName, type Invoker, type Review } from '../../../src/converser/ensemble/invoker.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { createPermissions, type PermissionsOptions } from '../../../src/converser/permission/permissions.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { type Answer, createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
-import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
+import { createFakeInvoker, type GivenInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { callOf } from './call-of.ts';
 import { createSlowApprover } from './slow-approver.ts';
 
 const signal = new AbortController().signal;
 
-function invoker(given: Partial<Invoker> = {}): Invoker {
+function invoker(given: GivenInvoker = {}): Invoker {
   return createFakeInvoker({
     name: 'write',
     annotations: { readOnly: false },
     invocable: () => 'unused',
     ...given,
   });
+}
+
+/** The same, with one review of all its calls. */
+function reviewed(review: Review, given: GivenInvoker = {}): Invoker {
+  return invoker({ review: () => review, ...given });
 }
 
 /** The same rule for every tool. */
@@ -42,7 +47,7 @@ function setUp(answers: readonly Answer[], options: Partial<PermissionsOptions> 
 }
 
 /** A call on one file. A pattern covers all files that begin with it. */
-function subjectOf(file: string): NonNullable<Invoker['subject']> {
+function subjectOf(file: string): NonNullable<Review['subject']> {
   return async () => ({
     covered: pattern => (file.startsWith(pattern) ? 'all' : 'none'),
     patterns: async () => [file, file.split('/')[0] ?? ''],
@@ -131,7 +136,7 @@ describe('permissions', () => {
       { description: 'Does more.' },
       { annotations: { readOnly: false, destructive: true } },
       { arguments: { type: 'object', properties: { more: {} } } },
-      { auxdata: { command: 'other' } },
+      { constants: { auxdata: { command: 'other' } } },
       { output: { model: 'other' } },
     ];
     for (const answer of ['conversation', 'workspace'] as const) {
@@ -145,7 +150,7 @@ describe('permissions', () => {
   });
 
   it('ask about an exceptional call whatever was allowed, and for this call only', async () => {
-    const exceptional = invoker({ alwaysAsk: async () => 'It writes settings.' });
+    const exceptional = reviewed({ alwaysAsk: async () => 'It writes settings.' });
     const { allows, approver, approvals } = setUp(['workspace', 'deny'], { rules: always('allow') });
     assert.equal(await allows(exceptional), true);
     assert.equal(await allows(exceptional), false);
@@ -156,8 +161,8 @@ describe('permissions', () => {
 
   it('let a call that must be named run unasked only where a pattern covers it', async () => {
     const named = (pattern: string | undefined): Invoker =>
-      invoker({
-        mustBeNamed: () => 'It is a line for the shell.',
+      reviewed({
+        mustBeNamed: 'It is a line for the shell.',
         subject: async () => ({
           covered: (each: string) => (each === pattern ? 'all' : 'none'),
           patterns: async () => (pattern === undefined ? [] : [pattern]),
@@ -192,7 +197,7 @@ describe('permissions', () => {
     assert.deepEqual([await shown(reading), await shown(reading), await shown(reading)], [true, true, false]);
     assert.deepEqual(approver.asked[0]?.scopes, ['once']);
     assert.match(approver.asked[0]?.reason ?? '', /may not have meant to make it\.$/);
-    const guarded = invoker({ alwaysAsk: async () => 'It is a protected place.' });
+    const guarded = reviewed({ alwaysAsk: async () => 'It is a protected place.' });
     assert.equal(await shown(guarded), true);
     assert.match(
       approver.asked[3]?.reason ?? '',
@@ -214,7 +219,7 @@ describe('permissions', () => {
 
   it('ask when it is unknown whether a call is exceptional', async () => {
     const { allows, approver } = setUp(['deny'], { rules: always('allow') });
-    const broken = invoker({ alwaysAsk: () => Promise.reject(new Error('no idea')) });
+    const broken = reviewed({ alwaysAsk: () => Promise.reject(new Error('no idea')) });
     assert.equal(await allows(broken), false);
     assert.match(approver.asked[0]?.reason ?? '', /no idea/);
   });
@@ -323,7 +328,7 @@ describe('permissions', () => {
     );
     const decide = (one: Invoker) => permissions.decide(callOf(one), signal);
     const subject = subjectOf('a');
-    await decide(invoker({ subject }));
+    await decide(reviewed({ subject }));
     await decide(invoker());
     await decide(invoker({ origin: 'workspace' }));
     assert.deepEqual(added, ['fake:write(a)', 'fake:write']);
@@ -344,8 +349,7 @@ describe('permissions', () => {
   });
 
   describe('with rules about single calls', () => {
-    const on = (file: string, given: Partial<Invoker> = {}) =>
-      invoker({ subject: subjectOf(file), ...given });
+    const on = (file: string, given: GivenInvoker = {}) => reviewed({ subject: subjectOf(file) }, given);
 
     it('decide by what the call touches, and say which rule denied it', async () => {
       const rules = rulesOf({ 'fake:write(src)': 'allow', 'fake:*(src/secret)': 'deny' });
@@ -373,7 +377,7 @@ describe('permissions', () => {
     it('ask about a place that must always be asked about, whatever a rule allows', async () => {
       const alwaysAsk = async () => 'It is a protected place.';
       const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:write(src)': 'allow' }) });
-      assert.equal(await allows(on('src/a', { alwaysAsk })), false);
+      assert.equal(await allows(reviewed({ subject: subjectOf('src/a'), alwaysAsk })), false);
       assert.deepEqual(
         [approver.asked[0]?.reason, approver.asked[0]?.patterns],
         ['It is a protected place.', []],
@@ -384,10 +388,10 @@ describe('permissions', () => {
       const ran: string[] = [];
       const subject = async () => {
         ran.push('subject');
-        return subjectOf('src/a')({});
+        return subjectOf('src/a')();
       };
       const { allows, approver } = setUp([], { rules: rulesOf({ 'fake:write(src)': 'allow' }) });
-      assert.equal(await allows(invoker({ origin: 'workspace', subject })), false);
+      assert.equal(await allows(reviewed({ subject }, { origin: 'workspace' })), false);
       assert.deepEqual([ran, approver.asked[0]?.patterns], [[], []]);
     });
 
@@ -419,7 +423,10 @@ describe('permissions', () => {
           'deny',
         ]);
         const decide = (file: string | undefined) =>
-          permissions.decide(callOf(invoker(file === undefined ? {} : { subject: subjectOf(file) })), signal);
+          permissions.decide(
+            callOf(reviewed(file === undefined ? {} : { subject: subjectOf(file) })),
+            signal,
+          );
         assert.equal((await decide('src/a')).allowed, true);
         assert.deepEqual(await decide('src/b'), {
           allowed: true,
@@ -442,7 +449,7 @@ describe('permissions', () => {
       ];
       const { permissions, approver, approvals } = setUp(made);
       for (let at = 0; at < 3; at++)
-        await permissions.decide(callOf(invoker({ subject: subjectOf('src/a') })), signal);
+        await permissions.decide(callOf(reviewed({ subject: subjectOf('src/a') })), signal);
       assert.deepEqual([approver.asked.length, approvals.size], [3, 0]);
     });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Invoker, Preview } from '../../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../../src/converser/json/json.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import { cutDiff } from '../../../src/converser/permission/cut-diff.ts';
 import { createPermissions } from '../../../src/converser/permission/permissions.ts';
@@ -9,7 +10,7 @@ import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { createFakeApprover, createFakeClock } from '../../fakes/fake-host.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
-type MakePreview = NonNullable<Invoker['preview']>;
+type MakePreview = (signal: AbortSignal, args: JsonObject) => Promise<Preview | undefined>;
 
 function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
   let made = 0;
@@ -26,10 +27,12 @@ function setUp(preview: MakePreview, given: Partial<Invoker> = {}) {
     name: 'write',
     annotations: { readOnly: false },
     invocable: () => 'unused',
-    preview: (args, signal) => {
-      made++;
-      return preview(args, signal);
-    },
+    review: args => ({
+      preview: signal => {
+        made++;
+        return preview(signal, args);
+      },
+    }),
     ...given,
   });
   const call = {
@@ -54,7 +57,7 @@ const yes = { allowed: true, because: 'you allowed fake:write in this conversati
 
 describe('The preview of a call', () => {
   it('comes with the question, and its basis with the yes', async () => {
-    const { decide, shown } = setUp(async args => ({ ...change, title: `Overwrite ${args.path}?` }));
+    const { decide, shown } = setUp(async (_, args) => ({ ...change, title: `Overwrite ${args.path}?` }));
     assert.deepEqual(await decide(), { ...yes, previewBasis: 'b' });
     assert.deepEqual(shown(), change);
   });
@@ -105,7 +108,7 @@ describe('The preview of a call', () => {
 
   it('is left out when it takes too long, and its work is stopped', async () => {
     const signals: AbortSignal[] = [];
-    const { decide, shown, clock } = setUp((_, signal) => {
+    const { decide, shown, clock } = setUp(signal => {
       signals.push(signal);
       return new Promise(() => {});
     });
@@ -120,7 +123,7 @@ describe('The preview of a call', () => {
 
   it('hears of no stop that comes once it is made, and leaves nothing behind at the signal', async () => {
     const signals: AbortSignal[] = [];
-    const { decide, stop, clock } = setUp(async (_, signal) => {
+    const { decide, stop, clock } = setUp(async signal => {
       signals.push(signal);
       return change;
     });
@@ -171,11 +174,13 @@ describe('The preview of a call', () => {
   });
 
   it('is what the call says in words, where a tool of Converser has no more to show', async () => {
-    const { preview: _none, ...invoker } = createFakeInvoker({ name: 'read', invocable: () => 'unused' });
+    const invoker = createFakeInvoker({ name: 'read', invocable: () => 'unused' });
     const invocation = canisterMaker().invocation('call-1', 'workspace:read_file', { path: 'a\u202e.env' });
     const options = { clock: createFakeClock(), signal: new AbortController().signal };
-    const shown = (origin: Invoker['origin']) =>
-      previewCall({ conversationId: 'c', invoker: { ...invoker, origin }, invocation }, options);
+    const shown = (origin: Invoker['origin']) => {
+      const call = { conversationId: 'c', invoker: { ...invoker, origin }, invocation };
+      return previewCall({ call, review: {} }, options);
+    };
     assert.deepEqual(await shown('shipped'), { title: 'Read a\\u202e.env?' });
     assert.equal(await shown('user'), undefined);
   });

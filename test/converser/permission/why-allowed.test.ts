@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
+import type { Invoker, Review } from '../../../src/converser/ensemble/invoker.ts';
 import { createApprovals } from '../../../src/converser/permission/approvals.ts';
 import type { PermissionMode } from '../../../src/converser/permission/permission-mode.ts';
 import type { PermissionScope } from '../../../src/converser/permission/permission-question.ts';
@@ -56,13 +56,13 @@ describe('why a call was allowed', () => {
     const all = setUp({ rules: { 'fake:write': 'allow' } });
     assert.equal(await all(), 'the setting converser.permissions allows it');
     const some = setUp({ rules: { 'fake:write(src/\u202e**)': 'allow' } });
-    const subject: Invoker['subject'] = async () => ({
+    const subject: Review['subject'] = async () => ({
       covered: () => 'all',
       patterns: async () => [],
       places: ['src/a'],
     });
     assert.equal(
-      await some({ subject }),
+      await some({ review: () => ({ subject }) }),
       'the rule fake:write(src/\\u202e**) in the setting converser.permissions allows it',
     );
   });

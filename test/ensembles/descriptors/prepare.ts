@@ -4,6 +4,7 @@ import {
 } from '../../../src/converser/ensemble/ensemble-roster.ts';
 import type { Invoker, Returned } from '../../../src/converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { defineTool, type Tool } from '../../../src/ensembles/define-tool.ts';
 import { lazyKind } from '../../../src/ensembles/descriptors/ensemble-kind.ts';
 import type { Diagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
 } from '../../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { mcpKind } from '../../../src/ensembles/mcp/ensemble/mcp-kind.ts';
 import { type PrepareEnsemblesOptions, prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
-import { defineTool, type Tool } from '../../../src/ensembles/tool/define-tool.ts';
 import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { createPorts } from '../mcp/servers.ts';
@@ -84,8 +84,8 @@ export async function call(roster: EnsembleRoster, reference: string, args: Json
   const invoker = find(roster, reference);
   return invoker.invocable(args, {
     invoker,
-    auxdata: invoker.auxdata ?? {},
-    configuration: invoker.configuration ?? {},
+    auxdata: invoker.constants?.auxdata ?? {},
+    configuration: invoker.constants?.configuration ?? {},
     namespace: new Map(),
     signal: new AbortController().signal,
     progress: () => {},

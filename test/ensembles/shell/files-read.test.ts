@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
 import { addedAt } from '../../../src/ensembles/shell/asked-place.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from '../../../src/ensembles/shell/files-read.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 

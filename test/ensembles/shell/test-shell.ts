@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
 import { createShell, type Shell, type ShellPorts } from '../../../src/ensembles/shell/shell.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 
 /** A shell that runs real programs, with this process's own path. */

@@ -10,7 +10,7 @@ import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Contents } from '../../../src/converser/workspace/contents.ts';
 import type { Workspace } from '../../../src/converser/workspace/workspace.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';
 import { type AddedPlaces, noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceToolsWith } from '../../../src/ensembles/workspace/workspace-tools.ts';

@@ -7,7 +7,7 @@ import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { contextOverflow } from '../../../src/converser/overflow-error.ts';
 import { estimateText } from '../../../src/converser/spending/estimate-tokens.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../../../src/ensembles/workspace/search/read-contents.ts';

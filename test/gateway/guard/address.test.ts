@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
-import { reachOf } from '../../../src/gateway/reach/reach.ts';
+import { reachOf } from '../../../src/gateway/reach.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { head, send, statusesIn } from './raw-socket.ts';

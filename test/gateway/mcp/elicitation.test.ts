@@ -197,7 +197,7 @@ describe('A call that waits for an answer of its client', () => {
     let count = 0;
     const patient = createFakeEnsemble('asking', {
       ask: {
-        timeLimit: 3_600_000,
+        limits: { timeLimit: 3_600_000 },
         async invocable(_args, { askCaller, signal }) {
           const number = ++count;
           signal.addEventListener('abort', () => stopped.push(number));

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAnnouncer } from '../../../src/gateway/mcp/announcer.ts';
-import {
-  createSubscriptions,
-  mostSubscriptions,
-} from '../../../src/gateway/mcp/subscriptions/subscriptions.ts';
+import { createSubscriptions, mostSubscriptions } from '../../../src/gateway/mcp/subscriptions.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createFakeLibrary, createFakeWatchedLibrary } from '../../fakes/fake-library.ts';
 import { connectHttp, eras, type TriedClient } from './clients.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../../src/converser/json/defined.ts';
 import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
 import type { Guidance } from '../../../src/converser/turn/guidance/guidance.ts';
-import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
+import { type Activity, createActivity } from '../../../src/gateway/activity.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import {
   type Client,

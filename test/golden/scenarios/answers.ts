@@ -144,7 +144,7 @@ export const answers: readonly Scenario[] = [
       ensembles: [
         createFakeEnsemble('files', {
           read: {
-            readOn: 'Read on with from = 12.',
+            output: { readOn: 'Read on with from = 12.' },
             invocable: () => Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join('\n'),
           },
         }),

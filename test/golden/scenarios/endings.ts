@@ -33,7 +33,9 @@ export const endings: readonly Scenario[] = [
     shows: 'A tool that takes longer than its limit is stopped, and nobody waits for it.',
     setup: {
       ensembles: host => [
-        createFakeEnsemble('web', { fetch: { timeLimit: 30_000, invocable: stubborn(host, 30_000) } }),
+        createFakeEnsemble('web', {
+          fetch: { limits: { timeLimit: 30_000 }, invocable: stubborn(host, 30_000) },
+        }),
       ],
     },
     prompts: ['Fetch it.'],
@@ -47,10 +49,10 @@ export const endings: readonly Scenario[] = [
         createFakeEnsemble('web', {
           fetch: {
             annotations: { readOnly: true, idempotent: true, openWorld: false },
-            maxRetries: 3,
+            limits: { maxRetries: 3 },
             invocable: failing(2, host),
           },
-          order: { maxRetries: 3, invocable: failing(1, host) },
+          order: { limits: { maxRetries: 3 }, invocable: failing(1, host) },
         }),
       ],
     },

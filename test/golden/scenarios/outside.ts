@@ -2,7 +2,7 @@ import { text } from '../../../src/converser/canister/content.ts';
 import { reply } from '../../../src/converser/ensemble/invoker.ts';
 import { ofOutside } from '../../../src/converser/labels/label.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
-import { createActivity } from '../../../src/gateway/activity/activity.ts';
+import { createActivity } from '../../../src/gateway/activity.ts';
 import { gatewayCommands } from '../../../src/vscode/gateway/gateway-commands.ts';
 import { createGatewayControl } from '../../../src/vscode/gateway/gateway-control.ts';
 import { createGatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';

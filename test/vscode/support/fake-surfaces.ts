@@ -9,7 +9,7 @@ import { noSpending } from '../../../src/converser/spending/spending.ts';
 import { supervisorText } from '../../../src/converser/turn/supervisor-text.ts';
 import type { Effort } from '../../../src/converser/wording/effort-names.ts';
 import { createWorkspaceAttachments } from '../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
-import { createKeptLabels } from '../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { createCompactNow, createRunTurn } from '../../../src/house/run-turn.ts';
 import type { ConversationStore } from '../../../src/store/conversation-store.ts';

@@ -8,7 +8,7 @@ import { type Matcher, matcherFor } from './matching.ts';
 import type { Plan } from './plan.ts';
 
 /** A call, and what it is compared with. */
-export interface Asked {
+export interface Comparison {
   readonly call: Call;
   readonly plan: Plan;
   readonly matcher: Matcher;
@@ -18,7 +18,7 @@ export interface Asked {
 /** What the calls of a turn answered, and, for tools whose results are reused, those of earlier turns. */
 export interface AnswerMemory {
   /** At once, unless code of the user's own says which calls are the same. Throws or rejects where that does. */
-  ask(call: Call, plan: Plan): Asked | Promise<Asked>;
+  compare(call: Call, plan: Plan): Comparison | Promise<Comparison>;
   /** Calls for each of them. */
   forEach(visit: (answer: Answer) => void): void;
 }
@@ -52,21 +52,20 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
   }
 
   /** Earlier calls for which the user's code fails are like no others. */
-  async function askOwn(asked: Omit<Asked, 'group' | 'matcher'>, own: Promise<Matcher>): Promise<Asked> {
-    const { call, plan } = asked;
+  async function compareOwn(call: Call, plan: Plan, own: Promise<Matcher>): Promise<Comparison> {
     const matcher = await own;
     for (const each of unknown(call, plan)) {
       const others = await settled(matcherFor({ ...each, invoker: call.invoker }, { plan, spell }));
       if (others !== undefined) learn(each, others);
     }
-    return { ...asked, matcher, group: groupOf(matcher) };
+    return { call, plan, matcher, group: groupOf(matcher) };
   }
 
   return {
-    ask(call, plan) {
+    compare(call, plan) {
       const { invoker } = call;
       const matcher = matcherFor(call, { plan, spell });
-      if (matcher instanceof Promise) return askOwn({ call, plan }, matcher);
+      if (matcher instanceof Promise) return compareOwn(call, plan, matcher);
       for (const each of unknown(call, plan)) {
         const other = matcherFor({ ...each, invoker }, { plan, spell });
         if (!(other instanceof Promise)) learn(each, other);

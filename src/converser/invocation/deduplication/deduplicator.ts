@@ -3,7 +3,7 @@ import type { Call } from '../../ensemble/call.ts';
 import { fullName } from '../../ensemble/invoker.ts';
 import { reasonOf } from '../../errors.ts';
 import type { Log } from '../../ports.ts';
-import { type Asked, createAnswerMemory } from './answer-memory.ts';
+import { type Comparison, createAnswerMemory } from './answer-memory.ts';
 import type { Answer } from './answers.ts';
 import { type Places, spelled, touches } from './places.ts';
 import { planOf } from './plan.ts';
@@ -37,23 +37,23 @@ export function createDeduplicator(ports: DeduplicatorPorts): Deduplicator {
     async once(call, run) {
       const plan = planOf(call.invoker.deduplication);
       if (plan === undefined) return { kind: 'ran', result: await run() };
-      let asked: Asked;
+      let compared: Comparison;
       try {
-        const found = memory.ask(call, plan);
-        asked = found instanceof Promise ? await found : found;
+        const found = memory.compare(call, plan);
+        compared = found instanceof Promise ? await found : found;
       } catch (cause) {
         log.warn(`${fullName(call.invoker)}: which calls are the same can't be told: ${reasonOf(cause)}`);
         return { kind: 'ran', result: await run() };
       }
-      const { group } = asked;
+      const { group } = compared;
       for (let before = -1; before !== group.version(); ) {
         before = group.version();
         const mayKnow = !plan.isCompared && group.answers.length > 0;
-        const known = mayKnow ? await recall.known(asked) : undefined;
+        const known = mayKnow ? await recall.known(compared) : undefined;
         if (known !== undefined) return known;
       }
       // Nothing may be awaited since the last look, else two equal calls would both run.
-      return await recall.run(asked, run);
+      return await recall.run(compared, run);
     },
     forget(places) {
       const written = spelled(places, contents?.spell);

@@ -1,7 +1,7 @@
 import type { Canister, InvocationCanister, ResultCanister } from '../../canister/canister.ts';
 import type { Clock } from '../../ports.ts';
 import type { Contents } from '../../workspace/contents.ts';
-import type { Asked } from './answer-memory.ts';
+import type { Comparison } from './answer-memory.ts';
 import type { Answer, Moment, Source } from './answers.ts';
 import { isSameContent } from './is-same-content.ts';
 import { type Said, whole } from './matching.ts';
@@ -37,9 +37,9 @@ export interface RecallPorts {
 /** Answers a call by an earlier one, before it runs or after. */
 export interface Recall {
   /** What an earlier call of this turn answers without running again. */
-  known(asked: Asked): Promise<Repeats | undefined>;
+  known(compared: Comparison): Promise<Repeats | undefined>;
   /** Runs it. It is known to others before anything is awaited. */
-  run(asked: Asked, run: () => Promise<ResultCanister>): Promise<Once>;
+  run(compared: Comparison, run: () => Promise<ResultCanister>): Promise<Once>;
 }
 
 interface Repeating extends Pick<Repeats, 'said' | 'spared'> {
@@ -71,7 +71,7 @@ export function createRecall(ports: RecallPorts): Recall {
   }
 
   /** The newest earlier result that answers such a call, if it says the same. What repeats another one proves nothing. */
-  async function sameAs(result: ResultCanister, { plan, matcher, group }: Asked) {
+  async function sameAs(result: ResultCanister, { plan, matcher, group }: Comparison) {
     const said = ({ source, original }: Answer) =>
       source === undefined || original !== undefined || isHidden(source.result.id)
         ? undefined
@@ -85,17 +85,21 @@ export function createRecall(ports: RecallPorts): Recall {
     return found.isWhole && result.screen !== source?.result.screen ? undefined : source;
   }
 
-  async function answerWith(answer: Answer, asked: Asked, run: () => Promise<ResultCanister>): Promise<Once> {
+  async function answerWith(
+    answer: Answer,
+    compared: Comparison,
+    run: () => Promise<ResultCanister>,
+  ): Promise<Once> {
     const before = answer.reads && (await printOf(answer));
     const start = clock.monotonic();
     const result = await run();
     answer.time = clock.monotonic() - start;
     if (result.failure !== undefined) return { kind: 'ran', result };
     if (before !== undefined && before === (await printOf(answer))) answer.print = before;
-    const { plan } = asked;
-    const { invocation } = asked.call;
-    const source = { invocation, args: asked.matcher.args, result };
-    answer.original = plan.isCompared || plan.isReused ? await sameAs(result, asked) : undefined;
+    const { plan } = compared;
+    const { invocation } = compared.call;
+    const source = { invocation, args: compared.matcher.args, result };
+    answer.original = plan.isCompared || plan.isReused ? await sameAs(result, compared) : undefined;
     answer.source = source;
     if (answer.original === undefined) return { kind: 'ran', result };
     return repeating(answer.original, { said: whole(source), plan, spared: 0 });
@@ -118,8 +122,8 @@ export function createRecall(ports: RecallPorts): Recall {
         refused.add(answer);
       }
     },
-    run(asked, run) {
-      const { call, matcher, group } = asked;
+    run(compared, run) {
+      const { call, matcher, group } = compared;
       const { promise: running, resolve: end } = Promise.withResolvers<void>();
       const reads = readBy(call.invoker, call.invocation.arguments);
       const answer: Answer = {
@@ -131,7 +135,7 @@ export function createRecall(ports: RecallPorts): Recall {
         isOutdated: false,
       };
       group.add(answer);
-      const answered = answerWith(answer, asked, run);
+      const answered = answerWith(answer, compared, run);
       const over = () => end();
       void answered.then(over, over);
       return answered;

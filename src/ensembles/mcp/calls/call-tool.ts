@@ -8,7 +8,7 @@ import {
   type Tool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
-import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
+import { type Context, type Invoker, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
 import { perObject } from '../../../converser/per-object.ts';
 import { noLimit } from '../connection/connection-ports.ts';
@@ -17,12 +17,15 @@ import { readableResult } from './readable-result.ts';
 import type { Spill } from './spill-long.ts';
 import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
-/** One call of one tool. */
+/** One call of a tool as it was offered. */
 export interface ToolCall {
   readonly tool: Tool;
+  readonly invoker: Invoker;
   readonly args: JsonObject;
-  /** The user has output templates for this tool. */
-  readonly hasTemplates: boolean;
+  readonly context: Context;
+}
+
+export interface ToolCallPorts {
   /** Stores results that are too long. Absent: they are cut like every result. */
   readonly spill?: Spill;
   /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
@@ -32,8 +35,8 @@ export interface ToolCall {
 /** Calls a tool, reports its progress, and turns its answer into a result. Rejects if no answer came. */
 export async function callTool(
   client: Client,
-  { tool, args, openPage, ...options }: ToolCall,
-  { signal, progress }: Pick<Context, 'signal' | 'progress'>,
+  { tool, invoker, args, context: { signal, progress } }: ToolCall,
+  { openPage, ...ports }: ToolCallPorts,
 ): Promise<Returned> {
   try {
     const result = await ask(client, tool, {
@@ -43,7 +46,7 @@ export async function callTool(
       timeout: noLimit,
       onprogress: report => progress(progressText(report), fractionOf(report)),
     });
-    return await normalizeResult(result, { tool, ...options });
+    return await normalizeResult(result, { tool, hasTemplates: invoker.output !== undefined, ...ports });
   } catch (cause) {
     if (isUnreadable(cause)) return unreadableResult(cause, tool.name);
     if (!(cause instanceof UrlElicitationRequiredError)) throw cause;
@@ -87,7 +90,7 @@ const withoutOutput = perObject(({ outputSchema: _, ...others }: Tool): Tool => 
 
 interface SendToPageOptions {
   readonly name: string;
-  readonly openPage: ToolCall['openPage'];
+  readonly openPage: ToolCallPorts['openPage'];
 }
 
 /**

@@ -2,7 +2,7 @@ import { text as textPart } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { ofOutside } from '../../../converser/labels/label.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
-import { defineTool, type Tool } from '../../tool/define-tool.ts';
+import { defineTool, type Tool } from '../../define-tool.ts';
 import type { ResultFiles } from './result-files.ts';
 
 /** Bytes of one answer. */

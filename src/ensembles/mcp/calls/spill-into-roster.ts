@@ -68,8 +68,7 @@ function invokerOf(files: ResultFiles): Invoker {
     aliases: [],
     origin: 'shipped',
     implementation: `shipped:${tool.name}`,
-    timeLimit: 30_000,
-    maxRetries: 0,
+    limits: { timeLimit: 30_000, maxRetries: 0 },
     onFailure: 'recover',
     // A stored text never changes.
     deduplication: 'exact',

@@ -3,10 +3,10 @@ import { type Context, type Returned, reply } from '../../../converser/ensemble/
 import { errors } from '../../../converser/errors.ts';
 import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
 import { shownLines } from '../../../converser/wording/shown-lines.ts';
+import { defaultsOf, type Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/placeholders.ts';
-import { defaultsOf, type Tool } from '../../tool/define-tool.ts';
 import { type Command, readCommand } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import { accessOf, previewOf, subjectOf } from '../command-question.ts';
@@ -41,11 +41,13 @@ export function commandTool(written: InvokerDescriptor, { shell, secrets }: Comm
     annotations: { readOnly: false, destructive: true, openWorld: true },
     permission: 'ask',
     recordsChanges: true,
-    subject: async args => subjectOf(shell, commandOf(args), placeOf(args)),
-    async preview(args, signal) {
-      const given = await givenIn(written, complete(args), secrets);
-      return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
-    },
+    review: args => ({
+      subject: async () => subjectOf(shell, commandOf(args), placeOf(args)),
+      async preview(signal) {
+        const given = await givenIn(written, complete(args), secrets);
+        return previewOf(shell, commandOf(args), { ...placeOf(args), signal, given });
+      },
+    }),
     async invocable(args, context) {
       const all = complete(args);
       const stdin = fitting(() => filled(written.stdin, all));

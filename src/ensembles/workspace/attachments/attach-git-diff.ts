@@ -4,7 +4,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { child } from '../../../converser/workspace/paths.ts';
 import type { Root, Withholds } from '../../../converser/workspace/workspace.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { labelOfFiles } from '../label-files.ts';
 import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { readDiff } from './git-diff.ts';

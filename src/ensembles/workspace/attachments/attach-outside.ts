@@ -3,7 +3,7 @@ import { fileAttachment } from '../../../converser/attachments/bytes-attachment.
 import { defined } from '../../../converser/json/defined.ts';
 import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
 import { joinAll } from '../../../converser/labels/label.ts';
-import { notedOf, ofSecret } from '../labels/label-files.ts';
+import { notedOf, ofSecret } from '../label-files.ts';
 import { secretPlace } from '../protection/protected-place.ts';
 
 export interface OutsideFile {

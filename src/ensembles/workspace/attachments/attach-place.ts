@@ -19,7 +19,7 @@ import type {
   ReadGuard,
 } from '../../../converser/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
-import { labelOfFile } from '../labels/label-files.ts';
+import { labelOfFile } from '../label-files.ts';
 import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { attachFolder } from './attach-folder.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../../converser/json/defined.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import { placeKey } from '../../../converser/workspace/paths.ts';
 import type { Diagnostic, Location } from '../../../converser/workspace/workspace.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { labelOfFiles } from '../label-files.ts';
 import { shownPlace } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';
 import { problemText } from '../problem-text.ts';

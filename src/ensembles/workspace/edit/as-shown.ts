@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context, Preview } from '../../../converser/ensemble/invoker.ts';
+import type { Permit, Preview } from '../../../converser/ensemble/invoker.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { diffHunks, shownHunks } from './short-diff.ts';
@@ -31,7 +31,7 @@ export async function previewOf(change: PlannedChange, shownFile: string): Promi
 export async function checkAsShown(
   change: PlannedChange,
   shownFile: string,
-  { previewBasis }: Pick<Context, 'previewBasis'>,
+  { previewBasis }: Pick<Permit, 'previewBasis'> = {},
 ): Promise<void> {
   // Most calls are allowed without a question, and then there is nothing to compare.
   if (previewBasis !== undefined) checkBasis(basisOf(change, await hunksOf(change)), shownFile, previewBasis);

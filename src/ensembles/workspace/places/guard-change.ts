@@ -1,4 +1,4 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { Permit } from '../../../converser/ensemble/invoker.ts';
 import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
@@ -35,8 +35,10 @@ export function whyAskMove(
   });
 }
 
+type Decided = Pick<Permit, 'exception' | 'places'>;
+
 /** Stops a write whose place is protected by now, unless the user allowed exactly that. */
-export function guardWrite(shared: ToolContext, { exception, places: decided }: Context): Guard {
+export function guardWrite(shared: ToolContext, { exception, places: decided }: Decided = {}): Guard {
   return async places => {
     refuseElsewhere(shared, places, decided);
     refuseUnasked(shared, places, { reason: await firstReason(shared, places), exception });
@@ -44,7 +46,7 @@ export function guardWrite(shared: ToolContext, { exception, places: decided }: 
 }
 
 /** The same for moving and deleting. */
-export function guardMove(shared: ToolContext, { exception, places: decided }: Context): Guard {
+export function guardMove(shared: ToolContext, { exception, places: decided }: Decided = {}): Guard {
   return async places => {
     refuseElsewhere(shared, places, decided);
     const entries = places.map(({ location }) => ({ location }));

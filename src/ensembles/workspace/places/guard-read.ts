@@ -1,4 +1,4 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { Permit } from '../../../converser/ensemble/invoker.ts';
 import { ConverserError } from '../../../converser/errors.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { isWithin, placeKey } from '../../../converser/workspace/paths.ts';
@@ -10,7 +10,7 @@ import { shownPlace, type ToolContext } from './tool-context.ts';
 /** Stops a call from reading what is none of the places that your rules have decided about. */
 export function guardRead(
   shared: ToolContext,
-  { places: decided }: Pick<Context, 'places'>,
+  { places: decided }: Pick<Permit, 'places'> = {},
 ): ReadGuard | undefined {
   return decided && (location => refuseElsewhere(shared, [{ location }], decided));
 }
@@ -35,15 +35,15 @@ export function whyAskRead(
 /** The same as `guardRead`, and stops it from reading keys, unless the user allowed exactly that. */
 export async function guardSecrets(
   shared: ToolContext,
-  context: Pick<Context, 'places' | 'exception'>,
+  permit: Pick<Permit, 'places' | 'exception'> = {},
 ): Promise<ReadGuard> {
-  const elsewhere = guardRead(shared, context);
+  const elsewhere = guardRead(shared, permit);
   const whySecret = await secretsNow(shared);
   return location => {
     elsewhere?.(location);
     refuseUnasked(shared, [{ location }], {
       reason: whySecret(location),
-      exception: context.exception,
+      exception: permit.exception,
     });
   };
 }
@@ -93,9 +93,9 @@ export async function whyAsk(reason: () => Promise<string | undefined>): Promise
 export async function decidedPlace(
   shared: ToolContext,
   location: Location,
-  context: Pick<Context, 'places'>,
+  permit: Pick<Permit, 'places'> | undefined,
 ): Promise<Location> {
-  const guard = guardRead(shared, context);
+  const guard = guardRead(shared, permit);
   if (guard === undefined) return location;
   const real = await shared.workspace.realLocation(location);
   guard(real);
@@ -106,7 +106,7 @@ export async function decidedPlace(
 export function refuseElsewhere(
   shared: ToolContext,
   places: readonly ChangedPlace[],
-  decided: Context['places'],
+  decided: Permit['places'],
 ): void {
   if (decided === undefined) return;
   const other = places.find(({ location }) => !decided.some(place => isWithin(placeKey(location), place)));

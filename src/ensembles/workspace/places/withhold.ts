@@ -1,4 +1,4 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { Permit } from '../../../converser/ensemble/invoker.ts';
 import { parent, placeKey } from '../../../converser/workspace/paths.ts';
 import type { Location, Withholds } from '../../../converser/workspace/workspace.ts';
 import { secretsNow } from './guard-read.ts';
@@ -14,10 +14,10 @@ import type { ToolContext } from './tool-context.ts';
  */
 export async function withholding(
   shared: ToolContext,
-  context: Pick<Context, 'withheld' | 'exception'>,
+  { withheld = [], exception }: Pick<Permit, 'withheld' | 'exception'> = {},
 ): Promise<Withholds> {
-  const isDenied = await deniedBy(shared, context.withheld ?? []);
-  const whySecret = context.exception === undefined ? await secretsNow(shared) : () => undefined;
+  const isDenied = await deniedBy(shared, withheld);
+  const whySecret = exception === undefined ? await secretsNow(shared) : () => undefined;
   return (found, real) => {
     const places = placeKey(found) === placeKey(real) ? [found] : [found, real];
     if (places.some(isDenied)) return 'rule';
@@ -29,9 +29,9 @@ export async function withholding(
 export async function withoutWithheld<T extends { readonly location: Location }>(
   shared: ToolContext,
   found: readonly T[],
-  context: Pick<Context, 'withheld' | 'exception'>,
+  permit: Pick<Permit, 'withheld' | 'exception'> | undefined,
 ): Promise<readonly T[]> {
-  const withholds = await withholding(shared, context);
+  const withholds = await withholding(shared, permit);
   const shown = new Map<string, boolean>();
   for (const { location } of found) {
     const key = placeKey(location);

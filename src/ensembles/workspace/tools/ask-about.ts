@@ -1,15 +1,10 @@
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
-import {
-  endorsedAnswer,
-  modelToAsk,
-  plainAnswer,
-  questionArguments,
-} from '../../endorsement/endorsed-answer.ts';
-import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFile } from '../labels/label-files.ts';
-import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { defineTool } from '../../define-tool.ts';
+import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
+import { labelOfFile } from '../label-files.ts';
+import { guardSecrets } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import {
   existingFile,
   locate,
@@ -44,14 +39,13 @@ export const askAbout = (shared: ToolContext) =>
     },
     annotations: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     deduplication: 'none',
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    review: ({ path }) => reviewRead(shared, () => [locate(shared, path)]),
     async invoke({ path, question, answer, choices }, context) {
       const asking = modelToAsk(context);
       const find = (written: string) => existingPath(shared, written);
       const wanted = answer === 'path' ? ({ type: answer, find } as const) : plainAnswer(answer, choices);
       const file = await existingFile(shared, path);
-      const guard = await guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context.permit);
       const read = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       const label = answerLabel(await labelOfFile(shared, file, read.text));
       const found = await endorsedAnswer({ text: read.text, question, wanted }, asking);

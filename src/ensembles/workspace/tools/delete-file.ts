@@ -1,11 +1,11 @@
 import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import type { EntryKind } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
-import { guardMove, whyAskMove } from '../places/guard-change.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
+import { reviewMove } from '../places/review-places.ts';
 import { existingEntry, locate, nameArgument, shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export const deleteFile = (shared: ToolContext) =>
@@ -21,18 +21,19 @@ export const deleteFile = (shared: ToolContext) =>
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
     writes: ['{path}'],
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskMove(shared, async () => [locate(shared, path)]),
-    async preview({ path }) {
-      const location = locate(shared, path);
-      const { kind } = await existingEntry(shared, location);
-      return { title: `Delete ${described(kind)}${shownPlace(shared, location)}?`, basis: kind };
-    },
+    review: ({ path }) => ({
+      ...reviewMove(shared, async () => [locate(shared, path)]),
+      async preview() {
+        const location = locate(shared, path);
+        const { kind } = await existingEntry(shared, location);
+        return { title: `Delete ${described(kind)}${shownPlace(shared, location)}?`, basis: kind };
+      },
+    }),
     async invoke({ path }, context) {
       const location = locate(shared, path);
       const { kind } = await existingEntry(shared, location);
-      checkBasis(kind, shownPlace(shared, location), context.previewBasis);
-      const guard = guardMove(shared, context);
+      checkBasis(kind, shownPlace(shared, location), context.permit?.previewBasis);
+      const guard = guardMove(shared, context.permit);
       await shared.inTurn(
         [location],
         () => recordedChanges(shared, context).trash(location, guard),

@@ -4,17 +4,17 @@ import { errors } from '../../../converser/errors.ts';
 import { codeBlock } from '../../../converser/wording/markdown-code.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { noteWritten } from '../labels/label-files.ts';
-import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
+import { noteWritten } from '../label-files.ts';
+import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
+import { reviewWrite } from '../places/review-places.ts';
 import {
   existingFile,
   link,
@@ -77,14 +77,15 @@ export const editFile = (shared: ToolContext) =>
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     recordsChanges: true,
     writes: ['{path}'],
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
-    async preview({ path, pieces }) {
-      const file = await existingFile(shared, path);
-      const { text } = await textFile(shared, file);
-      // Whether the model knows the lines only decides whether this is done at all.
-      return previewOf(planned(text, applyPieces(text, pieces, true)), shownPlace(shared, file));
-    },
+    review: ({ path, pieces }) => ({
+      ...reviewWrite(shared, () => locate(shared, path)),
+      async preview() {
+        const file = await existingFile(shared, path);
+        const { text } = await textFile(shared, file);
+        // Whether the model knows the lines only decides whether this is done at all.
+        return previewOf(planned(text, applyPieces(text, pieces, true)), shownPlace(shared, file));
+      },
+    }),
     async invoke({ path, pieces }, context) {
       const file = await existingFile(shared, path);
       return shared.inTurn([file], () => edit(shared, { file, pieces }, context), context.signal);
@@ -100,7 +101,7 @@ async function edit(
   { file, pieces }: { readonly file: Location; readonly pieces: readonly Piece[] },
   context: Context,
 ): Promise<Reply | string> {
-  const before = await textFile(shared, file, guardRead(shared, context));
+  const before = await textFile(shared, file, guardRead(shared, context.permit));
   const title = shownPlace(shared, file);
   const real = await shared.workspace.realLocation(file);
   const known = acquaintance(real, before.text, context) === 'seen';
@@ -109,10 +110,10 @@ async function edit(
   if (result.kind === 'stale') throw fileErrors.fileConflict(title, result.reason, result.advice);
   const change = planned(before.text, result);
   refuseMarks(change, title);
-  await checkAsShown(change, title, context);
+  await checkAsShown(change, title, context.permit);
   if (result.text === before.text) return `Nothing to change: ${title} already reads like that.`;
-  await noteWritten(shared, { text: result.text, madeOf: before.text }, context);
-  const guard = guardWrite(shared, context);
+  await noteWritten(shared, { text: result.text, madeOf: before.text }, context.permit);
+  const guard = guardWrite(shared, context.permit);
   await recordedChanges(shared, context).write(file, { text: result.text, replaces: before.text }, guard);
   const { diff, counts } = await shortDiff(before.text, result.text);
   return reply({

@@ -1,6 +1,6 @@
-import { defineTool } from '../../tool/define-tool.ts';
-import { guardRead, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { defineTool } from '../../define-tool.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
@@ -26,12 +26,16 @@ export const findFiles = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['**'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
-    readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    output: { readOn: 'Call again with offset and limit.' },
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path), { leavesOut: true }),
     async invoke({ glob, path, include_ignored = false, offset = 0, limit = 200 }, context) {
-      const withholds = await withholding(shared, context);
-      const wanted = { glob, includeIgnored: include_ignored, guard: guardRead(shared, context), withholds };
+      const withholds = await withholding(shared, context.permit);
+      const wanted = {
+        glob,
+        includeIgnored: include_ignored,
+        guard: guardRead(shared, context.permit),
+        withholds,
+      };
       const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, path), {
         limit: offset + limit,
         search: (below, most) =>

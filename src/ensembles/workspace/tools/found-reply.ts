@@ -1,6 +1,6 @@
 import type { Context, Reply } from '../../../converser/ensemble/invoker.ts';
 import type { Location } from '../../../converser/workspace/workspace.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { labelOfFiles } from '../label-files.ts';
 import type { ToolContext } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';
 import { deniedText } from './left-out.ts';
@@ -18,8 +18,8 @@ export async function foundReply<T extends { readonly location: Location }>(
   found: readonly T[],
   { context, none, offset, limit, ...shown }: FoundListing<T>,
 ): Promise<Reply | string> {
-  const all = await withoutWithheld(shared, found, context);
-  const note = deniedText(context);
+  const all = await withoutWithheld(shared, found, context.permit);
+  const note = deniedText(context.permit);
   if (all.length === 0) return `${none}\n${note}`.trimEnd();
   const files = all.slice(offset, offset + limit).map(({ location }) => location);
   const label = await labelOfFiles(shared, files);

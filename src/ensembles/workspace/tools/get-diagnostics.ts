@@ -1,7 +1,7 @@
 import { errors } from '../../../converser/errors.ts';
-import { defineTool } from '../../tool/define-tool.ts';
-import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { defineTool } from '../../define-tool.ts';
+import { decidedPlace } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import {
   existingEntry,
   link,
@@ -39,14 +39,13 @@ export const getDiagnostics = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     // Compilers and linters update their findings without a change to any file.
     deduplication: 'none',
-    readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    output: { readOn: 'Call again with offset and limit.' },
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path), { leavesOut: true }),
     async invoke({ path, severity = 'warning', offset = 0, limit = 200 }, context) {
       const { diagnostics } = shared.workspace;
       if (diagnostics === undefined) throw errors.notAvailable('problems that an editor finds');
       const below =
-        path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context);
+        path === undefined ? undefined : await decidedPlace(shared, locate(shared, path), context.permit);
       if (below !== undefined) await existingEntry(shared, below);
       const wanted = severities.indexOf(severity);
       const severe = (await diagnostics(below)).filter(found => severities.indexOf(found.severity) <= wanted);

@@ -1,9 +1,9 @@
 import type { Context } from '../../../converser/ensemble/invoker.ts';
 import { errors } from '../../../converser/errors.ts';
 import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
-import { decidedPlace, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { defineTool } from '../../define-tool.ts';
+import { decidedPlace } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import {
   existingFile,
   link,
@@ -32,9 +32,8 @@ export const getSymbols = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     // A language server that has just started knows less than a moment later.
     deduplication: 'none',
-    readOn: 'Call again with offset and limit.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    output: { readOn: 'Call again with offset and limit.' },
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path), { leavesOut: true }),
     async invoke({ path, name, offset = 0, limit = 300 }, context) {
       const { symbols } = shared.workspace;
       if (symbols === undefined) throw errors.notAvailable('symbols of the code');
@@ -56,7 +55,7 @@ async function queryFor(
   context: Context,
 ): Promise<SymbolQuery> {
   if (path !== undefined && name === undefined) {
-    const file = await decidedPlace(shared, await existingFile(shared, path), context);
+    const file = await decidedPlace(shared, await existingFile(shared, path), context.permit);
     return { kind: 'file', file };
   }
   if (name !== undefined && path === undefined) return { kind: 'name', name };

@@ -1,4 +1,4 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
+import type { Permit } from '../../../converser/ensemble/invoker.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import type { LeftOut } from '../../../converser/workspace/workspace.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
@@ -35,7 +35,7 @@ export function leftOutText(
 /**
  * The same where only what was found is left out. How much that is would tell what is in there, so nothing depends on it.
  */
-export function deniedText({ withheld = [] }: Pick<Context, 'withheld'>): string {
+export function deniedText({ withheld = [] }: Pick<Permit, 'withheld'> = {}): string {
   return withheld.length === 0 ? '' : '[Files that a rule of the user denies are left out.]';
 }
 

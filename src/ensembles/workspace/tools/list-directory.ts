@@ -2,10 +2,10 @@ import { text } from '../../../converser/canister/content.ts';
 import { type Context, reply } from '../../../converser/ensemble/invoker.ts';
 import { child } from '../../../converser/workspace/paths.ts';
 import type { Entry, LeftOut, Location } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { nameInLine } from '../one-line.ts';
-import { guardRead, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import { existingEntry, link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
@@ -26,11 +26,10 @@ export const listDirectory = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['{path}'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
-    readOn: 'Call again with offset and limit.',
+    output: { readOn: 'Call again with offset and limit.' },
     // Nothing is read but the names in it.
-    subject: async ({ path }) =>
-      placeSubject(shared, scopesOf(shared, path), { isShallow: true, leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    review: ({ path }) =>
+      reviewRead(shared, () => scopesOf(shared, path), { isShallow: true, leavesOut: true }),
     async invoke({ path, offset = 0, limit = 500 }, context) {
       const scopes = scopesOf(shared, path);
       const [folder, another] = scopes;
@@ -59,8 +58,8 @@ async function listed(
   folder: Location,
   context: Context,
 ): Promise<{ readonly entries: readonly Entry[]; readonly leftOut: readonly LeftOut[] }> {
-  const withholds = await withholding(shared, context);
-  const guard = guardRead(shared, context);
+  const withholds = await withholding(shared, context.permit);
+  const guard = guardRead(shared, context.permit);
   let real = folder;
   const all = await shared.workspace.list(folder, place => {
     guard?.(place);

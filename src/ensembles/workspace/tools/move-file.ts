@@ -2,12 +2,12 @@ import { text } from '../../../converser/canister/content.ts';
 import { reply } from '../../../converser/ensemble/invoker.ts';
 import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
 import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
-import { noteMoved } from '../labels/label-files.ts';
-import { guardMove, whyAskMove } from '../places/guard-change.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { noteMoved } from '../label-files.ts';
+import { guardMove } from '../places/guard-change.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
+import { reviewMove } from '../places/review-places.ts';
 import {
   existingEntry,
   link,
@@ -34,18 +34,19 @@ export const moveFile = (shared: ToolContext) =>
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     recordsChanges: true,
     writes: ['{path}', '{new_path}'],
-    subject: async args => placeSubject(shared, await placesOf(shared, args)),
-    alwaysAsk: args => whyAskMove(shared, () => placesOf(shared, args)),
-    async preview(args) {
-      const { kind, from, to } = await planMove(shared, args);
-      const what = kind === 'folder' ? 'the folder ' : '';
-      const title = `Move ${what}${shownPlace(shared, from)} → ${shownPlace(shared, to)}?`;
-      return { title, basis: basisOf(kind, to) };
-    },
+    review: args => ({
+      ...reviewMove(shared, () => placesOf(shared, args)),
+      async preview() {
+        const { kind, from, to } = await planMove(shared, args);
+        const what = kind === 'folder' ? 'the folder ' : '';
+        const title = `Move ${what}${shownPlace(shared, from)} → ${shownPlace(shared, to)}?`;
+        return { title, basis: basisOf(kind, to) };
+      },
+    }),
     async invoke(args, context) {
       const { kind, from, to } = await planMove(shared, args);
-      checkBasis(basisOf(kind, to), shownPlace(shared, from), context.previewBasis);
-      const guard = guardMove(shared, context);
+      checkBasis(basisOf(kind, to), shownPlace(shared, from), context.permit?.previewBasis);
+      const guard = guardMove(shared, context.permit);
       await noteMoved(shared, from, to);
       await shared.inTurn(
         [from, to],

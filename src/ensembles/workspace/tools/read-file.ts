@@ -5,12 +5,12 @@ import { codeBlock } from '../../../converser/wording/markdown-code.ts';
 import { linesOf } from '../../../converser/workspace/line-endings.ts';
 import { nameOf } from '../../../converser/workspace/paths.ts';
 import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
 import { linesExcerpt, showLines } from '../edit/shown-lines.ts';
-import { labelOfFile } from '../labels/label-files.ts';
-import { guardSecrets, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { labelOfFile } from '../label-files.ts';
+import { guardSecrets } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import {
   existingFile,
   link,
@@ -41,12 +41,11 @@ export const readFile = (shared: ToolContext) =>
     reads: ['{path}'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
     excerpt: linesExcerpt,
-    readOn: 'Call again with start_line and end_line.',
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskRead(shared, () => [locate(shared, path)]),
+    output: { readOn: 'Call again with start_line and end_line.' },
+    review: ({ path }) => reviewRead(shared, () => [locate(shared, path)]),
     async invoke(args, context) {
       const file = await existingFile(shared, args.path);
-      const guard = await guardSecrets(shared, context);
+      const guard = await guardSecrets(shared, context.permit);
       const content = await shared.inTurn([file], () => textFile(shared, file, guard), context.signal);
       remember(await shared.workspace.realLocation(file), content.text, context);
       const label = await labelOfFile(shared, file, content.text);

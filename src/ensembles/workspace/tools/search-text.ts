@@ -1,10 +1,10 @@
 import { defined } from '../../../converser/json/defined.ts';
 import { inlineCode } from '../../../converser/wording/markdown-code.ts';
-import { defineTool } from '../../tool/define-tool.ts';
-import { labelOfFiles } from '../labels/label-files.ts';
+import { defineTool } from '../../define-tool.ts';
+import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../one-line.ts';
-import { guardRead, whyAskRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
+import { guardRead } from '../places/guard-read.ts';
+import { reviewRead } from '../places/review-places.ts';
 import { link, scopesOf, shownPlace, type ToolContext } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';
 import { leftOutText } from './left-out.ts';
@@ -45,9 +45,8 @@ export const searchText = (shared: ToolContext) =>
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     reads: ['**'],
     deduplication: { strategies: ['semantic', 'compared', 'reuse'] },
-    readOn: 'Call again with offset and limit, or search for something rarer.',
-    subject: async ({ path }) => placeSubject(shared, scopesOf(shared, path), { leavesOut: true }),
-    alwaysAsk: async ({ path }) => whyAskRead(shared, () => scopesOf(shared, path)),
+    output: { readOn: 'Call again with offset and limit, or search for something rarer.' },
+    review: ({ path }) => reviewRead(shared, () => scopesOf(shared, path), { leavesOut: true }),
     async invoke(args, context) {
       const { signal } = context;
       const { query, offset = 0, limit = 100, include_ignored: includeIgnored = false } = args;
@@ -57,8 +56,8 @@ export const searchText = (shared: ToolContext) =>
         isCaseSensitive: args.case_sensitive ?? false,
         includeIgnored,
         glob: args.glob,
-        guard: guardRead(shared, context),
-        withholds: await withholding(shared, context),
+        guard: guardRead(shared, context.permit),
+        withholds: await withholding(shared, context.permit),
       });
       const { items, hasMore, leftOut } = await searchScopes(shared, scopesOf(shared, args.path), {
         limit: offset + limit,

@@ -6,16 +6,16 @@ import { countText } from '../../../converser/wording/numbers.ts';
 import { fileErrors } from '../../../converser/workspace/file-errors.ts';
 import { lineEndingOf, linesOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 import type { FileContent, ReadGuard } from '../../../converser/workspace/workspace.ts';
-import { defineTool } from '../../tool/define-tool.ts';
+import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { refuseMarks } from '../edit/hidden-secrets.ts';
 import { acquaintance, remember } from '../edit/read-memory.ts';
 import { shortDiff } from '../edit/short-diff.ts';
-import { noteWritten } from '../labels/label-files.ts';
-import { guardWrite, whyAskWrite } from '../places/guard-change.ts';
+import { noteWritten } from '../label-files.ts';
+import { guardWrite } from '../places/guard-change.ts';
 import { guardRead } from '../places/guard-read.ts';
-import { placeSubject } from '../places/place-subject.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
+import { reviewWrite } from '../places/review-places.ts';
 import {
   existingFile,
   link,
@@ -42,12 +42,13 @@ export const writeFile = (shared: ToolContext) =>
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     recordsChanges: true,
     writes: ['{path}'],
-    subject: async ({ path }) => placeSubject(shared, [locate(shared, path)]),
-    alwaysAsk: ({ path }) => whyAskWrite(shared, () => locate(shared, path)),
-    async preview({ path, content }) {
-      const { file, change } = await planWrite(shared, { path, content });
-      return previewOf(change, shownPlace(shared, file));
-    },
+    review: args => ({
+      ...reviewWrite(shared, () => locate(shared, args.path)),
+      async preview() {
+        const { file, change } = await planWrite(shared, args);
+        return previewOf(change, shownPlace(shared, file));
+      },
+    }),
     async invoke({ path, content }, context) {
       const file = locate(shared, path);
       return shared.inTurn([file], () => write(shared, { path, content }, context), context.signal);
@@ -75,21 +76,25 @@ async function planWrite(shared: ToolContext, { path, content }: WriteArguments,
 
 async function write(shared: ToolContext, args: WriteArguments, context: Context): Promise<Reply> {
   const { workspace } = shared;
-  const { file, isNew, before, after, change } = await planWrite(shared, args, guardRead(shared, context));
+  const { file, isNew, before, after, change } = await planWrite(
+    shared,
+    args,
+    guardRead(shared, context.permit),
+  );
   const title = shownPlace(shared, file);
   const real = await workspace.realLocation(file);
   if (before !== undefined && acquaintance(real, before, context) === 'changed-since') {
     throw fileErrors.fileConflict(title, 'it has changed since the model read it.', 'Read it again first.');
   }
   refuseMarks(change, title);
-  await checkAsShown(change, title, context);
-  await noteWritten(shared, { text: after }, context);
+  await checkAsShown(change, title, context.permit);
+  await noteWritten(shared, { text: after }, context.permit);
   const written = defined({ text: after, replaces: isNew ? null : before });
-  await recordedChanges(shared, context).write(file, written, guardWrite(shared, context));
+  await recordedChanges(shared, context).write(file, written, guardWrite(shared, context.permit));
   // Saving may have formatted it.
   const saved = textOf(await workspace.read(file)) ?? after;
   remember(real, saved, context);
-  await noteWritten(shared, { text: saved }, context);
+  await noteWritten(shared, { text: saved }, context.permit);
   const verb = isNew ? 'Created' : 'Replaced the text of';
   const { diff, counts } = await shortDiff(before ?? '', after, 40);
   return reply({

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { Clock } from '../../../converser/ports.ts';
 import { createAnnouncer } from '../announcer.ts';
 import type { ResourceUpdates } from '../library/resource-updates.ts';
-import { createSubscriptions, mostSubscriptions } from '../subscriptions/subscriptions.ts';
+import { createSubscriptions, mostSubscriptions } from '../subscriptions.ts';
 
 /** Streams on which a client hears of changes, in the protocol of 2026. Those of one client share what they are told. */
 export interface Listening extends Disposable {

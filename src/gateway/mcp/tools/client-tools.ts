@@ -5,15 +5,13 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { orAborted } from '../../../converser/async/abort.ts';
-import type { Conversation } from '../../../converser/conversation/conversation.ts';
 import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
 import { failureForModel } from '../../../converser/invocation/failure-text.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
 import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';
-import { callInvoker } from './call-invoker.ts';
+import { callInvoker, type InvokerCall } from './call-invoker.ts';
 import { nativizeInvokers } from './nativize-invokers.ts';
 import { nativizeResult } from './nativize-result.ts';
 import { publicNames } from './public-names.ts';
@@ -22,14 +20,7 @@ import { publicNames } from './public-names.ts';
 export interface ClientTools {
   list(signal: AbortSignal): Promise<readonly Tool[]>;
   /** Throws `InvalidParams` for a name that is not offered; whatever else fails is in the result. */
-  call(wanted: ClientCall, watch: CallWatch): Promise<CallToolResult>;
-}
-
-export interface ClientCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
-  /** Whose state and whose permissions the call uses. */
-  readonly conversation: Conversation;
+  call(wanted: Omit<InvokerCall, 'callable'>, watch: CallWatch): Promise<CallToolResult>;
 }
 
 export interface ClientToolsOptions {

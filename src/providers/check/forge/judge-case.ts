@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { Call, Heard } from '../record-reply.ts';
+import type { WrittenInvocation } from '../../../converser/models/provider.ts';
+import type { Heard } from '../record-reply.ts';
 import type { Wanted, WantedCall } from './cases.ts';
 
 /** Whether a reply does what a case wants. */
@@ -20,7 +21,7 @@ export function isRight({ calls, said }: Pick<Heard, 'calls' | 'said'>, wanted: 
 }
 
 function isMeant(
-  { name, arguments: given }: Call,
+  { name, arguments: given }: WrittenInvocation,
   { name: wantedName, arguments: wanted, optional = [] }: WantedCall,
 ): boolean {
   if (name !== wantedName || !isJsonObject(given)) return false;

@@ -5,6 +5,7 @@ import type {
   ModelRequest,
   ToolDefinition,
   Usage,
+  WrittenInvocation,
 } from '../../../converser/models/provider.ts';
 import { excessOfCalls, replyLimits } from '../../../converser/models/reply-limits.ts';
 import { addUsage, correctUsage } from '../../../converser/spending/spending.ts';
@@ -22,7 +23,7 @@ export interface Attempt {
   readonly said: string;
   /** The calls as the model wrote them, to show if they are not made. */
   readonly held: readonly string[];
-  readonly calls: readonly WrittenCall[];
+  readonly calls: readonly WrittenInvocation[];
   readonly proposals: readonly ContractCall[];
   /** Why the calls cannot be made: they could not be read, or do not fit the schemas of their tools. */
   readonly complaints: readonly string[];
@@ -32,8 +33,6 @@ export interface Attempt {
   readonly usage?: Usage;
   readonly end: Extract<ModelEvent, { type: 'finish' | 'failure' }>;
 }
-
-type WrittenCall = Pick<Extract<ModelEvent, { type: 'invocation' }>, 'name' | 'arguments'>;
 
 export interface AttemptOptions {
   readonly tools: readonly ToolDefinition[];
@@ -165,7 +164,7 @@ type CallEvent = Exclude<ReplyEvent, { type: 'text' | 'reasoning' | 'invention' 
 /** The calls of a reply: those to make, those only proposed, and the failed attempts. */
 function createFoundCalls() {
   const held: string[] = [];
-  const calls: WrittenCall[] = [];
+  const calls: WrittenInvocation[] = [];
   const read: ContractCall[] = [];
   const proposals: ContractCall[] = [];
   const complaints: string[] = [];
@@ -174,7 +173,7 @@ function createFoundCalls() {
     /** The calls that were made through the contract. Native calls go by without it. */
     readCalls: (): readonly ContractCall[] => read,
     /** Adds a native call. */
-    add: ({ name, arguments: args }: WrittenCall) => void calls.push({ name, arguments: args }),
+    add: ({ name, arguments: args }: WrittenInvocation) => void calls.push({ name, arguments: args }),
     take(event: CallEvent): void {
       switch (event.type) {
         case 'call':

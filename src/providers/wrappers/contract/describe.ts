@@ -1,23 +1,21 @@
 import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import type { ModelRequest, ToolDefinition, WrittenInvocation } from '../../../converser/models/provider.ts';
 import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
 import { describeTools } from '../../../dialects/contract/describe-tools.ts';
 import type { Asking } from './asking.ts';
 import type { Attempt } from './attempt-reply.ts';
 import { littleRoom } from './contract-request.ts';
 
-type Call = Attempt['calls'][number];
-
 /** The names that calls of the describer ask for. */
 export function namesAskedFor(
-  calls: readonly Call[],
+  calls: readonly WrittenInvocation[],
   describer: ToolDefinition | undefined,
 ): readonly string[] {
   return calls.filter(({ name }) => name === describer?.name).flatMap(namesIn);
 }
 
 /** A native call has its arguments as text, if at all. */
-function namesIn({ arguments: args }: Call): readonly string[] {
+function namesIn({ arguments: args }: WrittenInvocation): readonly string[] {
   const names = isJsonObject(args) ? args.names : undefined;
   return [names].flat().filter(name => typeof name === 'string');
 }

@@ -2,7 +2,7 @@ import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensembl
 import { createModelRoster } from '../../../../src/converser/models/model-roster.ts';
 import type { Provider } from '../../../../src/converser/models/provider.ts';
 import { ordinaryLimits } from '../../../../src/converser/turn/converse-options.ts';
-import { createActivity } from '../../../../src/gateway/activity/activity.ts';
+import { createActivity } from '../../../../src/gateway/activity.ts';
 import { createGateway } from '../../../../src/gateway/gateway.ts';
 import { createClientKeys, keep, newKey } from '../../../../src/gateway/guard/client-keys.ts';
 import { listen } from '../../../../src/gateway/listen.ts';

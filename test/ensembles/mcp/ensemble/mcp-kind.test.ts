@@ -53,11 +53,12 @@ describe('a descriptor of an MCP server', () => {
     await connect(roster);
     const read = find(roster, 'tried:read_text_file');
     assert.deepEqual(
-      [read.timeLimit, read.totalTimeLimit, read.permission, read.maxRetries],
-      [100_000, 100_000, 'allow', 1],
+      [read.limits, read.permission],
+      [{ timeLimit: 100_000, totalTimeLimit: 100_000, maxRetries: 1 }, 'allow'],
     );
     const other = find(roster, 'tried:list_directory');
-    assert.deepEqual([other.timeLimit, other.totalTimeLimit, other.permission], [7_000, 90_000, undefined]);
+    const { timeLimit, totalTimeLimit } = other.limits;
+    assert.deepEqual([timeLimit, totalTimeLimit, other.permission], [7_000, 90_000, undefined]);
     assert.deepEqual([read.offer, other.offer], ['always', 'on demand']);
     assert.equal(roster.find('tried:write_file').kind, 'unknown');
     const args = { path: temp.file('files/a.txt') };

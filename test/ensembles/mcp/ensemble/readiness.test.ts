@@ -418,9 +418,10 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const ok = ensemble.invokers.find(({ name }) => name === 'ok');
     assert.deepEqual(
-      [ok?.annotations, ok?.timeLimit, ok?.permission, ok?.aliases, ok?.deduplication, ok?.maxRetries],
-      [{ readOnly: true }, 5, 'allow', ['fine'], 'none', 2],
+      [ok?.annotations, ok?.limits.timeLimit, ok?.permission, ok?.aliases, ok?.deduplication],
+      [{ readOnly: true }, 5, 'allow', ['fine'], 'none'],
     );
+    assert.equal(ok?.limits.maxRetries, 2);
     assert.equal(ok?.enabled, undefined);
     assert.equal(ensemble.invokers.find(({ name }) => name === 'huge')?.enabled, false);
     assert.deepEqual(

@@ -12,7 +12,7 @@ import type { ModelEvent } from '../../../../src/converser/models/provider.ts';
 import type { Caps } from '../../../../src/converser/spending/caps.ts';
 import { converse } from '../../../../src/converser/turn/converse.ts';
 import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
-import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import { rehearsalModel } from '../../../../src/providers/rehearsal/rehearsal-model.ts';
 import { createFakeEnsemble, createFakeInvoker } from '../../../fakes/fake-ensemble.ts';

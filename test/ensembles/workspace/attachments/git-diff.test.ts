@@ -4,7 +4,7 @@ import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { indexRules, noRules, type RuleBook } from '../../../../src/converser/permission/rules.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
-import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 

@@ -6,7 +6,7 @@ import { indexRules } from '../../../../src/converser/permission/rules.ts';
 import { absolutePath } from '../../../../src/converser/workspace/paths.ts';
 import type { Diagnostic } from '../../../../src/converser/workspace/workspace.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
-import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 

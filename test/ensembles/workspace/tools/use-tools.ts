@@ -41,7 +41,7 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
 
   const noStop = new AbortController().signal;
 
-  async function invoke(name: string, args: JsonObject, own: Pick<Context, 'signal' | 'previewBasis'>) {
+  async function invoke(name: string, args: JsonObject, own: Pick<Context, 'signal' | 'permit'>) {
     const context = {
       invoker: { ensemble: 'workspace', name },
       auxdata: {},
@@ -66,12 +66,12 @@ export function useTools(workspace: Workspace, ports: WorkspaceToolsPorts = {}):
   return {
     call: (name, args = {}, signal = noStop) => told(invoke(name, args, { signal })),
     callAllowed: (name, args, previewBasis) =>
-      told(invoke(name, args, defined({ signal: noStop, previewBasis }))),
+      told(invoke(name, args, { signal: noStop, permit: defined({ because: 'you saw it', previewBasis }) })),
     async screen(name, args = {}) {
       const returned = await invoke(name, args, { signal: noStop });
       return isReply(returned) ? returned.screen : undefined;
     },
-    preview: async (name, args) => tool(name).preview?.(args, noStop),
-    asks: async (name, args) => tool(name).alwaysAsk?.(args),
+    preview: async (name, args) => tool(name).review?.(args).preview?.(noStop),
+    asks: async (name, args) => tool(name).review?.(args).alwaysAsk?.(),
   };
 }

@@ -119,7 +119,7 @@ for (const [name, openClient] of Object.entries(wireClients)) {
       const seen: unknown[] = [];
       const weatherHere = createFakeEnsemble('weather', {
         look: {
-          auxdata: { unit: 'C' },
+          constants: { auxdata: { unit: 'C' } },
           invocable: (_args, { auxdata }) => {
             seen.push(auxdata);
             return 'Snow.';

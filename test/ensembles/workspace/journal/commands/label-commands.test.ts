@@ -6,7 +6,7 @@ import type { ContentLabels } from '../../../../../src/converser/labels/content-
 import { type Label, ofOutside } from '../../../../../src/converser/labels/label.ts';
 import { createDiskJournal } from '../../../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { ordinarySnapshots } from '../../../../../src/ensembles/workspace/journal/watch/snapshots.ts';
-import { createKeptLabels } from '../../../../../src/ensembles/workspace/labels/kept-labels.ts';
+import { createKeptLabels } from '../../../../../src/ensembles/workspace/kept-labels.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../../temporary-workspace.ts';
 import { runLines } from './run-watched.ts';
 

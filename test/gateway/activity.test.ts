@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { type Activity, createActivity } from '../../../src/gateway/activity/activity.ts';
-import { createFakeHost } from '../../fakes/fake-host.ts';
-import { createScriptedModel, type Script, says } from '../../fakes/scripted-model.ts';
+import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import { type Activity, createActivity } from '../../src/gateway/activity.ts';
+import { createFakeHost } from '../fakes/fake-host.ts';
+import { createScriptedModel, type Script, says } from '../fakes/scripted-model.ts';
 
 const never = new AbortController().signal;
 const request = { canisters: [], tools: [] };

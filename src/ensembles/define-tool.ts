@@ -4,13 +4,12 @@ import type {
   Excerpt,
   Invocable,
   Invoker,
-  OutputTemplates,
-  Preview,
+  Output,
   Returned,
-  Subject,
-} from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
+  Review,
+} from '../converser/ensemble/invoker.ts';
+import { defined } from '../converser/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/json/json.ts';
 import type { TypeOf } from './schema-type.ts';
 
 /**
@@ -29,13 +28,9 @@ export interface Tool {
   readonly excerpt?: Excerpt;
   /** What is asked for where neither the descriptor nor a rule says anything. */
   readonly permission?: NonNullable<Invoker['permission']>;
-  readonly output?: OutputTemplates;
-  readonly readOn?: string;
+  readonly output?: Output;
   readonly adapt?: NonNullable<Invoker['adapt']>;
-  readonly subject?: NonNullable<Invoker['subject']>;
-  readonly mustBeNamed?: NonNullable<Invoker['mustBeNamed']>;
-  readonly alwaysAsk?: NonNullable<Invoker['alwaysAsk']>;
-  readonly preview?: NonNullable<Invoker['preview']>;
+  readonly review?: NonNullable<Invoker['review']>;
   readonly recordsChanges?: true;
   readonly findsTools?: true;
   readonly invocable: Invocable;
@@ -43,18 +38,15 @@ export interface Tool {
 
 /** A tool whose function takes what its schema describes: the type of its arguments follows from the schema. */
 export interface ToolDefinition<Schema extends JsonSchema>
-  extends Omit<Tool, 'arguments' | 'invocable' | 'subject' | 'mustBeNamed' | 'alwaysAsk' | 'preview'> {
+  extends Omit<Tool, 'arguments' | 'invocable' | 'review'> {
   readonly arguments: Schema;
   readonly invoke: (args: TypeOf<Schema>, context: Context) => Promise<Returned> | Returned;
-  readonly subject?: (args: TypeOf<Schema>) => Promise<Subject>;
-  readonly mustBeNamed?: (args: TypeOf<Schema>) => string | undefined;
-  readonly alwaysAsk?: (args: TypeOf<Schema>) => Promise<string | undefined>;
-  readonly preview?: (args: TypeOf<Schema>, signal: AbortSignal) => Promise<Preview | undefined>;
+  readonly review?: (args: TypeOf<Schema>) => Review;
 }
 
 /** Makes a tool from name, schema and async function. Arguments that have a default and are left out are filled in. */
 export function defineTool<const Schema extends JsonSchema>(definition: ToolDefinition<Schema>): Tool {
-  const { invoke, subject, mustBeNamed, alwaysAsk, preview, arguments: schema, ...rest } = definition;
+  const { invoke, review, arguments: schema, ...rest } = definition;
   const defaults = defaultsOf(schema);
   // The processor has held the arguments against this very schema, which is what the cast rests on.
   const complete = (args: JsonObject) => ({ ...defaults, ...args }) as TypeOf<Schema>;
@@ -62,12 +54,7 @@ export function defineTool<const Schema extends JsonSchema>(definition: ToolDefi
     ...rest,
     arguments: schema,
     invocable: (args, context) => invoke(complete(args), context),
-    ...defined({
-      subject: subject && ((args: JsonObject) => subject(complete(args))),
-      mustBeNamed: mustBeNamed && ((args: JsonObject) => mustBeNamed(complete(args))),
-      alwaysAsk: alwaysAsk && ((args: JsonObject) => alwaysAsk(complete(args))),
-      preview: preview && ((args: JsonObject, signal: AbortSignal) => preview(complete(args), signal)),
-    }),
+    ...defined({ review: review && ((args: JsonObject) => review(complete(args))) }),
   };
 }
 

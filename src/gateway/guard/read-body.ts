@@ -1,6 +1,6 @@
-import { errors } from '../../../converser/errors.ts';
-import type { JsonValue } from '../../../converser/json/json.ts';
-import { Refused, refusals } from '../../refusal.ts';
+import { errors } from '../../converser/errors.ts';
+import type { JsonValue } from '../../converser/json/json.ts';
+import { Refused, refusals } from '../refusal.ts';
 import { parseSafely } from './safe-json.ts';
 
 /** Refuses a body that is too large by its own account, or that is compressed, before it is read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostname, networkInterfaces } from 'node:os';
-import { hostName, listenAddress } from '../../../src/gateway/reach/listen-address.ts';
+import { hostName, listenAddress } from '../../src/gateway/listen-address.ts';
 
 describe('The address to listen at', () => {
   it('is one of this machine or a name, as it stands in URLs', () => {

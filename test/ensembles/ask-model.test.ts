@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
-import type { Canister, ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import type { Invocable, Invoker } from '../../../src/converser/ensemble/invoker.ts';
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
-import type { Caps } from '../../../src/converser/spending/caps.ts';
-import type { BegunChange, ChangeRecord, Journal } from '../../../src/converser/trust/journal.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
-import { askModel } from '../../../src/ensembles/models/ask-model.ts';
-import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
-import type { Answer } from '../../fakes/fake-approvals.ts';
-import { createFakeEnsemble, createFakeInvoker } from '../../fakes/fake-ensemble.ts';
-import { createFakePorts } from '../../fakes/fake-ports.ts';
-import { createMemoryTotals } from '../../fakes/memory-totals.ts';
+import type { Canister, ResultCanister } from '../../src/converser/canister/canister.ts';
+import { text, textOf } from '../../src/converser/canister/content.ts';
+import { createConversation } from '../../src/converser/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
+import type { Invocable, Invoker } from '../../src/converser/ensemble/invoker.ts';
+import { reply } from '../../src/converser/ensemble/invoker.ts';
+import type { JsonObject } from '../../src/converser/json/json.ts';
+import { ofOutside } from '../../src/converser/labels/label.ts';
+import { createModelRoster } from '../../src/converser/models/model-roster.ts';
+import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
+import type { Caps } from '../../src/converser/spending/caps.ts';
+import type { BegunChange, ChangeRecord, Journal } from '../../src/converser/trust/journal.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import { askModel } from '../../src/ensembles/ask-model.ts';
+import { checkTurnEvents } from '../contracts/check-turn-events.ts';
+import type { Answer } from '../fakes/fake-approvals.ts';
+import { createFakeEnsemble, createFakeInvoker } from '../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../fakes/fake-ports.ts';
+import { createMemoryTotals } from '../fakes/memory-totals.ts';
 import {
   createScriptedModel,
   invokes,
   type Script,
   type ScriptedModel,
   says,
-} from '../../fakes/scripted-model.ts';
+} from '../fakes/scripted-model.ts';
 
 interface Scene {
   /** Rounds of the model that asks; it says "Done." once they are used up. */
@@ -58,7 +58,14 @@ async function run({
   const tool = askModel();
   const models = {
     ...createFakeEnsemble('models', {}),
-    invokers: [createFakeInvoker({ ...tool, ensemble: 'models', timeLimit: 600_000, deduplication: 'none' })],
+    invokers: [
+      createFakeInvoker({
+        ...tool,
+        ensemble: 'models',
+        limits: { timeLimit: 600_000 },
+        deduplication: 'none',
+      }),
+    ],
   };
   const files = createFakeEnsemble('files', {
     read: () => 'Alpha.',

@@ -1,14 +1,14 @@
-import type { Origin } from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import { readModelOptions } from '../../converser/models/model-options.ts';
-import type { Mode } from '../../converser/modes/mode.ts';
-import type { PermissionMode } from '../../converser/permission/permission-mode.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
-import { checkDescriptor } from '../descriptors/mistakes/check-descriptor.ts';
-import { type Diagnostic, mistake } from '../descriptors/mistakes/diagnostic.ts';
-import { locateMistakes } from '../descriptors/mistakes/locate-mistakes.ts';
-import { parseToml } from '../descriptors/mistakes/parse-toml.ts';
+import type { Origin } from '../converser/ensemble/invoker.ts';
+import { defined } from '../converser/json/defined.ts';
+import type { JsonObject } from '../converser/json/json.ts';
+import { readModelOptions } from '../converser/models/model-options.ts';
+import type { Mode } from '../converser/modes/mode.ts';
+import type { PermissionMode } from '../converser/permission/permission-mode.ts';
+import { visibleLine } from '../converser/wording/visible-text.ts';
+import { checkDescriptor } from './descriptors/mistakes/check-descriptor.ts';
+import { type Diagnostic, mistake } from './descriptors/mistakes/diagnostic.ts';
+import { locateMistakes } from './descriptors/mistakes/locate-mistakes.ts';
+import { parseToml } from './descriptors/mistakes/parse-toml.ts';
 
 export interface ModeFile {
   /** Absolute. */

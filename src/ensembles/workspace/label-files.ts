@@ -1,10 +1,10 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
-import { absolutePath, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
-import { secretsNow } from '../places/guard-read.ts';
-import { shownPlace, type ToolContext } from '../places/tool-context.ts';
+import type { Permit } from '../../converser/ensemble/invoker.ts';
+import type { ContentLabels } from '../../converser/labels/content-labels.ts';
+import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
+import { absolutePath, placeKey } from '../../converser/workspace/paths.ts';
+import type { Location } from '../../converser/workspace/workspace.ts';
+import { secretsNow } from './places/guard-read.ts';
+import { shownPlace, type ToolContext } from './places/tool-context.ts';
 
 /** Of what was read of a file, of whose text all is given. `undefined`: the usual one. */
 export async function labelOfFile(
@@ -55,7 +55,7 @@ export async function labelOfFiles(
 export async function noteWritten(
   shared: ToolContext,
   { text, madeOf }: { readonly text: string; readonly madeOf?: string },
-  { carries }: Pick<Context, 'carries'>,
+  { carries }: Pick<Permit, 'carries'> = {},
 ): Promise<void> {
   const before = madeOf === undefined ? undefined : await shared.labels.of(madeOf);
   const label = carries === undefined && before === undefined ? undefined : joinAll([carries, before]);

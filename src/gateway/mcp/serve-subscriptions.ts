@@ -1,8 +1,8 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../converser/ports.ts';
-import { createAnnouncer } from '../announcer.ts';
-import type { ResourceUpdates } from '../library/resource-updates.ts';
-import { signalOf } from '../signal-of.ts';
+import type { Clock } from '../../converser/ports.ts';
+import { createAnnouncer } from './announcer.ts';
+import type { ResourceUpdates } from './library/resource-updates.ts';
+import { signalOf } from './signal-of.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export interface ServeSubscriptionsOptions {

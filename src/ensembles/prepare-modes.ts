@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Mode } from '../../converser/modes/mode.ts';
-import type { Log } from '../../converser/ports.ts';
-import type { DescriptorFiles } from '../descriptors/files/descriptor-files.ts';
-import { nodeDescriptorFiles } from '../descriptors/files/node-descriptor-files.ts';
+import { type Disposable, type Listen, listeners } from '../converser/async/listeners.ts';
+import { serial } from '../converser/async/serial.ts';
+import { reasonOf } from '../converser/errors.ts';
+import type { Mode } from '../converser/modes/mode.ts';
+import type { Log } from '../converser/ports.ts';
+import type { DescriptorFiles } from './descriptors/files/descriptor-files.ts';
+import { nodeDescriptorFiles } from './descriptors/files/node-descriptor-files.ts';
 import {
   byFile,
   type Diagnostic,
   type Diagnostics,
   formatDiagnostic,
-} from '../descriptors/mistakes/diagnostic.ts';
-import { wholeFile } from '../descriptors/prepare-descriptor.ts';
-import type { EnsembleFolder } from '../descriptors/prepared-ensembles.ts';
+} from './descriptors/mistakes/diagnostic.ts';
+import { wholeFile } from './descriptors/prepare-descriptor.ts';
+import type { EnsembleFolder } from './descriptors/prepared-ensembles.ts';
 import { loadMode } from './load-mode.ts';
 
 /** The modes that there are, which follow what is on disk until they are disposed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseSafely } from '../../../../src/gateway/guard/body/safe-json.ts';
+import { parseSafely } from '../../../src/gateway/guard/safe-json.ts';
 
 describe('JSON that somebody else wrote', () => {
   it('is read as JSON.parse reads it, however it is written', () => {

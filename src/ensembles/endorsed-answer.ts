@@ -1,8 +1,8 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import type { AskModel } from '../../converser/models/models-beside.ts';
-import { readAnswer, unclear, type WantedAnswer, wantedText } from './read-answer.ts';
+import { text } from '../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../converser/ensemble/invoker.ts';
+import { errors } from '../converser/errors.ts';
+import type { AskModel } from '../converser/models/models-beside.ts';
+import { readAnswer, unclear, type WantedAnswer, wantedText } from './read-endorsed-answer.ts';
 
 /** What a model asks about content that it does not read itself. */
 export interface EndorsedQuestion {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Refusal, refusals } from '../../refusal.ts';
+import { type Refusal, refusals } from '../refusal.ts';
 
 type Answering = readonly [IncomingMessage, ServerResponse];
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
-import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
-import { prepareModes } from '../../../src/ensembles/modes/prepare-modes.ts';
-import { createFakeDescriptorFiles } from '../../fakes/fake-descriptor-files.ts';
+import type { Origin } from '../../src/converser/ensemble/invoker.ts';
+import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
+import { prepareModes } from '../../src/ensembles/prepare-modes.ts';
+import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 
-const shipped = path.resolve(import.meta.dirname, '../../../ensembles');
+const shipped = path.resolve(import.meta.dirname, '../../ensembles');
 
 const folder = (at: string, origin: Origin, isTrusted = true) => ({
   path: at,

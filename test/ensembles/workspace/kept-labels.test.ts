@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ofOutside } from '../../../../src/converser/labels/label.ts';
-import { createKeptLabels } from '../../../../src/ensembles/workspace/labels/kept-labels.ts';
-import { createTempFolder } from '../../temp-folder.ts';
+import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
+import { createTempFolder } from '../temp-folder.ts';
 
 const page = ofOutside('web:a.example');
 const other = ofOutside('web:b.example');

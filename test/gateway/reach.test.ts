@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOrigin, reachOf, reachWarnings } from '../../../src/gateway/reach/reach.ts';
+import { isOrigin, reachOf, reachWarnings } from '../../src/gateway/reach.ts';
 
 const here = { names: [], origins: [] };
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { ResourceUpdates } from '../library/resource-updates.ts';
+import type { Disposable } from '../../converser/async/listeners.ts';
+import type { ResourceUpdates } from './library/resource-updates.ts';
 
 /** The resources whose changes one session, or one stream, hears of. */
 export interface Subscriptions extends Disposable {

@@ -1,12 +1,12 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { join, type Label } from '../../converser/labels/label.ts';
-import type { ModelBeside } from '../../converser/models/models-beside.ts';
-import { efforts } from '../../converser/wording/effort-names.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { defineTool } from '../tool/define-tool.ts';
+import { text } from '../converser/canister/content.ts';
+import { type Context, type Reply, reply } from '../converser/ensemble/invoker.ts';
+import { errors } from '../converser/errors.ts';
+import { defined } from '../converser/json/defined.ts';
+import { join, type Label } from '../converser/labels/label.ts';
+import type { ModelBeside } from '../converser/models/models-beside.ts';
+import { efforts } from '../converser/wording/effort-names.ts';
+import { countText } from '../converser/wording/numbers.ts';
+import { defineTool } from './define-tool.ts';
 import { knownText } from './known-text.ts';
 
 /** Another model answers a question, or works on it with some of the tools. */
@@ -112,7 +112,7 @@ async function work(model: ModelBeside, task: Task, context: Context): Promise<R
   return reply({
     content: [],
     failure: { kind: 'execution', message },
-    ...defined({ label: worse(label, context.carries) }),
+    ...defined({ label: worse(label, context.permit?.carries) }),
   });
 }
 
@@ -121,7 +121,7 @@ interface Told {
   readonly calls: readonly string[];
   readonly cost: string;
   readonly label: Label | undefined;
-  readonly context: Pick<Context, 'carries'>;
+  readonly context: Pick<Context, 'permit'>;
 }
 
 /**
@@ -132,7 +132,7 @@ function answered(texts: readonly string[], { model, calls, cost, label, context
   const spent = cost === '' ? '' : ` ${cost}.`;
   const below = `[By ${model.label}.${spent}${calls.length === 0 ? '' : ` ${callsText(calls)}`}]`;
   const content = [text([...texts, below].join('\n\n'))];
-  return reply({ content, ...defined({ label: worse(label, context.carries) }) });
+  return reply({ content, ...defined({ label: worse(label, context.permit?.carries) }) });
 }
 
 function worse(one: Label | undefined, other: Label | undefined): Label | undefined {

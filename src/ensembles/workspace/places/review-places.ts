@@ -1,0 +1,37 @@
+import type { Review } from '../../../converser/ensemble/invoker.ts';
+import type { Location } from '../../../converser/workspace/workspace.ts';
+import { whyAskMove, whyAskWrite } from './guard-change.ts';
+import { whyAskRead } from './guard-read.ts';
+import { placeSubject, type SubjectOptions } from './place-subject.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** The review of a call that reads these places. */
+export function reviewRead(
+  shared: ToolContext,
+  locate: () => readonly Location[],
+  options?: SubjectOptions,
+): Review {
+  return {
+    subject: async () => placeSubject(shared, locate(), options),
+    alwaysAsk: () => whyAskRead(shared, locate),
+  };
+}
+
+/** The review of a call that writes this file. */
+export function reviewWrite(shared: ToolContext, locate: () => Location): Review {
+  return {
+    subject: async () => placeSubject(shared, [locate()]),
+    alwaysAsk: () => whyAskWrite(shared, locate),
+  };
+}
+
+/** The review of a call that moves or deletes. */
+export function reviewMove(
+  shared: ToolContext,
+  locate: () => Promise<readonly [taken: Location, ...to: Location[]]>,
+): Review {
+  return {
+    subject: async () => placeSubject(shared, await locate()),
+    alwaysAsk: () => whyAskMove(shared, locate),
+  };
+}
