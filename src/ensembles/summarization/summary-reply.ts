@@ -85,10 +85,11 @@ const mostShown = 10;
 function labelOf(
   labels: SummaryReplyOptions['labels'],
   { focus }: WantedSummary,
-  { carries }: Context['permit'],
+  permit: Context['permit'],
 ): ReadLabel | undefined {
   const known = labels.filter(label => label !== undefined);
   const read = known[0]?.read;
+  const carries = permit?.carries;
   const isSteered = focus !== undefined && carries?.integrity === 'outside';
   const steered = { ...ofWorkspace, integrity: 'outside', sources: carries?.sources ?? [] } as const;
   if (known.length === 0) return isSteered ? steered : undefined;
