@@ -71,7 +71,7 @@ export interface EnsemblesInVscode {
 /** Fills the roster with VS Code's tools and all described ensembles, and keeps it up to date. */
 export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesInVscode> {
   const { extension, roster, mcp, storage, person, host, foresee } = ports;
-  const { clock, log, secrets } = host;
+  const { log, secrets } = host;
   await roster.set(createLmToolsEnsemble({ own: contributedTools(extension), lm: vscode.lm }));
   const workspace = createVscodeWorkspace(editorPowers(vscode.env.appRoot));
   const protectedRoles = () => rolesInVscode({ extension, storage });
@@ -96,7 +96,6 @@ export async function composeEnsembles(ports: EnsemblePorts): Promise<EnsemblesI
     kinds: [mcp.kind, lazyHttpKind(values), lazyCommandKind({ shell, secrets: values })],
     tools: builtInTools({
       workspace,
-      clock,
       protectedRoles,
       addedPlaces,
       labels,

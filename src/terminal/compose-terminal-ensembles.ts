@@ -88,7 +88,6 @@ export async function composeTerminalEnsembles(
     folders: withChangesAsked(ensembleFolders(options, mcp), options.roots),
     tools: builtInTools({
       workspace,
-      clock: host.clock,
       protectedRoles: () => roles,
       addedPlaces,
       labels,

@@ -28,10 +28,10 @@ describe('descriptors of the workspace', () => {
     const { roster } = converser;
     const invokers = () =>
       roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
-    await eventually(roster.onDidChange, () => invokers()?.includes('dice'));
-    await writeWorkspaceFile(file, descriptor('name = "coin"\nimplementation = "choose"'));
-    await eventually(roster.onDidChange, () => invokers()?.includes('coin'));
+    const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('look'));
+    await writeWorkspaceFile(file, descriptor('name = "list"\nimplementation = "list_directory"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('list'));
     await vscode.workspace.fs.delete(uri);
     await eventually(roster.onDidChange, () => invokers() === undefined);
     assert.equal(invokers(), undefined);
@@ -67,7 +67,7 @@ describe('descriptors of the workspace', () => {
   });
 
   it('can be opened at their mistake when they make no ensemble, from the list of all', async () => {
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
+    const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_filse"'));
     await eventually(
       vscode.languages.onDidChangeDiagnostics,
       () => vscode.languages.getDiagnostics(uri).length > 0,
@@ -83,7 +83,7 @@ describe('descriptors of the workspace', () => {
   });
 
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
+    const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_filse"'));
     const problems = () => vscode.languages.getDiagnostics(uri);
     const [problem] = await eventually(
       vscode.languages.onDidChangeDiagnostics,
@@ -91,13 +91,13 @@ describe('descriptors of the workspace', () => {
     );
     assert.equal(problem?.source, 'Converser');
     assert.equal(problem.range.start.line, 6);
-    assert.match(problem.message, /roll_dice/);
+    assert.match(problem.message, /find_files/);
     assert.ok(
       converser.roster.ensembles.some(({ name }) => name === 'probability'),
       'the others still load',
     );
 
-    await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
+    await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
     await eventually(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
     assert.deepEqual(problems(), []);
   });

@@ -11,7 +11,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await writeWorkspaceFile(
       '.converser/ensembles/evil.toml',
-      '[ensemble]\nname = "evil"\nkind = "local"\n[[invokers]]\nname = "dice"\nimplementation = "roll_dice"\n',
+      '[ensemble]\nname = "evil"\nkind = "local"\n[[invokers]]\nname = "look"\nimplementation = "find_files"\n',
     );
     await writeWorkspaceFile(
       '.vscode/mcp.json',
@@ -27,6 +27,13 @@ describe('a workspace that is not trusted', () => {
   it('may be read', async () => {
     await converser.sidebar.send('what is in README.md?');
     assert.match(JSON.stringify(converser.conversation.canisters), /A small workspace/);
+  });
+
+  it('lets a tool of Converser that only reads run unasked, also one in a module', async () => {
+    await converser.sidebar.send('/invoke probability:roll {"dice": "2d1+3"}');
+    const result = converser.conversation.canisters.find(canister => canister.role === 'result');
+    assert.equal(result?.failure, undefined);
+    assert.match(JSON.stringify(result?.content), /2d1\+3: 5 \(dice: 1, 1\)/);
   });
 
   it('is not written to, and you are not asked', async () => {
