@@ -83,7 +83,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       showSpending({
         ask,
         totals: ports.totals,
-        conversation: conversations.conversation,
+        conversation: conversations.conversation.shown,
         clock: host.clock,
       }),
     ...mcpCommands(ask, { ...ports.servers, documents }),

@@ -66,8 +66,8 @@ export function pageActions(
       await send(text, now);
     },
     'send-now': ({ id }) => sendNow(id),
-    stop: () => conversation.stop(),
-    'stop-after-round': ({ stops }) => conversation.stopAfterRound(stops),
+    stop: () => conversation.shown.stop(),
+    'stop-after-round': ({ stops }) => conversation.shown.stopAfterRound(stops),
     'declare-clean': () => run(commands.declareClean),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),

@@ -35,8 +35,9 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
   const update = () => {
     show();
     sums.follow(conversation.allRunning.length);
-    setRunning(conversation.running);
-    setWaiting(conversation.running && conversation.queued.length > 0);
+    const { running, queue } = conversation.shown;
+    setRunning(running);
+    setWaiting(running && queue.all.length > 0);
   };
   const subscriptions = [
     conversation.onDidChange(update),

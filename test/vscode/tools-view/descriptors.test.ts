@@ -63,7 +63,7 @@ describe('descriptors of the workspace', () => {
     );
     converser.commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
-    assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
+    assert.match(JSON.stringify(converser.conversation.shown.canisters), /Hello, Ada!/);
   });
 
   it('can be opened at their mistake when they make no ensemble, from the list of all', async () => {
