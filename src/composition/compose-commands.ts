@@ -5,6 +5,7 @@ import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.t
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Instructions } from '../instructions/create-instructions.ts';
 import type { KeptTotals } from '../store/spending-totals.ts';
+import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
 import {
   createPalette,
   focusSidebar,
@@ -12,10 +13,6 @@ import {
   showingFailures,
 } from '../vscode/commands/palette.ts';
 import { showSpending } from '../vscode/commands/show-spending.ts';
-import {
-  type ManageInstructionsPorts,
-  manageInstructions,
-} from '../vscode/instructions/manage-instructions.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
@@ -23,7 +20,7 @@ import { exportCard, importCard } from '../vscode/models/check/share-card.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
-import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
+import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
 import { tryAgain } from '../vscode/tools-view/try-again.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';

@@ -23,7 +23,7 @@ import { createKeptLabels } from '../ensembles/workspace/labels/kept-labels.ts';
 import { type AddedPlaces, createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
-import { createInstructionChoices } from '../vscode/instructions/instruction-choices.ts';
+import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import { ensembleFolders, followEnsembleChoices } from '../vscode/tools-view/ensemble-folders.ts';

@@ -8,11 +8,8 @@ import {
   type HistoryNow,
   type HistoryWish,
   historyChoices,
-} from '../../../src/vscode/sidebar/conversation-list/list-choices.ts';
-import {
-  type HistoryPorts,
-  historyCommands,
-} from '../../../src/vscode/sidebar/conversation-list/list-commands.ts';
+} from '../../../src/vscode/sidebar/list-choices.ts';
+import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
 import type { AskUser, Choice } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
