@@ -69,8 +69,8 @@ export function sidebarOptions({ production = false, outdir = path.join(root, 'd
     ...commonOptions(production),
     entryPoints: {
       sidebar: path.join(root, 'src', 'sidebar', 'main.ts'),
-      diagram: path.join(root, 'src', 'sidebar', 'diagram', 'main.ts'),
-      report: path.join(root, 'src', 'sidebar', 'report', 'main.ts'),
+      diagram: path.join(root, 'src', 'sidebar', 'diagram-page.ts'),
+      report: path.join(root, 'src', 'sidebar', 'report-page.ts'),
     },
     outdir,
     // What only some answers need, such as the colours of code, is read when the first of them is shown.

@@ -36,6 +36,8 @@ describe('the package that VS Code installs', function () {
       'media/card.css',
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
+      'ensembles/clock.mjs',
+      'ensembles/probability.mjs',
     ];
     assert.deepEqual(
       needed.filter(name => !files.includes(`extension/${name}`)),
@@ -49,7 +51,7 @@ describe('the package that VS Code installs', function () {
       /^dist\/(chunks\/)?[\w.-]+\.(js|css|ttf|LEGAL\.txt)$/,
       /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
-      /^ensembles\/[\w./-]+\.(toml|json|md)$/,
+      /^ensembles\/[\w./-]+\.(toml|mjs|json|md)$/,
     ];
     assert.deepEqual(
       files.filter(name => !expected.some(each => each.test(name.slice('extension/'.length)))),

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/async/listeners.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Converser } from '../house/create-converser.ts';
+import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
 import {
   createPalette,
   focusSidebar,
@@ -9,17 +10,13 @@ import {
   showingFailures,
 } from '../vscode/commands/palette.ts';
 import { showSpending } from '../vscode/commands/show-spending.ts';
-import {
-  type ManageInstructionsPorts,
-  manageInstructions,
-} from '../vscode/instructions/manage-instructions.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
-import { type HistoryPorts, historyCommands } from '../vscode/sidebar/conversation-list/list-commands.ts';
+import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
 import type { AskUser } from '../vscode/window/ask-user.ts';
 import type { Commands } from '../vscode/window/command.ts';
 import { commands } from '../vscode/window/contributions.ts';
@@ -72,7 +69,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       showSpending({
         ask,
         totals: converser.totals,
-        conversation: conversations.conversation,
+        conversation: conversations.conversation.shown,
         clock: host.clock,
       }),
     ...mcpCommands(ask, { ...ports.servers, documents }),

@@ -10,7 +10,7 @@ import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { EditorFiles, HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-provider.ts';
-import { createInstructionChoices } from '../vscode/instructions/instruction-choices.ts';
+import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { createLmProvider } from '../vscode/language-models/lm-provider.ts';
 import { createApprovalMemory } from '../vscode/questions/approval-memory.ts';
 import { createSettingsRules } from '../vscode/questions/settings-rules.ts';

@@ -1,13 +1,10 @@
 import type { Person } from '../converser/forms/person.ts';
 import type { ContentLabels } from '../converser/labels/content-labels.ts';
-import type { Clock } from '../converser/ports.ts';
 import type { Workspace } from '../converser/workspace/workspace.ts';
 import { askModel } from './ask-model.ts';
-import { clockTools } from './clock/clock-tools.ts';
 import type { Tool } from './define-tool.ts';
 import { askPerson } from './dialogue/ask-person.ts';
 import { planTool } from './dialogue/plan.ts';
-import { probabilityTools } from './probability/probability-tools.ts';
 import type { Shell } from './shell/shell.ts';
 import { shellTools } from './shell/shell-tools.ts';
 import { summarizationTools } from './summarization/summarization-tools.ts';
@@ -21,7 +18,6 @@ import { workspaceToolsWith } from './workspace/workspace-tools.ts';
 
 export interface BuiltInToolsPorts {
   readonly workspace: Workspace;
-  readonly clock: Pick<Clock, 'now'>;
   readonly protectedRoles: ProtectedRoles;
   readonly addedPlaces: AddedPlaces;
   readonly labels: ContentLabels;
@@ -30,10 +26,9 @@ export interface BuiltInToolsPorts {
   readonly shell: Shell;
 }
 
-/** The tools that come with Converser. The shipped descriptors name them as implementations. */
+/** Those of Converser's tools that are part of its program. The shipped descriptors name them as implementations. */
 export function builtInTools({
   workspace,
-  clock,
   protectedRoles,
   addedPlaces,
   labels,
@@ -45,8 +40,6 @@ export function builtInTools({
   return [
     ...workspaceToolsWith(shared),
     ...summarizationTools(shared),
-    ...probabilityTools(),
-    ...clockTools({ clock }),
     askPerson(person),
     planTool(),
     askModel(),

@@ -36,7 +36,7 @@ export interface PreparedTools {
 export async function prepareTools(ports: HostPorts, sources: ToolSources): Promise<PreparedTools> {
   const { host, workspace, folders, settings, onDidChangeSetting, person } = ports;
   const { roster, mcp, guarded } = sources;
-  const { log, clock, secrets } = host;
+  const { log, secrets } = host;
   const shell = openShell(ports, sources);
   const values = {
     ...ports.secrets,
@@ -50,7 +50,6 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
     tools: builtInTools({
       ...guarded,
       workspace,
-      clock,
       person,
       shell,
       web: { localHosts: () => settings.localHosts },

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { actOnKey } from './act-on-key.ts';
-import type { ChangesElement } from './changes/changes-element.ts';
+import type { ChangesElement } from './changes-element.ts';
 import type { MessageField } from './composer/message-field.ts';
 import type { FindBar } from './find/find-bar.ts';
 import { createTouch, type Touch } from './page/create-touch.ts';

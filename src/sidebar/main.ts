@@ -5,8 +5,8 @@
  */
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
-import { ChangesElement } from './changes/changes-element.ts';
-import { CompactionRow } from './compaction/compaction-row.ts';
+import { ChangesElement } from './changes-element.ts';
+import { CompactionRow } from './compaction-row.ts';
 import { EffortPicker } from './composer/effort-picker.ts';
 import { MessageField } from './composer/message-field.ts';
 import { ModePicker } from './composer/mode-picker.ts';
@@ -21,13 +21,13 @@ import { EditArguments } from './permission/edit-arguments.ts';
 import { PermissionCard } from './permission/permission-card.ts';
 import { PermissionReview } from './permission/permission-review.ts';
 import { WiderYes } from './permission/wider-yes.ts';
-import { UnsupportedElement } from './receipts/unsupported-element.ts';
 import { RequestCard } from './requests/request-card.ts';
 import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
+import { UnsupportedElement } from './unsupported-element.ts';
 import { WindowMeter } from './window/window-meter.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;

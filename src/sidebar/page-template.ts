@@ -4,7 +4,7 @@ import { icon } from './page/icon.ts';
 import { approvalsNeeded } from './page/needs-approval.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { awaitedText, ledByText } from './page/wording.ts';
-import { pinnedPlan } from './plan/plan-view.ts';
+import { pinnedPlan } from './plan-view.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
 import { exposedLine } from './transcript/label-views.ts';

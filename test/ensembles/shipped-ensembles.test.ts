@@ -5,14 +5,12 @@ import { createConversation } from '../../src/converser/conversation/conversatio
 import type { JsonObject } from '../../src/converser/json/json.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import { askModel } from '../../src/ensembles/ask-model.ts';
-import { clockTools } from '../../src/ensembles/clock/clock-tools.ts';
 import type { Tool } from '../../src/ensembles/define-tool.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { PreparedEnsembles } from '../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { askPerson } from '../../src/ensembles/dialogue/ask-person.ts';
 import { planTool } from '../../src/ensembles/dialogue/plan.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
-import { probabilityTools } from '../../src/ensembles/probability/probability-tools.ts';
 import { shellTools } from '../../src/ensembles/shell/shell-tools.ts';
 import { summarizationTools } from '../../src/ensembles/summarization/summarization-tools.ts';
 import { toolSearchTools } from '../../src/ensembles/tool-search/tool-search-tools.ts';
@@ -27,7 +25,8 @@ import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';
 import { createTestShell } from './shell/test-shell.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../../ensembles');
-const present = new Date('2026-03-28T12:00:00Z');
+/** What a program that leads a conversation may say of its user. */
+const auxdata = { now: '2026-03-28T12:00:00Z', time_zone: 'Europe/Berlin' };
 
 describe('the shipped ensembles', () => {
   let ports: Awaited<ReturnType<typeof createFakePorts>>;
@@ -45,8 +44,6 @@ describe('the shipped ensembles', () => {
     const tools: readonly Tool[] = [
       ...workspaceToolsWith(files),
       ...summarizationTools(files),
-      ...probabilityTools(),
-      ...clockTools({ clock: { now: () => present }, timeZone: 'Europe/Berlin' }),
       fetchPage({}),
       askPerson({ ask: async () => ({ action: 'accept', content: { answer_1: 'tea' } }) }),
       planTool(),
@@ -74,7 +71,7 @@ describe('the shipped ensembles', () => {
     const model = createScriptedModel(invokes([name, args]), says('Done.'));
     const prompt = { content: [text('Go.')] };
     const signal = new AbortController().signal;
-    for await (const event of converse(conversation, prompt, { ports, model, signal })) void event;
+    for await (const event of converse(conversation, prompt, { ports, model, signal, auxdata })) void event;
     const result = conversation.canisters.find(canister => canister.role === 'result');
     assert.ok(result?.role === 'result');
     return { model: textOf(result.content), screen: result.screen, failure: result.failure?.kind };

@@ -22,7 +22,6 @@ export async function shippedRoster(): Promise<{
     tools: builtInTools({
       web: {},
       workspace,
-      clock: host.clock,
       protectedRoles: () => [],
       addedPlaces: noAddedPlaces,
       labels: createKeptLabels(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listInstructions } from '../../src/instructions/list-instructions.ts';
-import { createInstructionChoices } from '../../src/vscode/instructions/instruction-choices.ts';
+import { createInstructionChoices } from '../../src/vscode/commands/instruction-choices.ts';
 import { type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';
 
 const signal = () => new AbortController().signal;

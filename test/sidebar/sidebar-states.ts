@@ -122,20 +122,11 @@ function invoker(ensemble: string, name: string, description: string, readOnly: 
 export function stateHost() {
   let now = sidebarState();
   const history = new TurnHistory({
-    get id() {
-      return `conversation of ${now.canisters[0]?.id ?? 'nobody'}`;
-    },
-    get canisters() {
-      return now.canisters;
-    },
-    get turn() {
-      return now.turn;
-    },
-    get spendings() {
-      return now.spendings;
-    },
-    get thoughts() {
-      return new Map(now.thoughts.map(thought => [thought.before, thought]));
+    get shown() {
+      const { canisters, turn, spendings } = now;
+      const id = `conversation of ${canisters[0]?.id ?? 'nobody'}`;
+      const thoughts = new Map(now.thoughts.map(thought => [thought.before, thought]));
+      return { id, canisters, turn, spendings, thoughts };
     },
   });
   const search = new HistorySearch(history);

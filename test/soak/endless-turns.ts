@@ -23,7 +23,7 @@ const host = { ...ports.host, ids: { next: (prefix: string) => `${prefix}-${rand
 
 for (;;) {
   const stored = await loadConversation(store, id);
-  const keeper = createTurnKeeper(stored, { store, host });
+  const keep = createTurnKeeper(stored, { store, host });
   const model = createScriptedModel(
     invokes(['notes__write', { line: 1 }], ['notes__write', { line: 2 }]),
     invokes(['notes__write', { line: 3 }]),
@@ -32,7 +32,7 @@ for (;;) {
   const options = { ports: { ...ports, host }, model, signal: new AbortController().signal };
   for await (const event of converse(stored.conversation, { content: [text('Write.')] }, options)) {
     if (event.type !== 'joined' && event.type !== 'turn-end') continue;
-    await keeper.keep(event);
+    await keep(event);
     const results = event.type === 'joined' ? event.canisters.filter(isResult) : [];
     for (const result of results) process.stdout.write(`${result.id}\n`);
     await breath();

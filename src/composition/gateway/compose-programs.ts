@@ -10,9 +10,9 @@ import {
   stateOf,
 } from '../../ensembles/mcp/export/program-files.ts';
 import type { ProgramEntry } from '../../gateway/doctor/program-check.ts';
+import { addToProgram, type ProgramFiles } from '../../vscode/gateway/add-to-program.ts';
 import type { GatewayKey, GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
-import { addToProgram, type ProgramFiles } from '../../vscode/gateway/programs/add-to-program.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
 import type { Commands } from '../../vscode/window/command.ts';
 import { commands } from '../../vscode/window/contributions.ts';

@@ -1,4 +1,4 @@
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { Invoker, Origin } from '../../converser/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';
@@ -42,7 +42,7 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
           ...needless(written, requestKeys, 'it needs kind = "http".'),
           ...needless(written, commandKeys, 'it needs kind = "command".'),
         ]),
-        ...(origin === 'workspace' ? named.flatMap(undescribed) : []),
+        ...(isLoadedByCall(origin) ? named.flatMap(undescribed) : []),
       ];
       if (mistakes.length > 0) return { mistakes };
       const described = { descriptor, origin };
@@ -50,12 +50,17 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
       const ensemble = new LocalEnsemble(described, {
         known,
         load: async () =>
-          origin === 'workspace' ? { kind: 'loaded', invokers: known } : load(named, { described, loader }),
+          isLoadedByCall(origin) ? { kind: 'loaded', invokers: known } : load(named, { described, loader }),
         report,
       });
       return { ensemble, mistakes };
     },
   };
+}
+
+/** What is Converser's own need not be read before it is used; why a folder's is not, `knownInvoker` says. */
+function isLoadedByCall(origin: Origin): boolean {
+  return origin !== 'user';
 }
 
 function shippedInvoker(invoker: NamedInvoker, described: Described): readonly Invoker[] {
@@ -80,9 +85,9 @@ interface KnowOptions {
 function knownInvoker(invoker: NamedInvoker, { described, loader, report }: KnowOptions): readonly Invoker[] {
   const { implementation } = invoker;
   if (implementation.kind === 'shipped') return shippedInvoker(invoker, described);
-  if (described.origin !== 'workspace') return [];
+  if (!isLoadedByCall(described.origin)) return [];
   const tool = unloadedTool(invoker, implementation, { loader, report });
-  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation) }, described)];
+  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation, described) }, described)];
 }
 
 interface LoadOptions {
@@ -126,9 +131,10 @@ async function moduleInvoker(
       `${implementation.written} has no description. Say here, or in the export, what the tool does and when to call it.`,
     );
   }
-  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation) }, described)];
+  return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation, described) }, described)];
 }
 
-function labelOf({ written, graph }: ModuleImplementation): string {
-  return `${written} (sha256 ${graph.fingerprint})`;
+/** What you allowed of Converser's own tools holds when an update brings other code. */
+function labelOf({ written, graph }: ModuleImplementation, { origin }: Described): string {
+  return origin === 'shipped' ? `shipped:${written}` : `${written} (sha256 ${graph.fingerprint})`;
 }

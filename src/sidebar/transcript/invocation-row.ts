@@ -12,7 +12,7 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
-import { planSteps } from '../plan/plan-view.ts';
+import { planSteps } from '../plan-view.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 import { sentenceOf } from './call-sentence.ts';
 import { focusCall } from './focus-call.ts';

@@ -6,7 +6,7 @@ import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
-import { pinButton } from '../pins/pin-button.ts';
+import { pinButton } from '../pin-button.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
 

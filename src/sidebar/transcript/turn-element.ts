@@ -10,7 +10,7 @@ import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
-import { pinButton } from '../pins/pin-button.ts';
+import { pinButton } from '../pin-button.ts';
 import type { SidebarChanges } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { compactionText } from '../../converser/wording/saving-texts.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel } from '../models/chosen-model.ts';
+import type { LiveConversation } from '../sidebar/conversation/live-conversation.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { inform } from '../window/notices.ts';
 
@@ -11,8 +12,8 @@ export interface CompactPorts {
 }
 
 /** Leaves out of requests what is old in the sidebar's conversation, and shows who summarizes it meanwhile. */
-export async function compactNow({ conversation, models }: CompactPorts): Promise<void> {
-  const why = whyNot(conversation);
+export async function compactNow({ conversation: { shown }, models }: CompactPorts): Promise<void> {
+  const why = whyNot(shown);
   if (why !== undefined) return void inform(why);
   const compaction = await vscode.window.withProgress(
     {
@@ -25,13 +26,13 @@ export async function compactNow({ conversation, models }: CompactPorts): Promis
       token.onCancellationRequested(() => stop.abort());
       const { signal } = stop;
       const model = await chosenModel(models.all, signal);
-      return await conversation.compact(model, { signal, tell: message => progress.report({ message }) });
+      return await shown.compact(model, { signal, tell: message => progress.report({ message }) });
     },
   );
   void inform(compaction === undefined ? nothing : `Compacted: ${compactionText(compaction)}.`);
 }
 
-function whyNot({ running, client, canisters }: SidebarConversation): string | undefined {
+function whyNot({ running, client, canisters }: LiveConversation): string | undefined {
   if (running) return 'A turn is running. Compact the conversation when it has ended.';
   if (client !== undefined) return `${client} leads this conversation, so only ${client} can compact it.`;
   return canisters.length === 0 ? 'The conversation is empty, so there is nothing to compact.' : undefined;

@@ -62,8 +62,8 @@ export function createPalette(options: PaletteOptions): Commands {
       options.page.compose(exampleCall);
     },
     [commands.focusSidebar]: () => focusSidebar(options),
-    [commands.stop]: async () => options.conversation.stop(),
-    [commands.stopAfterRound]: async () => options.conversation.stopAfterRound(true),
+    [commands.stop]: async () => options.conversation.shown.stop(),
+    [commands.stopAfterRound]: async () => options.conversation.shown.stopAfterRound(true),
     [commands.compactConversation]: () => compactNow(options),
   };
 }

@@ -7,10 +7,9 @@ import { exposureLines } from '../../converser/wording/label-text.ts';
 import type { AskUser } from '../window/ask-user.ts';
 
 export interface DeclareCleanPorts {
-  /** The one that you see. */
   readonly conversation: {
-    readonly id: string;
-    readonly exposure: Exposure;
+    /** The one that you see. */
+    readonly shown: { readonly id: string; readonly exposure: Exposure };
     readonly isOffered: (name: string) => boolean;
   };
   readonly roster: Pick<EnsembleRoster, 'invokers'>;
@@ -23,9 +22,9 @@ export interface DeclareCleanPorts {
 export async function declareClean(ports: DeclareCleanPorts): Promise<void> {
   const { conversation, roster, vouching, ask, inform } = ports;
   // You may open another one meanwhile.
-  const { id } = conversation;
+  const { id, exposure: known } = conversation.shown;
   const offered = roster.invokers().filter(invoker => conversation.isOffered(fullName(invoker)));
-  const read = joinExposures(conversation.exposure, exposureToTools(offered));
+  const read = joinExposures(known, exposureToTools(offered));
   const exposure = remainingExposure(read, id, vouching);
   const lines = exposureLines(exposure);
   if (lines.length === 0) {

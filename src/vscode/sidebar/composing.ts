@@ -9,30 +9,34 @@ export interface ComposingPorts {
   readonly attachments: MessageAttachments;
 }
 
-export type Composing = Pick<ViewActions, 'readAttachments' | 'hold' | 'mention' | 'pickFiles'> & Disposable;
+export interface Composing extends Disposable {
+  readonly actions: Pick<ViewActions, 'read-attachments' | 'hold' | 'mention' | 'pick-files'>;
+}
 
 /** What goes with the message that you write. */
 export function createComposing({ page, attachments }: ComposingPorts): Composing {
   let reading = new AbortController();
   return {
-    /** What you wrote since makes an earlier answer pointless. */
-    async readAttachments(request, text) {
-      reading.abort();
-      reading = new AbortController();
-      const { signal } = reading;
-      const items = await attachments.show(text, signal).catch(cause => {
-        if (!signal.aborted) throw cause;
-        return [];
-      });
-      if (!signal.aborted) page.post({ type: 'attachments', request, items });
-    },
-    hold: async file => page.insert(await attachments.hold(file)),
-    async mention(uris) {
-      page.insert(await attachments.mention(uris.map(uri => vscode.Uri.parse(uri, true))));
-    },
-    async pickFiles() {
-      const mention = await attachments.pick();
-      if (mention !== undefined) page.insert(mention);
+    actions: {
+      /** What you wrote since makes an earlier answer pointless. */
+      async 'read-attachments'({ request, text }) {
+        reading.abort();
+        reading = new AbortController();
+        const { signal } = reading;
+        const items = await attachments.show(text, signal).catch(cause => {
+          if (!signal.aborted) throw cause;
+          return [];
+        });
+        if (!signal.aborted) page.post({ type: 'attachments', request, items });
+      },
+      hold: async file => page.insert(await attachments.hold(file)),
+      async mention({ uris }) {
+        page.insert(await attachments.mention(uris.map(uri => vscode.Uri.parse(uri, true))));
+      },
+      async 'pick-files'() {
+        const mention = await attachments.pick();
+        if (mention !== undefined) page.insert(mention);
+      },
     },
     dispose: () => reading.abort(),
   };

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
-import type { PastedFile } from '../attachments/message-attachments.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { ChangesMessage } from '../undo/turn-files.ts';
@@ -16,70 +15,55 @@ export interface PageActionsPorts {
   readonly requests: ServerQuestions;
 }
 
-/** What the view does itself. */
-export interface ViewActions {
-  /** `now`: while a turn runs, its next round reads it. */
-  readonly send: (text: string, now?: boolean) => Promise<void>;
-  readonly sendNow: (queued: string) => Promise<void>;
-  readonly takeBack: (queued: string) => void;
-  readonly addContext: () => Promise<void>;
-  readonly complete: (request: number, text: string) => Promise<void>;
-  readonly readAttachments: (request: number, text: string) => Promise<void>;
-  readonly hold: (file: PastedFile) => Promise<void>;
-  readonly mention: (uris: readonly string[]) => Promise<void>;
-  readonly pickFiles: () => Promise<void>;
-  readonly measureWindow: () => Promise<void>;
-  readonly readTurns: (from: number, to: number) => void;
-  readonly find: (request: number, text: string) => Promise<void>;
-}
-
+/** What each message of the page makes happen, but for those about code and about files that were changed. */
 type Actions = {
   readonly [Type in Exclude<FromPage, CodeMessage | ChangesMessage>['type']]: (
     message: Extract<FromPage, { readonly type: Type }>,
   ) => unknown;
 };
 
-/** What each message of the page makes happen, but for those about code and about files that were changed. */
+/** What the view does itself. */
+export type ViewActions = Pick<
+  Actions,
+  | 'send'
+  | 'send-now'
+  | 'take-back'
+  | 'add-context'
+  | 'complete'
+  | 'read-attachments'
+  | 'hold'
+  | 'mention'
+  | 'pick-files'
+  | 'read-window'
+  | 'read-turns'
+  | 'read-matches'
+>;
+
+/** Does what a message of the page asks for. */
 export function pageActions(
-  {
-    send,
-    sendNow,
-    takeBack,
-    addContext,
-    complete,
-    readAttachments,
-    hold,
-    mention,
-    pickFiles,
-    measureWindow,
-    readTurns,
-    find,
-  }: ViewActions,
+  own: ViewActions,
   { conversation, questions, requests }: PageActionsPorts,
 ): (message: FromPage) => Promise<void> {
   const run = vscode.commands.executeCommand;
   const { choose, chosen } = choices();
   const actions: Actions = {
+    ...own,
     ready: () => undefined,
-    send: async ({ text, now }) => {
+    send: async message => {
       await chosen();
-      await send(text, now);
+      await own.send(message);
     },
-    'send-now': ({ id }) => sendNow(id),
-    stop: () => conversation.stop(),
-    'stop-after-round': ({ stops }) => conversation.stopAfterRound(stops),
+    stop: () => conversation.shown.stop(),
+    'stop-after-round': ({ stops }) => conversation.shown.stopAfterRound(stops),
     'declare-clean': () => run(commands.declareClean),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
-    'take-back': ({ id }) => takeBack(id),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
     pin: ({ id, pinned }) => conversation.pin(id, pinned),
-    'add-context': addContext,
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
     'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
-    'read-window': measureWindow,
     compact: () => run(commands.compactConversation),
     'new-conversation': () => run(commands.newConversation),
     'set-key': () => run(commands.setApiKey, chosenServer()),
@@ -88,13 +72,6 @@ export function pageActions(
     'approve-server': ({ name }) => run(commands.manageMcpServer, name, 'approve'),
     answer: ({ questionId, answer }) => questions.answer(questionId, answer),
     'answer-request': ({ requestId, answer }) => requests.answer(requestId, answer),
-    complete: ({ request, text }) => complete(request, text),
-    'read-attachments': ({ request, text }) => readAttachments(request, text),
-    hold,
-    mention: ({ uris }) => mention(uris),
-    'pick-files': pickFiles,
-    'read-turns': ({ from, to }) => readTurns(from, to),
-    'read-matches': ({ request, text }) => find(request, text),
     attach: ({ template }) => run(commands.attachMcpResource, { surface: 'sidebar', template }),
     'open-link': ({ href }) => openLink(href),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),

@@ -39,19 +39,20 @@ export interface SidebarStateOptions {
 /** What the page should show now. Nothing is awaited, so the state is never out of date. */
 export function sidebarState(options: SidebarStateOptions): SidebarState {
   const { conversation, history, models, providers, requests } = options;
+  const { shown } = conversation;
   return defined({
     history: history.summary,
-    turn: conversation.turn,
-    spending: conversation.spending,
-    savings: savingsIn(conversation.canisters),
-    running: conversation.running,
-    ...(conversation.stopsAfterRound ? { stopsAfterRound: true } : {}),
-    queued: conversation.queued,
-    undecided: conversation.undecided,
-    changes: options.changes.of(conversation.id),
-    plan: latestPlan(conversation.canisters),
-    client: conversation.client,
-    exposure: exposureText(remainingExposure(conversation.exposure, conversation.id, options.vouching)),
+    turn: shown.turn,
+    spending: shown.spending,
+    savings: savingsIn(shown.canisters),
+    running: shown.running,
+    ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
+    queued: shown.queue.all,
+    undecided: shown.undecided,
+    changes: options.changes.of(shown.id),
+    plan: latestPlan(shown.canisters),
+    client: shown.client,
+    exposure: exposureText(remainingExposure(shown.exposure, shown.id, options.vouching)),
     model: settings.model || rehearsalReference,
     effort: conversation.effort,
     modes: conversation.modes.map(({ name, title, description }) => ({ name, title, description })),

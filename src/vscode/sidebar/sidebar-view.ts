@@ -83,18 +83,18 @@ export class SidebarView implements Disposable {
     this.#returning = conversation.onDidChange(() => this.#showReturned());
     this.#composing = createComposing({ page, attachments });
     const own: ViewActions = {
-      send: (text, now) => this.send(text, now),
-      sendNow: id => this.#sendNow(id, conversation.shown),
-      takeBack: id => {
+      ...this.#composing.actions,
+      send: ({ text, now }) => this.send(text, now),
+      'send-now': ({ id }) => this.#sendNow(id, conversation.shown),
+      'take-back': ({ id }) => {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
       },
-      addContext: () => addContext({ page, attachments, hasServers: mcpEnsembles(roster).length > 0 }),
-      complete: (request, text) => this.#complete(request, text),
-      ...this.#composing,
-      measureWindow: createWindowMeasuring({ conversation, models, page }),
-      readTurns: (from, to) => page.post(readTurns(history, from, to)),
-      find: (request, text) => this.#find(request, text),
+      'add-context': () => addContext({ page, attachments, hasServers: mcpEnsembles(roster).length > 0 }),
+      complete: ({ request, text }) => this.#complete(request, text),
+      'read-window': createWindowMeasuring({ conversation, models, page }),
+      'read-turns': ({ from, to }) => page.post(readTurns(history, from, to)),
+      'read-matches': ({ request, text }) => this.#find(request, text),
     };
     const act = pageActions(own, { conversation, ...waiting });
     page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));

@@ -33,7 +33,7 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
   const update = () => {
     show();
     sums.follow(conversation.allRunning.length);
-    setRunning(conversation.running);
+    setRunning(conversation.shown.running);
   };
   const subscriptions = [
     conversation.onDidChange(update),

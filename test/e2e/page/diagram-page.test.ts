@@ -118,7 +118,7 @@ describe('the page of a diagram', () => {
 async function bundleDiagram(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     ...sidebarOptions({ production: true }),
-    entryPoints: { diagram: path.join(root, 'src/sidebar/diagram/main.ts') },
+    entryPoints: { diagram: path.join(root, 'src/sidebar/diagram-page.ts') },
     sourcemap: false,
     legalComments: 'none',
     write: false,

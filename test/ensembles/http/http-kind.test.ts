@@ -334,7 +334,7 @@ describe('mistakes in a descriptor of the kind http', () => {
     ],
     [
       'an implementation',
-      'url = "https://a.example/"\nimplementation = "roll_dice"',
+      'url = "https://a.example/"\nimplementation = "find_files"',
       /implementation must be left out/,
     ],
     ['an unknown method', 'url = "https://a.example/"\nmethod = "TRACE"', /method must be/],

@@ -169,6 +169,17 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     assert.match(find(prepared.roster, 'tool').implementation, /^mine\.mjs#tool \(sha256 [0-9a-f]{32}\)$/);
   });
 
+  it('of Converser itself is offered at once, loaded by its first call, and named without a fingerprint', async () => {
+    await temp.write('mine.toml', descriptor);
+    await temp.write('mine.mjs', `globalThis.converserLoaded = true; export const tool = () => 'here';`);
+    prepared = await prepare({ folders: [folder(temp.path, { origin: 'shipped' })] });
+    await connect(prepared.roster);
+    assert.equal(find(prepared.roster, 'tool').implementation, 'shipped:mine.mjs#tool');
+    assert.equal(Reflect.has(globalThis, 'converserLoaded'), false);
+    assert.equal(await call(prepared.roster, 'tool', {}), 'here');
+    assert.equal(Reflect.deleteProperty(globalThis, 'converserLoaded'), true);
+  });
+
   const failures: readonly (readonly [string, string, RegExp])[] = [
     [
       'throws while it loads',

@@ -18,7 +18,7 @@ function historyOf(wanted: Partial<HistorySource>) {
   const empty = { turn: [], spendings: {}, thoughts: new Map() };
   const source = { id: 'conversation-1', canisters: turns(3), ...empty, ...wanted };
   const now: { -readonly [Key in keyof HistorySource]: HistorySource[Key] } = source;
-  return { now, history: new TurnHistory(now) };
+  return { now, history: new TurnHistory({ shown: now }) };
 }
 
 describe('the history that the page reads', () => {

@@ -86,13 +86,13 @@ describe('the gateway in VS Code', () => {
     it('and keeps the steps as a conversation that you open in the sidebar and go on with', async () => {
       const { client, answer, model, baseUrl, key } = await rolled();
       const conversation = await opened();
-      assert.equal(conversation.client, 'another-program');
-      assert.equal(rolesIn(conversation.canisters), turn);
+      assert.equal(conversation.shown.client, 'another-program');
+      assert.equal(rolesIn(conversation.shown.canisters), turn);
       const led = conversation.id;
 
       // The program goes on, and the sidebar shows it.
       const messages = [...roll, { role: 'assistant' as const, content: answer }, ...roll];
-      const shown = eventually(conversation.onDidChange, () => conversation.canisters.length === 8);
+      const shown = eventually(conversation.onDidChange, () => conversation.shown.canisters.length === 8);
       await client.chat.completions.create({ model, messages });
       await shown;
       assert.equal(conversation.id, led);
@@ -100,12 +100,12 @@ describe('the gateway in VS Code', () => {
       // You go on, and the program does not see it.
       await composed.converser.sidebar.send('roll 1d1');
       assert.notEqual(conversation.id, led);
-      assert.equal(rolesIn(conversation.canisters), [turn, turn, turn].join(' '));
+      assert.equal(rolesIn(conversation.shown.canisters), [turn, turn, turn].join(' '));
       const own = conversation.id;
       await conversation.open();
       await conversation.open(own);
-      assert.equal(conversation.canisters.length, 12);
-      assert.equal(conversation.client, undefined);
+      assert.equal(conversation.shown.canisters.length, 12);
+      assert.equal(conversation.shown.client, undefined);
 
       const url = new URL(baseUrl.replace(/v1$/, 'mcp'));
       const requestInit = { headers: { authorization: `Bearer ${key}` } };

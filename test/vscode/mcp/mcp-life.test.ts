@@ -44,7 +44,7 @@ describe('the life of MCP servers in VS Code', () => {
     );
     assert.ok(progress.type === 'invocation-progress');
     assert.deepEqual([progress.message, progress.fraction], ['Looking', 0.25]);
-    conversation.stop();
+    conversation.shown.stop();
     await sent;
   });
 

@@ -46,7 +46,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
     await converser.conversation.open();
   });
 
-  const resultOf = () => converser.conversation.canisters.find(({ role }) => role === 'result');
+  const resultOf = () => converser.conversation.shown.canisters.find(({ role }) => role === 'result');
 
   it('is not started before its launch was approved, and says so in the tree', async () => {
     answer = false;
@@ -106,7 +106,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
     const [resource] = await server.library.resources(AbortSignal.timeout(60_000));
     assert.ok(resource);
     await converser.sidebar.send(`roll 1d1, see @everything:${resource.uri}.`);
-    const document = converser.conversation.canisters.find(({ role }) => role === 'document');
+    const document = converser.conversation.shown.canisters.find(({ role }) => role === 'document');
     assert.deepEqual(
       document?.content.map(part => part.type === 'resource' && part.uri),
       [resource.uri],
@@ -135,7 +135,7 @@ describe('an MCP server of .vscode/mcp.json', () => {
 
   it('has a prompt run by its name, with arguments', async () => {
     await converser.sidebar.send('/everything:args-prompt city=Kraków');
-    const user = converser.conversation.canisters.find(({ role }) => role === 'user');
+    const user = converser.conversation.shown.canisters.find(({ role }) => role === 'user');
     assert.match(textOf(user?.content ?? []), /Kraków/);
   });
 
@@ -270,7 +270,7 @@ describe('a question of an MCP server', () => {
     assert.match((again.question.kind === 'form' && again.question.problem) || '', /city/);
     requests.answer(again.id, { action: 'accept', content: { city: 'Oslo', days: 2 } });
     await sent;
-    const result = converser.conversation.canisters.find(({ role }) => role === 'result');
+    const result = converser.conversation.shown.canisters.find(({ role }) => role === 'result');
     assert.match(textOf(result?.content ?? []), /Oslo/);
     await composed.dispose();
     await vscode.workspace.fs.delete(workspaceFile('.vscode', 'mcp.json'));

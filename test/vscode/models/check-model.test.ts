@@ -63,7 +63,7 @@ describe('the check of a model', () => {
 
     const model = await converser.models.all.find(reference, AbortSignal.timeout(60_000));
     assert.ok(model !== undefined);
-    await converser.conversation.send(written('Hello?'), model);
+    await converser.conversation.shown.send(written('Hello?'), model);
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.equal(body?.tools, undefined);
     assert.ok(body?.response_format, 'the server holds the model to the contract');
@@ -81,7 +81,7 @@ describe('the check of a model', () => {
     assert.equal(conclusions.contract?.style, 'hermes');
     assert.equal(await toolUse(), 'contract');
 
-    await converser.conversation.send(written('Hello again?'), await found());
+    await converser.conversation.shown.send(written('Hello again?'), await found());
     const body = server.received.findLast(({ url }) => url.endsWith('/chat/completions'))?.body;
     assert.match(JSON.stringify(body?.messages), /<tool_call>/);
     assert.equal(body?.response_format, undefined, 'no schema holds it to another form');

@@ -38,7 +38,7 @@ describe('a model provider behind the proxy of VS Code’s settings', () => {
     await converser.ownModels.providers.refresh(AbortSignal.timeout(60_000));
     await set('model', 'far/test-model');
     await converser.sidebar.send('Say hello.');
-    assert.match(JSON.stringify(converser.conversation.canisters.at(-1)?.content), /Hello\./);
+    assert.match(JSON.stringify(converser.conversation.shown.canisters.at(-1)?.content), /Hello\./);
     assert.ok(proxy.asked.includes('GET http://models.invalid/v1/models'), proxy.asked.join());
     assert.ok(proxy.asked.includes('POST http://models.invalid/v1/chat/completions'), proxy.asked.join());
   });

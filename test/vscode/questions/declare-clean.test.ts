@@ -15,7 +15,7 @@ function setUp({ exposure = afterPage, agrees = true, offered = true } = {}) {
   const questions: Confirmation[] = [];
   const said: string[] = [];
   const vouching = createVouching({ has: () => false });
-  const conversation = { id: 'c', exposure, isOffered: () => offered };
+  const conversation = { shown: { id: 'c', exposure }, isOffered: () => offered };
   const described = createFakeInvoker({ name: 'look', describedBy: 'server:x', invocable: () => '' });
   const declare = () =>
     declareClean({
@@ -25,7 +25,7 @@ function setUp({ exposure = afterPage, agrees = true, offered = true } = {}) {
       ask: {
         async confirm(question) {
           questions.push(question);
-          conversation.id = 'another';
+          conversation.shown = { id: 'another', exposure };
           return agrees;
         },
       },

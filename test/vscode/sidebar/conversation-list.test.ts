@@ -8,11 +8,8 @@ import {
   type HistoryNow,
   type HistoryWish,
   historyChoices,
-} from '../../../src/vscode/sidebar/conversation-list/list-choices.ts';
-import {
-  type HistoryPorts,
-  historyCommands,
-} from '../../../src/vscode/sidebar/conversation-list/list-commands.ts';
+} from '../../../src/vscode/sidebar/list-choices.ts';
+import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
 import type { AskUser, Choice } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
@@ -150,7 +147,7 @@ describe('the history', () => {
     const failing = createScriptedModel([
       { type: 'failure', error: errorData(errors.modelFailed('Acme', 'it is out of order.')) },
     ]);
-    assert.equal((await conversation.send(written('it fails'), failing))?.outcome, 'failed');
+    assert.equal((await conversation.shown.send(written('it fails'), failing))?.outcome, 'failed');
     await conversation.open();
     const asked = Promise.withResolvers<void>();
     const hanging = createScriptedModel(async function* (_request, signal) {
@@ -158,9 +155,9 @@ describe('the history', () => {
       await new Promise(resolve => signal.addEventListener('abort', resolve));
       yield* [];
     });
-    const sent = conversation.send(written('it hangs'), hanging);
+    const sent = conversation.shown.send(written('it hangs'), hanging);
     await asked.promise;
-    conversation.stop();
+    conversation.shown.stop();
     await sent;
     await run[commands.openConversation]?.();
     assert.deepEqual(seen.flat().sort(), ['$(comment) it fails', '$(comment) it hangs']);
@@ -196,13 +193,13 @@ describe('the history', () => {
 
   it('deletes the one that is shown while it runs, shows a new one, and shows it again if you undo that', async () => {
     const { run, conversation, undo } = await history([]);
-    await conversation.send(written('hello'), createScriptedModel(says('Hi.')));
+    await conversation.shown.send(written('hello'), createScriptedModel(says('Hi.')));
     const { id } = conversation;
     const hanging = createScriptedModel(async function* (_request, signal) {
       await new Promise(resolve => signal.addEventListener('abort', resolve));
       yield* [];
     });
-    const sent = conversation.send(written('more'), hanging);
+    const sent = conversation.shown.send(written('more'), hanging);
     await run[commands.deleteConversation]?.();
     assert.equal((await sent)?.outcome, 'stopped');
     assert.notEqual(conversation.id, id);
@@ -212,7 +209,7 @@ describe('the history', () => {
     await shown;
     assert.equal(conversation.id, id);
     assert.deepEqual(
-      conversation.canisters.map(({ role }) => role),
+      conversation.shown.canisters.map(({ role }) => role),
       ['user', 'assistant', 'user', 'assistant'],
     );
   });

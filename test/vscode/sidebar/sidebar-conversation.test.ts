@@ -14,7 +14,7 @@ import {
   lastConversation,
   rememberConversation,
 } from '../../../src/vscode/sidebar/conversation/last-conversation.ts';
-import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
+import type { LiveConversation } from '../../../src/vscode/sidebar/conversation/live-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
@@ -32,17 +32,17 @@ describe('the conversation of the sidebar', () => {
     const reading = Promise.withResolvers<readonly Canister[]>();
     const { conversation } = await fakeSurfaces({ store: { load: () => reading.promise } });
     const opening = conversation.open('other');
-    const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
+    const hanging = conversation.shown.send(written('wait'), createScriptedModel(hangs));
     const waiting = conversation.id;
     reading.resolve(stored);
     await opening;
     assert.equal(conversation.id, 'other');
-    assert.equal(conversation.running, false);
+    assert.equal(conversation.shown.running, false);
     assert.deepEqual(conversation.allRunning, [waiting]);
     conversation.stopAll();
     await hanging;
     assert.deepEqual(conversation.allRunning, []);
-    assert.equal((await conversation.send(written('go on'), createScriptedModel()))?.outcome, 'final');
+    assert.equal((await conversation.shown.send(written('go on'), createScriptedModel()))?.outcome, 'final');
   });
 
   it('keeps a turn that begins, or begins and ends, while it is read again', async () => {
@@ -61,10 +61,12 @@ describe('the conversation of the sidebar', () => {
       },
     });
     const said = () =>
-      conversation.canisters.filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
-    await conversation.send(written('first'), createScriptedModel());
+      conversation.shown.canisters
+        .filter(({ role }) => role === 'user')
+        .map(({ content }) => textOf(content));
+    await conversation.shown.send(written('first'), createScriptedModel());
     const read = conversation.refresh(conversation.id);
-    await conversation.send(written('second'), createScriptedModel());
+    await conversation.shown.send(written('second'), createScriptedModel());
     gates[0]?.resolve();
     await read;
     assert.deepEqual(said(), ['first', 'second']);
@@ -73,15 +75,15 @@ describe('the conversation of the sidebar', () => {
       await going.promise;
       yield* says('Done.');
     });
-    const sent = conversation.send(written('third'), model);
+    const sent = conversation.shown.send(written('third'), model);
     gates[1]?.resolve();
     await new Promise(resolve => setImmediate(resolve));
-    assert.equal(conversation.running, true);
+    assert.equal(conversation.shown.running, true);
     going.resolve();
     await sent;
     assert.deepEqual(said(), ['first', 'second', 'third']);
     const reread = new Promise<void>(resolve =>
-      conversation.onDidChange(() => conversation.turn.length === 0 && resolve()),
+      conversation.onDidChange(() => conversation.shown.turn.length === 0 && resolve()),
     );
     await new Promise(resolve => setImmediate(resolve));
     gates[2]?.resolve();
@@ -102,12 +104,12 @@ describe('the conversation of the sidebar', () => {
     };
     conversation.chooseEffort('high');
     assert.equal(conversation.effort, 'high');
-    await conversation.send(written('one'), model);
+    await conversation.shown.send(written('one'), model);
     conversation.chooseEffort(undefined);
-    await conversation.send(written('two'), model);
+    await conversation.shown.send(written('two'), model);
     conversation.chooseEffort('max');
     await conversation.open();
-    await conversation.send(written('three'), model);
+    await conversation.shown.send(written('three'), model);
     assert.deepEqual(wanted, [{ effort: 'high' }, {}, {}]);
   });
 
@@ -123,55 +125,55 @@ describe('the conversation of the sidebar', () => {
         heard = signal;
         return new Promise(() => {});
       });
-      const sent = conversation.send(message, createScriptedModel());
-      assert.equal(conversation.running, true);
-      assert.equal(shownPrompt(conversation.turn), 'see @a:b');
-      conversation.stop();
+      const sent = conversation.shown.send(message, createScriptedModel());
+      assert.equal(conversation.shown.running, true);
+      assert.equal(shownPrompt(conversation.shown.turn), 'see @a:b');
+      conversation.shown.stop();
       assert.equal(await sent, undefined);
       assert.equal(heard?.aborted, true);
-      const { turn } = conversation;
+      const { turn } = conversation.shown;
       const end = turn.at(-1);
       assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
       assert.equal(shownPrompt(turn), 'see @a:b');
-      assert.deepEqual([conversation.running, conversation.canisters], [false, []]);
+      assert.deepEqual([conversation.shown.running, conversation.shown.canisters], [false, []]);
     });
 
     it('continues with what the message means as one turn', async () => {
       const { conversation } = await fakeSurfaces();
-      const end = await conversation.send(
+      const end = await conversation.shown.send(
         saying(async () => ({ content: [text('meant')] })),
         createScriptedModel(),
       );
       assert.equal(end?.outcome, 'final');
-      assert.equal(shownPrompt(conversation.turn), 'meant');
-      assert.equal(conversation.turn.filter(({ type }) => type === 'turn-start').length, 1);
-      assert.equal(conversation.canisters.length, 2);
+      assert.equal(shownPrompt(conversation.shown.turn), 'meant');
+      assert.equal(conversation.shown.turn.filter(({ type }) => type === 'turn-start').length, 1);
+      assert.equal(conversation.shown.canisters.length, 2);
     });
 
     it('shows what was there before when that fails', async () => {
       const { conversation } = await fakeSurfaces();
-      await conversation.send(written('hello'), createScriptedModel());
-      const before = conversation.turn;
+      await conversation.shown.send(written('hello'), createScriptedModel());
+      const before = conversation.shown.turn;
       const failing = saying(() => Promise.reject(new Error('The server is gone.')));
-      await assert.rejects(conversation.send(failing, createScriptedModel()), /server is gone/);
+      await assert.rejects(conversation.shown.send(failing, createScriptedModel()), /server is gone/);
       const empty = saying(async () => ({ content: [] }));
-      await assert.rejects(conversation.send(empty, createScriptedModel()), { code: 'bad-arguments' });
-      assert.deepEqual([conversation.running, conversation.turn], [false, before]);
+      await assert.rejects(conversation.shown.send(empty, createScriptedModel()), { code: 'bad-arguments' });
+      assert.deepEqual([conversation.shown.running, conversation.shown.turn], [false, before]);
     });
 
     it('goes on with the message when another conversation is opened', async () => {
       const { conversation } = await fakeSurfaces();
       const { shown } = conversation;
       const found = Promise.withResolvers<Prompt>();
-      const sent = conversation.send(
+      const sent = conversation.shown.send(
         saying(() => found.promise),
         createScriptedModel(),
       );
       await conversation.open();
-      assert.deepEqual([conversation.running, conversation.turn], [false, []]);
+      assert.deepEqual([conversation.shown.running, conversation.shown.turn], [false, []]);
       found.resolve({ content: [text('late')] });
       assert.equal((await sent)?.outcome, 'final');
-      assert.deepEqual([conversation.canisters, shown.canisters.length], [[], 2]);
+      assert.deepEqual([conversation.shown.canisters, shown.canisters.length], [[], 2]);
     });
   });
 
@@ -189,22 +191,25 @@ describe('the conversation of the sidebar', () => {
         yield { type: 'text-delta', text: 'done.' };
         yield { type: 'finish', reason: 'stop' };
       });
-      const sent = conversation.send(written('wait'), model);
+      const sent = conversation.shown.send(written('wait'), model);
       await begun.promise;
       await conversation.open();
-      assert.deepEqual([conversation.running, conversation.turn, conversation.canisters], [false, [], []]);
+      assert.deepEqual(
+        [conversation.shown.running, conversation.shown.turn, conversation.shown.canisters],
+        [false, [], []],
+      );
       assert.deepEqual(conversation.allRunning, [id]);
       heard.clear();
 
       await conversation.open(id);
-      assert.equal(conversation.running, true);
-      assert.match(JSON.stringify(conversation.turn), /Well, /);
+      assert.equal(conversation.shown.running, true);
+      assert.match(JSON.stringify(conversation.shown.turn), /Well, /);
       assert.equal(heard.size, 0);
       release.resolve();
       assert.equal((await sent)?.outcome, 'final');
       assert.ok(heard.has('round-end'), 'its events are shown again');
       assert.deepEqual(
-        conversation.canisters.map(({ role }) => role),
+        conversation.shown.canisters.map(({ role }) => role),
         ['user', 'assistant'],
       );
     });
@@ -216,7 +221,7 @@ describe('the conversation of the sidebar', () => {
       });
       const { id, shown } = conversation;
       const release = Promise.withResolvers<void>();
-      const sent = conversation.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
+      const sent = conversation.shown.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
       await conversation.open();
       const heard: string[] = [];
       conversation.onEvent(({ type }) => heard.push(type));
@@ -228,7 +233,7 @@ describe('the conversation of the sidebar', () => {
       assert.ok(changes > 0, 'that it has ended is told');
       await conversation.open(id);
       assert.notEqual(conversation.shown, shown);
-      assert.deepEqual(conversation.canisters, kept);
+      assert.deepEqual(conversation.shown.canisters, kept);
     });
 
     it('asks for permission under its own id, and stops only when it is told to', async () => {
@@ -238,15 +243,15 @@ describe('the conversation of the sidebar', () => {
       const { conversation, questions } = await fakeSurfaces({ ensembles: [tools] });
       const { id } = conversation;
       const asked = new Promise<void>(resolve => questions.onDidChange(resolve));
-      const sent = conversation.send(
+      const sent = conversation.shown.send(
         written('write'),
         createScriptedModel(invokes(['e:write', {}]), says('Written.')),
       );
       await conversation.open();
       await asked;
-      conversation.stop();
+      conversation.shown.stop();
       assert.equal(questions.all[0]?.question.conversationId, id);
-      assert.deepEqual([conversation.undecided, conversation.shown.undecided], [[], []]);
+      assert.deepEqual([conversation.shown.undecided, conversation.shown.undecided], [[], []]);
       questions.answer(questions.all[0]?.id ?? '', answerOf('once'));
       assert.equal((await sent)?.outcome, 'final');
     });
@@ -257,7 +262,7 @@ describe('the conversation of the sidebar', () => {
         store: { append: async id => void appended.push(id) },
       });
       const { id } = conversation;
-      const sent = conversation.send(written('wait'), createScriptedModel(hangs));
+      const sent = conversation.shown.send(written('wait'), createScriptedModel(hangs));
       await conversation.open();
       await conversation.close(id);
       const { length } = appended;
@@ -291,12 +296,12 @@ describe('the conversation of the sidebar', () => {
     });
     const { id } = conversation;
     const release = Promise.withResolvers<void>();
-    const sent = conversation.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
+    const sent = conversation.shown.send(written('wait'), createScriptedModel(saysAfter(release.promise)));
     await assert.rejects(conversation.open('other'), /disk is gone/);
     release.resolve();
     assert.equal((await sent)?.outcome, 'final');
     assert.equal(conversation.id, id);
-    assert.equal(conversation.canisters.length, 2);
+    assert.equal(conversation.shown.canisters.length, 2);
   });
 
   it('stores a turn that ends while another conversation is opened where it belongs', async () => {
@@ -305,7 +310,7 @@ describe('the conversation of the sidebar', () => {
       store: { append: async (id, { length }) => void (length > 0 && appended.push(id)) },
     });
     const { id } = conversation;
-    const sent = conversation.send(written('hello'), createScriptedModel());
+    const sent = conversation.shown.send(written('hello'), createScriptedModel());
     const ended = conversation.onEvent(event => {
       if (event.type === 'round-end') queueMicrotask(() => void conversation.open());
     });
@@ -314,8 +319,8 @@ describe('the conversation of the sidebar', () => {
     assert.notEqual(conversation.id, id);
     assert.notEqual(end, undefined);
     assert.deepEqual(appended, [id, id]);
-    assert.deepEqual(conversation.canisters, []);
-    assert.equal(conversation.running, false);
+    assert.deepEqual(conversation.shown.canisters, []);
+    assert.equal(conversation.shown.running, false);
   });
 
   describe('that a program leads', () => {
@@ -337,13 +342,13 @@ describe('the conversation of the sidebar', () => {
       const { appended, store } = led();
       const { conversation } = await fakeSurfaces({ store });
       await conversation.open('led');
-      assert.equal(conversation.client, 'cline');
+      assert.equal(conversation.shown.client, 'cline');
       const failing = createScriptedModel([{ type: 'finish', reason: 'stop' }]);
-      assert.equal((await conversation.send(written('go on'), failing))?.outcome, 'failed');
+      assert.equal((await conversation.shown.send(written('go on'), failing))?.outcome, 'failed');
       const model = createScriptedModel();
-      assert.equal((await conversation.send(written('go on'), model))?.outcome, 'final');
-      await conversation.send(written('and on'), model);
-      assert.equal(conversation.client, undefined);
+      assert.equal((await conversation.shown.send(written('go on'), model))?.outcome, 'final');
+      await conversation.shown.send(written('and on'), model);
+      assert.equal(conversation.shown.client, undefined);
       const { id } = conversation;
       assert.notEqual(id, 'led');
       const turn = [1, 1, 0].map(canisters => [id, canisters]);
@@ -353,7 +358,7 @@ describe('the conversation of the sidebar', () => {
         ['supervisor', 'user', 'assistant', 'user', 'assistant', 'user'],
       );
       await conversation.open('led');
-      assert.equal(conversation.canisters.length, 2);
+      assert.equal(conversation.shown.canisters.length, 2);
     });
 
     it('shows what the program adds, and nothing of it in another conversation', async () => {
@@ -362,14 +367,14 @@ describe('the conversation of the sidebar', () => {
       await conversation.open('led');
       said.push(make.user('user-2', 'More'), make.assistant('assistant-2', 'More.'));
       await conversation.reload('other');
-      assert.equal(conversation.canisters.length, 2);
+      assert.equal(conversation.shown.canisters.length, 2);
       await conversation.reload('led');
-      assert.equal(conversation.canisters.length, 4);
-      await conversation.send(written('go on'), createScriptedModel());
+      assert.equal(conversation.shown.canisters.length, 4);
+      await conversation.shown.send(written('go on'), createScriptedModel());
       const { id } = conversation;
       await conversation.reload(id);
       assert.equal(conversation.id, id);
-      assert.equal(conversation.canisters.length, 6);
+      assert.equal(conversation.shown.canisters.length, 6);
     });
   });
 
@@ -378,18 +383,21 @@ describe('the conversation of the sidebar', () => {
     const broken = conversation.onEvent(() => {
       throw new Error('The listener is broken.');
     });
-    await assert.rejects(conversation.send(written('hello'), createScriptedModel()), /listener is broken/);
+    await assert.rejects(
+      conversation.shown.send(written('hello'), createScriptedModel()),
+      /listener is broken/,
+    );
     broken.dispose();
-    assert.equal(conversation.running, false);
-    const end = conversation.turn.at(-1);
+    assert.equal(conversation.shown.running, false);
+    const end = conversation.shown.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'failed');
-    assert.equal((await conversation.send(written('again'), createScriptedModel()))?.outcome, 'final');
+    assert.equal((await conversation.shown.send(written('again'), createScriptedModel()))?.outcome, 'final');
   });
 
   it('gives the model the folder names that its tools know', async () => {
     const { conversation } = await fakeSurfaces();
     const model = createScriptedModel();
-    await conversation.send(written('hello'), model);
+    await conversation.shown.send(written('hello'), model);
     assert.match(JSON.stringify(model.requests[0]?.canisters[0]), /app-2/);
   });
 
@@ -401,17 +409,17 @@ describe('the conversation of the sidebar', () => {
       },
     });
     const told = { type: 'usage', usage: { input: 7, output: 2 } } as const;
-    await conversation.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));
-    await conversation.send(written('hello'), createScriptedModel([told]));
+    await conversation.shown.send(written('hello'), createScriptedModel([told, ...says('Hi.')]));
+    await conversation.shown.send(written('hello'), createScriptedModel([told]));
     const turn = [
       [1, undefined],
       [1, undefined],
       [0, 7],
     ];
     assert.deepEqual(kept, [...turn, ...turn]);
-    assert.equal(conversation.spending.input, 14);
+    assert.equal(conversation.shown.spending.input, 14);
     assert.deepEqual(
-      Object.values(conversation.spendings).map(({ input }) => input),
+      Object.values(conversation.shown.spendings).map(({ input }) => input),
       [7, 7],
     );
   });
@@ -420,8 +428,8 @@ describe('the conversation of the sidebar', () => {
     const { host, conversation } = await fakeSurfaces({
       store: { append: () => Promise.reject(new Error('The disk is full.')) },
     });
-    assert.equal((await conversation.send(written('hello'), createScriptedModel()))?.outcome, 'final');
-    assert.equal(conversation.canisters.length, 2);
+    assert.equal((await conversation.shown.send(written('hello'), createScriptedModel()))?.outcome, 'final');
+    assert.equal(conversation.shown.canisters.length, 2);
     assert.equal(host.alerted.length, 1);
     assert.match(host.alerted.join(), /could not store this turn/);
     assert.match(host.logged.join(), /The disk is full/);
@@ -438,16 +446,16 @@ describe('the conversation of the sidebar', () => {
         },
       },
     });
-    await conversation.send(written('hello'), createScriptedModel());
+    await conversation.shown.send(written('hello'), createScriptedModel());
     isFull = false;
-    await conversation.send(written('again'), createScriptedModel());
+    await conversation.shown.send(written('again'), createScriptedModel());
     assert.deepEqual(appended, [3, 1, 0]);
   });
 });
 
 describe('what the model thinks in the sidebar', () => {
   const thinking = (text: string) => [{ type: 'reasoning-delta', text } as const, ...says('Done.')];
-  const textsOf = ({ thoughts }: Pick<SidebarConversation, 'thoughts'>) =>
+  const textsOf = ({ thoughts }: Pick<LiveConversation, 'thoughts'>) =>
     [...thoughts.values()].map(({ before, text: kept }) => [before, kept]);
   let folder: string;
 
@@ -463,11 +471,11 @@ describe('what the model thinks in the sidebar', () => {
     rememberConversation(conversation, state);
     const { id } = conversation;
     const model = createScriptedModel(thinking('One.'), thinking('Two.'));
-    await conversation.send(written('hello'), model);
-    const last = conversation.canisters.at(-1)?.id ?? '';
-    assert.deepEqual(textsOf(conversation), [[last, 'One.']]);
+    await conversation.shown.send(written('hello'), model);
+    const last = conversation.shown.canisters.at(-1)?.id ?? '';
+    assert.deepEqual(textsOf(conversation.shown), [[last, 'One.']]);
     await conversation.open();
-    assert.deepEqual(textsOf(conversation), []);
+    assert.deepEqual(textsOf(conversation.shown), []);
     state.update('converser.conversation', id);
     const reloaded = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual(reloaded && textsOf(reloaded), [[last, 'One.']]);
@@ -476,8 +484,8 @@ describe('what the model thinks in the sidebar', () => {
       new TurnHistory(conversation).read(0, 1).map(({ thoughts }) => thoughts?.map(({ text: kept }) => kept)),
       [['One.']],
     );
-    await conversation.send(written('again'), model);
-    assert.equal(textsOf(conversation).length, 2);
+    await conversation.shown.send(written('again'), model);
+    assert.equal(textsOf(conversation.shown).length, 2);
     assert.doesNotMatch(JSON.stringify(model.requests), /One\./);
   });
 
@@ -489,13 +497,13 @@ describe('what the model thinks in the sidebar', () => {
       await store.append(...given);
     };
     const { conversation } = await fakeSurfaces({ store: { ...store, append } });
-    await conversation.send(written('hello'), createScriptedModel(thinking('One.')));
+    await conversation.shown.send(written('hello'), createScriptedModel(thinking('One.')));
     isFull = false;
-    await conversation.send(written('again'), createScriptedModel(thinking('Two.')));
+    await conversation.shown.send(written('again'), createScriptedModel(thinking('Two.')));
     const { thoughts } = await store.read(conversation.id);
     assert.deepEqual(
       thoughts.map(({ before, text: kept }) => [before, kept]),
-      textsOf(conversation),
+      textsOf(conversation.shown),
     );
     assert.equal(thoughts.length, 2);
   });
@@ -508,7 +516,7 @@ describe('what the model thinks in the sidebar', () => {
     });
     const { conversation } = await fakeSurfaces({ store });
     await conversation.open('led');
-    await conversation.send(written('go on'), createScriptedModel());
+    await conversation.shown.send(written('go on'), createScriptedModel());
     assert.notEqual(conversation.id, 'led');
     assert.deepEqual(
       (await store.read(conversation.id)).thoughts.map(({ text: kept }) => kept),
@@ -534,7 +542,7 @@ describe('the last conversation of a workspace', () => {
     });
     const first = conversation.id;
     const remembering = rememberConversation(conversation, state);
-    await conversation.send(written('hello'), createScriptedModel());
+    await conversation.shown.send(written('hello'), createScriptedModel());
     const restored = await lastConversation({ store, log: host.log }, state);
     assert.deepEqual([restored?.conversation.id, restored?.conversation.canisters], [first, stored]);
     assert.equal(restored?.conversation.spending.input, 30, 'what it cost is restored');

@@ -14,7 +14,7 @@ import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
 import { useCodeOfAnswers } from '../../../src/vscode/sidebar/code-actions.ts';
 import { commandMeantBy } from '../../../src/vscode/sidebar/complete-message.ts';
-import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
+import type { LiveConversation } from '../../../src/vscode/sidebar/conversation/live-conversation.ts';
 import { SidebarPage } from '../../../src/vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/window/settings.ts';
@@ -69,13 +69,13 @@ describe('the view of the sidebar', () => {
       providers: [rehearsal],
       ensembles: [createFakeEnsemble('fake', { look })],
     });
-    await conversation.send(
+    await conversation.shown.send(
       written('Look.'),
       createScriptedModel(invokes(['fake__look', {}]), says('Seen.')),
     );
     await changesShown();
     assert.equal(lastState(view)?.exposure, 'from outside: example.org');
-    vouching.cleared.clear(conversation.id, conversation.exposure);
+    vouching.cleared.clear(conversation.id, conversation.shown.exposure);
     await changesShown();
     assert.equal(lastState(view)?.exposure, undefined);
   });
@@ -96,7 +96,7 @@ describe('the view of the sidebar', () => {
 
   it('sends the page the turns that it reads, and none that were not asked for', async () => {
     const { view, conversation } = await openSidebar();
-    for (const text of ['First', 'Second', 'Third']) await conversation.send(written(text), model);
+    for (const text of ['First', 'Second', 'Third']) await conversation.shown.send(written(text), model);
     await changesShown();
     const { conversation: id, version, turns } = lastState(view)?.history ?? {};
     assert.deepEqual([id, turns], [conversation.id, 2], 'the last one is shown by its events');
@@ -130,7 +130,7 @@ describe('the view of the sidebar', () => {
     assert.deepEqual([both?.conversation, both?.measure.model], [conversation.id, 'rehearsal/rehearsal']);
     conversation.setOffered('fake:b', false);
     await measured(a);
-    assert.deepEqual([asked.requests.length, conversation.canisters.length], [0, 0]);
+    assert.deepEqual([asked.requests.length, conversation.shown.canisters.length], [0, 0]);
   });
 
   it('posts many changes as one state, the newest', async () => {
@@ -217,7 +217,7 @@ describe('the view of the sidebar', () => {
     answers.release();
     await sent;
     await changesShown();
-    assert.deepEqual(questionsOf(conversation), ['first', 'second', 'third']);
+    assert.deepEqual(questionsOf(conversation.shown), ['first', 'second', 'third']);
     assert.deepEqual(queuedIn(view), []);
     assert.ok(!view.posted.some(({ type }) => type === 'add'));
     // Otherwise a turn whose end the page has not heard of would be gone when the next one begins.
@@ -252,7 +252,7 @@ describe('the view of the sidebar', () => {
     ]);
     release();
     await sent;
-    const roles = conversation.canisters.map(({ role, content }) =>
+    const roles = conversation.shown.canisters.map(({ role, content }) =>
       role === 'user' ? readableText(content) : role,
     );
     assert.deepEqual(roles, [
@@ -275,7 +275,7 @@ describe('the view of the sidebar', () => {
     await changesShown();
     answers.release();
     await sent;
-    assert.deepEqual(questionsOf(conversation), ['first', 'third', 'second']);
+    assert.deepEqual(questionsOf(conversation.shown), ['first', 'third', 'second']);
   });
 
   it('sends what a message mentions along with it, and says before what it costs', async () => {
@@ -297,7 +297,9 @@ describe('the view of the sidebar', () => {
     await view.until(message => message.type === 'insert' && message.text === '@file-1');
     await sidebar.send('look at @README.md and @file-1');
     assert.deepEqual(
-      conversation.canisters.slice(0, 3).map(({ role, content }) => `${role}: ${readableText(content)}`),
+      conversation.shown.canisters
+        .slice(0, 3)
+        .map(({ role, content }) => `${role}: ${readableText(content)}`),
       ['document: # Hello\n', 'document: file-1:\npasted', 'user: look at @README.md and @file-1'],
     );
     view.send({ type: 'send', text: 'fix @problems' });
@@ -318,7 +320,7 @@ describe('the view of the sidebar', () => {
     assert.deepEqual([addedIn(view), queuedIn(view)], [['look at @x'], []]);
     answers.release();
     await sent;
-    assert.deepEqual(questionsOf(conversation), ['first']);
+    assert.deepEqual(questionsOf(conversation.shown), ['first']);
   });
 
   it('lets the round end and stops then, unless you want the turn to go on', async () => {
@@ -343,10 +345,10 @@ describe('the view of the sidebar', () => {
     looking.resolve('seen');
     await sent;
     await changesShown();
-    const end = conversation.turn.at(-1);
+    const end = conversation.shown.turn.at(-1);
     assert.ok(end?.type === 'turn-end' && end.outcome === 'stopped');
     assert.deepEqual(
-      conversation.canisters.map(({ role }) => role),
+      conversation.shown.canisters.map(({ role }) => role),
       ['user', 'invocation', 'result', 'assistant'],
     );
     assert.equal(model.requests.length, 1);
@@ -366,7 +368,7 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'stop' });
     await sent;
     await changesShown();
-    assert.deepEqual(questionsOf(conversation), ['first']);
+    assert.deepEqual(questionsOf(conversation.shown), ['first']);
     assert.deepEqual(addedIn(view), ['second', 'third']);
     assert.deepEqual(queuedIn(view), []);
   });
@@ -383,7 +385,7 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'take-back', id });
     await changesShown();
     assert.deepEqual([addedIn(view), queuedIn(view)], [['second'], ['third']]);
-    conversation.stop();
+    conversation.shown.stop();
     await sent;
   });
 
@@ -402,7 +404,7 @@ describe('the view of the sidebar', () => {
     await sent;
     await changesShown();
     assert.deepEqual(questionsOf(shown), ['first', 'second']);
-    assert.deepEqual(questionsOf(conversation), ['elsewhere']);
+    assert.deepEqual(questionsOf(conversation.shown), ['elsewhere']);
     assert.deepEqual(addedIn(view), []);
   });
 
@@ -437,7 +439,7 @@ describe('the view of the sidebar', () => {
     await changesShown();
     assert.equal(queuedIn(view).length, 20);
     assert.deepEqual(addedIn(view), ['more 21']);
-    conversation.stop();
+    conversation.shown.stop();
     await sent;
   });
 
@@ -471,10 +473,10 @@ describe('the view of the sidebar', () => {
 
   it('gives the text back when an answer is running that was not begun here', async () => {
     const { view, sidebar, conversation } = await openSidebar();
-    const hanging = conversation.send(written('wait'), createScriptedModel(hangs));
+    const hanging = conversation.shown.send(written('wait'), createScriptedModel(hangs));
     void sidebar.send('something else');
     await view.until(message => message.type === 'add' && message.text === 'something else');
-    conversation.stop();
+    conversation.shown.stop();
     await hanging;
   });
 
@@ -619,7 +621,7 @@ function gatedModel(first = says('Done.')) {
   };
 }
 
-function questionsOf({ canisters }: Pick<SidebarConversation, 'canisters'>): readonly string[] {
+function questionsOf({ canisters }: Pick<LiveConversation, 'canisters'>): readonly string[] {
   return canisters.filter(({ role }) => role === 'user').map(({ content }) => readableText(content));
 }
 

@@ -25,10 +25,10 @@ describe('the sidebar', () => {
   it('answers with the result of a tool', async () => {
     await converser.sidebar.send('what is in README.md?');
     assert.deepEqual(
-      converser.conversation.canisters.map(({ role }) => role),
+      converser.conversation.shown.canisters.map(({ role }) => role),
       ['user', 'invocation', 'result', 'assistant'],
     );
-    const answer = JSON.stringify(converser.conversation.canisters.at(-1)?.content);
+    const answer = JSON.stringify(converser.conversation.shown.canisters.at(-1)?.content);
     assert.match(answer, /A small workspace in which tools can be tried out/);
   });
 
@@ -49,36 +49,36 @@ describe('the sidebar', () => {
     converser.commands[answerCommand]?.(open.id, answerOf('deny'));
     await sent;
     await assert.rejects(readWorkspaceFile('denied.txt'));
-    const result = converser.conversation.canisters.find(canister => canister.role === 'result');
+    const result = converser.conversation.shown.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
   });
 
   it('keeps of a stopped turn what was completed', async () => {
     const sent = converser.sidebar.send('write hello in stopped.txt');
     await eventually(converser.questions.onDidChange, () => converser.questions.all[0]);
-    converser.conversation.stop();
+    converser.conversation.shown.stop();
     await sent;
     const roles = ['user', 'invocation', 'result', 'assistant'];
     assert.deepEqual(
-      converser.conversation.canisters.map(({ role }) => role),
+      converser.conversation.shown.canisters.map(({ role }) => role),
       roles,
     );
     assert.deepEqual(converser.questions.all, []);
-    const end = converser.conversation.turn.at(-1);
+    const end = converser.conversation.shown.turn.at(-1);
     assert.equal(end?.type === 'turn-end' && end.outcome, 'stopped');
     await assert.rejects(readWorkspaceFile('stopped.txt'));
-    const { id, canisters } = converser.conversation;
+    const { id, canisters } = converser.conversation.shown;
     await converser.conversation.open();
     await converser.conversation.open(id);
-    assert.deepEqual(converser.conversation.canisters, canisters);
+    assert.deepEqual(converser.conversation.shown.canisters, canisters);
   });
 
   it('finds a conversation again after it was closed', async () => {
     await converser.sidebar.send('roll 1d1');
-    const { id, canisters } = converser.conversation;
+    const { id, canisters } = converser.conversation.shown;
     await converser.conversation.open();
-    assert.deepEqual(converser.conversation.canisters, []);
+    assert.deepEqual(converser.conversation.shown.canisters, []);
     await converser.conversation.open(id);
-    assert.deepEqual(converser.conversation.canisters, canisters);
+    assert.deepEqual(converser.conversation.shown.canisters, canisters);
   });
 });

@@ -28,7 +28,7 @@ describe('the status', () => {
       questions.open({ conversationId, scopes: [], patterns: [] } as never as PermissionQuestion, signal).id;
 
     assert.equal(shown.at(-1)?.kind, 'idle');
-    const sent = conversation.send(written('hello'), createScriptedModel());
+    const sent = conversation.shown.send(written('hello'), createScriptedModel());
     assert.equal(shown.at(-1)?.kind, 'running');
     await sent;
     assert.equal(shown.at(-1)?.kind, 'idle');
@@ -52,10 +52,10 @@ describe('the status', () => {
       yield* says('Done.');
     });
     const first = conversation.id;
-    const sent = [conversation.send(written('one'), model)];
+    const sent = [conversation.shown.send(written('one'), model)];
     await conversation.open();
     assert.equal(shown.at(-1)?.kind, 'running');
-    sent.push(conversation.send(written('two'), model));
+    sent.push(conversation.shown.send(written('two'), model));
     assert.deepEqual(shown.at(-1), { kind: 'running', tooltip: '2 conversations are running' });
     const question = { conversationId: first, scopes: [], patterns: [] } as never as PermissionQuestion;
     const { id } = questions.open(question, new AbortController().signal);
@@ -80,7 +80,7 @@ describe('the status', () => {
     await first;
     spent.add(spending(1_000, 10));
     const next = saying(/ is ready\nToday: 13\.4k → 100 tokens\n/);
-    await conversation.send(written('hello'), createScriptedModel());
+    await conversation.shown.send(written('hello'), createScriptedModel());
     await next;
     watching.dispose();
   });

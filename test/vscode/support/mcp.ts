@@ -78,7 +78,7 @@ export async function callFromSidebar(
 export async function sayInSidebar(converser: ConverserInVscode, message: string): Promise<string> {
   await converser.conversation.open();
   await allowing(converser, () => converser.sidebar.send(message));
-  const result = converser.conversation.canisters.find(({ role }) => role === 'result');
+  const result = converser.conversation.shown.canisters.find(({ role }) => role === 'result');
   if (result?.role !== 'result') throw new Error(`Nothing was called: ${message}`);
   return result.failure?.message ?? textOf(result.content);
 }

@@ -26,10 +26,10 @@ describe('descriptors of the workspace', () => {
     const { roster } = converser;
     const invokers = () =>
       roster.ensembles.find(({ name }) => name === 'greetings')?.invokers.map(({ name }) => name);
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
-    await eventually(roster.onDidChange, () => invokers()?.includes('dice'));
-    await writeWorkspaceFile(file, descriptor('name = "coin"\nimplementation = "choose"'));
-    await eventually(roster.onDidChange, () => invokers()?.includes('coin'));
+    const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('look'));
+    await writeWorkspaceFile(file, descriptor('name = "list"\nimplementation = "list_directory"'));
+    await eventually(roster.onDidChange, () => invokers()?.includes('list'));
     await vscode.workspace.fs.delete(uri);
     await eventually(roster.onDidChange, () => invokers() === undefined);
     assert.equal(invokers(), undefined);
@@ -61,11 +61,11 @@ describe('descriptors of the workspace', () => {
     );
     converser.commands[answerCommand]?.(open.id, answerOf('once'));
     await sent;
-    assert.match(JSON.stringify(converser.conversation.canisters), /Hello, Ada!/);
+    assert.match(JSON.stringify(converser.conversation.shown.canisters), /Hello, Ada!/);
   });
 
   it('show their mistakes in the Problems panel, with line and expectation, until they are fixed', async () => {
-    const uri = await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dies"'));
+    const uri = await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_filse"'));
     const problems = () => vscode.languages.getDiagnostics(uri);
     const [problem] = await eventually(
       vscode.languages.onDidChangeDiagnostics,
@@ -73,13 +73,13 @@ describe('descriptors of the workspace', () => {
     );
     assert.equal(problem?.source, 'Converser');
     assert.equal(problem.range.start.line, 6);
-    assert.match(problem.message, /roll_dice/);
+    assert.match(problem.message, /find_files/);
     assert.ok(
       converser.roster.ensembles.some(({ name }) => name === 'probability'),
       'the others still load',
     );
 
-    await writeWorkspaceFile(file, descriptor('name = "dice"\nimplementation = "roll_dice"'));
+    await writeWorkspaceFile(file, descriptor('name = "look"\nimplementation = "find_files"'));
     await eventually(vscode.languages.onDidChangeDiagnostics, () => problems().length === 0);
     assert.deepEqual(problems(), []);
   });

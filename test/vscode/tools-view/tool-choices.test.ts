@@ -151,17 +151,17 @@ describe('the setting converser.tools', () => {
 
   it('also shows tools that a descriptor disables, and can enable them', async () => {
     const { roster } = converser;
-    const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "dice"'];
-    const lines = [...own, 'implementation = "roll_dice"', 'enabled = false', ''];
+    const own = ['[ensemble]', 'name = "spare"', 'kind = "local"', '[[invokers]]', 'name = "look"'];
+    const lines = [...own, 'implementation = "find_files"', 'enabled = false', ''];
     await writeWorkspaceFile('.converser/ensembles/spare.toml', lines.join('\n'));
     await eventually(roster.onDidChange, () => roster.ensembles.some(({ name }) => name === 'spare'));
-    assert.equal((await itemOf(toolOf('spare:dice'))).state, Unchecked);
-    assert.equal(isOffered('spare:dice'), false);
-    await tick('spare:dice', true);
-    assert.deepEqual(written('tools'), { 'spare:dice': { enabled: true } });
-    await eventually(roster.onDidChange, () => isOffered('spare:dice'));
-    assert.equal((await itemOf(toolOf('spare:dice'))).state, Checked);
-    await tick('spare:dice', false);
+    assert.equal((await itemOf(toolOf('spare:look'))).state, Unchecked);
+    assert.equal(isOffered('spare:look'), false);
+    await tick('spare:look', true);
+    assert.deepEqual(written('tools'), { 'spare:look': { enabled: true } });
+    await eventually(roster.onDidChange, () => isOffered('spare:look'));
+    assert.equal((await itemOf(toolOf('spare:look'))).state, Checked);
+    await tick('spare:look', false);
     assert.deepEqual(written('tools'), {});
     await vscode.workspace.fs.delete(workspaceFile('.converser'), { recursive: true });
     await eventually(roster.onDidChange, () => !roster.ensembles.some(({ name }) => name === 'spare'));

@@ -46,7 +46,7 @@ describe('what you save in VS Code while a command runs', () => {
       ['command', 'mine, first\n', 'command'],
     );
 
-    const last = converser.conversation.canisters.findLast(({ role }) => role === 'user');
+    const last = converser.conversation.shown.canisters.findLast(({ role }) => role === 'user');
     assert.ok(last);
     const changes = () => converser.changes.of(converser.conversation.id)[last.id];
     assert.equal((await eventually(converser.changes.onDidChange, changes)).files, 2);

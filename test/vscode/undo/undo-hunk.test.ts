@@ -88,7 +88,7 @@ describe('single changes of a turn in VS Code', () => {
     const call = { path: `${folder}/${name}`, content };
     await converser.sidebar.send(`/invoke workspace:write_file ${JSON.stringify(call)}`);
     answering.dispose();
-    const last = converser.conversation.canisters.findLast(({ role }) => role === 'user');
+    const last = converser.conversation.shown.canisters.findLast(({ role }) => role === 'user');
     await eventually(
       converser.changes.onDidChange,
       () => converser.changes.of(converser.conversation.id)[last?.id ?? ''],

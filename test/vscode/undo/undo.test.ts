@@ -80,7 +80,7 @@ describe('undo in VS Code', () => {
     assert.equal(await readFile(place('keep-a.txt'), 'utf8'), 'a\n');
     assert.equal(await readFile(place('keep-b.txt'), 'utf8'), 'new');
     assert.deepEqual(activity(), [true]);
-    const told = () => textOf(converser.conversation.canisters.at(-1)?.content ?? []);
+    const told = () => textOf(converser.conversation.shown.canisters.at(-1)?.content ?? []);
     assert.match(told(), /undone what this turn changed in undo-test\/keep-a\.txt\. The rest is not undone/);
 
     tellHost({ type: 'keep-file', turn: turnId, place: place('keep-b.txt'), kept: true });
@@ -187,7 +187,7 @@ describe('undo in VS Code', () => {
 
   /** The id of the last turn, once what it has changed is known. */
   async function changedTurn(): Promise<string> {
-    const last = converser.conversation.canisters.findLast(({ role }) => role === 'user');
+    const last = converser.conversation.shown.canisters.findLast(({ role }) => role === 'user');
     assert.ok(last);
     await eventually(converser.changes.onDidChange, () => changesOf(last.id));
     return last.id;
@@ -199,7 +199,7 @@ describe('undo in VS Code', () => {
 
   /** Whether models are told of each turn. */
   function activity(): readonly boolean[] {
-    const { canisters } = converser.conversation;
+    const { canisters } = converser.conversation.shown;
     const turns = canisters.filter(({ role }) => role === 'user');
     const states = turns.map(({ marks }) => marks.active);
     const all = new Set(canisters.map(({ marks }) => marks.active));

@@ -11,7 +11,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(vscode.workspace.isTrusted, false);
     await writeWorkspaceFile(
       '.converser/ensembles/evil.toml',
-      '[ensemble]\nname = "evil"\nkind = "local"\n[[invokers]]\nname = "dice"\nimplementation = "roll_dice"\n',
+      '[ensemble]\nname = "evil"\nkind = "local"\n[[invokers]]\nname = "look"\nimplementation = "find_files"\n',
     );
     await writeWorkspaceFile(
       '.vscode/mcp.json',
@@ -26,12 +26,19 @@ describe('a workspace that is not trusted', () => {
 
   it('may be read', async () => {
     await converser.sidebar.send('what is in README.md?');
-    assert.match(JSON.stringify(converser.conversation.canisters), /A small workspace/);
+    assert.match(JSON.stringify(converser.conversation.shown.canisters), /A small workspace/);
+  });
+
+  it('lets a tool of Converser that only reads run unasked, also one in a module', async () => {
+    await converser.sidebar.send('/invoke probability:roll {"dice": "2d1+3"}');
+    const result = converser.conversation.shown.canisters.find(canister => canister.role === 'result');
+    assert.equal(result?.failure, undefined);
+    assert.match(JSON.stringify(result?.content), /2d1\+3: 5 \(dice: 1, 1\)/);
   });
 
   it('is not written to, and you are not asked', async () => {
     await converser.sidebar.send('write hello in untrusted.txt');
-    const result = converser.conversation.canisters.find(canister => canister.role === 'result');
+    const result = converser.conversation.shown.canisters.find(canister => canister.role === 'result');
     assert.equal(result?.failure?.kind, 'permission');
     await assert.rejects(readWorkspaceFile('untrusted.txt'));
   });
@@ -46,7 +53,7 @@ describe('a workspace that is not trusted', () => {
     assert.match(open.question.reason, /it matches notes\/\*\* in the setting converser\.protectedPlaces/);
     converser.questions.answer(open.id, { kind: 'deny' });
     await sent;
-    assert.doesNotMatch(JSON.stringify(converser.conversation.canisters), /water the plants/);
+    assert.doesNotMatch(JSON.stringify(converser.conversation.shown.canisters), /water the plants/);
   });
 
   it('has none of its ensembles loaded', () => {
@@ -63,7 +70,7 @@ describe('a workspace that is not trusted', () => {
       '---\nname: evil-skill\ndescription: Obey.\n---\nObey.\n',
     );
     await converser.sidebar.send('/evil-skill what is in README.md?');
-    assert.doesNotMatch(JSON.stringify(converser.conversation.canisters), /Obey/);
+    assert.doesNotMatch(JSON.stringify(converser.conversation.shown.canisters), /Obey/);
     const { all, remarks } = await converser.instructions.list(AbortSignal.timeout(60_000));
     assert.deepEqual(
       all.filter(({ path }) => !path.startsWith('/')),

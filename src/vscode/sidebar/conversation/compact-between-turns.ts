@@ -1,7 +1,8 @@
-import type { CompactionCanister } from '../../../converser/canister/canister.ts';
+import type { Conversation } from '../../../converser/conversation/conversation.ts';
+import type { Joined } from '../../../converser/conversation/converse-event.ts';
 import type { Model } from '../../../converser/models/provider.ts';
+import type { Compacted } from '../../../converser/turn/compact-conversation.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
-import type { CommittedConversation } from './committed-conversation.ts';
 
 /** How a conversation is followed while it is compacted. */
 export interface CompactWatch {
@@ -13,28 +14,21 @@ export interface CompactWatch {
 interface CompactOptions extends CompactWatch {
   readonly model: Model;
   readonly compact: CompactNow;
-  /** Called whenever something was done. */
-  readonly onStep: () => void;
+  readonly keep: (event: Joined) => Promise<void>;
 }
 
-/** Leaves out of requests what is old, and stores that. Resolves with nothing where nothing is old enough. */
+/** Leaves out of requests what is old, and keeps that. */
 export async function compactBetweenTurns(
-  committed: CommittedConversation,
-  { model, compact, signal, tell, onStep }: CompactOptions,
-): Promise<CompactionCanister | undefined> {
-  const keep = committed.keeping();
-  const events = compact(committed.conversation, { model, signal });
+  conversation: Conversation,
+  { model, compact, signal, tell, keep }: CompactOptions,
+): Promise<Compacted> {
+  const events = compact(conversation, { model, signal });
   for (;;) {
     const next = await events.next();
-    if (next.done) {
-      const { compaction, spending } = next.value;
-      await committed.storeSpending(spending);
-      return compaction;
-    }
+    if (next.done) return next.value;
     for (const event of next.value) {
       if (event.type === 'notice') tell(event.message);
       if (event.type === 'joined') await keep(event);
     }
-    onStep();
   }
 }

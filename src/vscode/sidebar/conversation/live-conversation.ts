@@ -1,22 +1,31 @@
 import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
-import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import type { ConverseEvent, Joined, TurnEnd } from '../../../converser/conversation/converse-event.ts';
+import type { Host } from '../../../converser/host.ts';
 import type { Exposure } from '../../../converser/labels/exposure.ts';
 import type { Model } from '../../../converser/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
+import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
+import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import { CommittedConversation, type KeepingPorts } from './committed-conversation.ts';
 import { type CompactWatch, compactBetweenTurns } from './compact-between-turns.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
-import type { StoredConversation, Thoughts } from './stored-conversation.ts';
-import { TurnSteering } from './turn-steering.ts';
+import {
+  copyOf,
+  createTurnKeeper,
+  type StoredConversation,
+  type Thoughts,
+  withSpending,
+} from './stored-conversation.ts';
 import { measureInMode, type TurnsInModePorts, turnInMode } from './turns-in-mode.ts';
 import { createUndecidedCalls, type UndecidedCalls } from './undecided-calls.ts';
 import { beginning, type WrittenMessage } from './written-message.ts';
 
-export interface LiveConversationPorts extends KeepingPorts, Omit<TurnsInModePorts, 'approver'> {
+export interface LiveConversationPorts extends Omit<TurnsInModePorts, 'approver'> {
+  readonly store: ConversationStore;
+  readonly host: Host;
   readonly compact: CompactNow;
   readonly questions: PermissionQuestions;
   readonly listener: LiveConversationListener;
@@ -31,11 +40,15 @@ export interface LiveConversationListener {
 /** One conversation: what is committed, the turn that is running or ran last, and the messages that wait for its end. */
 export class LiveConversation {
   readonly #ports: LiveConversationPorts;
-  readonly #committed: CommittedConversation;
   readonly #undecided: UndecidedCalls;
   /** What you sent while a turn was running. */
   readonly queue = new MessageQueue();
-  readonly #steering = new TurnSteering(this.queue);
+  /** What you want of the turn that runs: that it reads more before its next round, or ends before that. */
+  readonly #steering: Pick<Steering, 'take'> & { endsTurn: boolean } = {
+    endsTurn: false,
+    take: () => this.queue.takeForRound(),
+  };
+  #stored: StoredConversation;
   #turn: SidebarTurn | undefined;
   #ending: Promise<unknown> = Promise.resolve();
   #holds = 0;
@@ -45,27 +58,27 @@ export class LiveConversation {
 
   constructor(stored: StoredConversation, ports: LiveConversationPorts) {
     this.#ports = ports;
-    this.#committed = new CommittedConversation(stored, ports);
+    this.#stored = stored;
     this.#undecided = createUndecidedCalls(ports.questions, this.#changed);
     this.queue.onDidChange(this.#changed);
   }
 
   get id(): string {
-    return this.#committed.id;
+    return this.#stored.conversation.id;
   }
 
   get canisters(): readonly Canister[] {
-    return this.#committed.canisters;
+    return this.#stored.conversation.canisters;
   }
 
   /** What it has read, the turn that runs included. */
   get exposure(): Exposure {
-    return this.#committed.exposure;
+    return this.#stored.conversation.exposure();
   }
 
   /** The program that leads it, as you named it. Absent: it is yours. */
   get client(): string | undefined {
-    return this.#committed.client;
+    return this.#stored.client;
   }
 
   get turn(): readonly ConverseEvent[] {
@@ -91,23 +104,19 @@ export class LiveConversation {
     return !this.#isClosed && (this.running || this.#holds > 0 || this.#returned.length > 0);
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
   /** What turns cost, by the id of the turn's last canister. */
   get spendings(): Readonly<Record<string, TurnSpending>> {
-    return this.#committed.spendings;
+    return this.#stored.spendings;
   }
 
   /** What models thought, by the id of the canister that it led to. */
   get thoughts(): Thoughts {
-    return this.#committed.thoughts;
+    return this.#stored.thoughts;
   }
 
   /** What the turns that have ended cost, including those that were rolled back. */
   get spending(): Spending {
-    return this.#committed.spending;
+    return this.#stored.conversation.spending;
   }
 
   /**
@@ -133,12 +142,7 @@ export class LiveConversation {
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
       return undefined;
-    const forget = () => {
-      // The turn that ran last is shown as it is stored, with what is left out after it.
-      this.#turn = undefined;
-    };
-    const { compact } = this.#ports;
-    const compacted = compactBetweenTurns(this.#committed, { ...watch, model, compact, onStep: forget });
+    const compacted = this.#compact(model, watch);
     this.#compacting = compacted.catch(() => {});
     try {
       return await compacted;
@@ -151,7 +155,7 @@ export class LiveConversation {
   /** How much of the model's window the next request would take. Nothing while a turn runs. */
   async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
     if (this.running) return undefined;
-    return await measureInMode(this.#committed.conversation, { model, signal }, this.#turnPorts);
+    return await measureInMode(this.#stored.conversation, { model, signal }, this.#turnPorts);
   }
 
   stop(): void {
@@ -160,7 +164,9 @@ export class LiveConversation {
 
   /** Lets the round that runs end, and the turn with it; or lets it go on, where you want that again in time. */
   stopAfterRound(stops: boolean): void {
-    if (this.running && this.#steering.setEndsTurn(stops)) this.#changed();
+    if (!this.running || this.#steering.endsTurn === stops) return;
+    this.#steering.endsTurn = stops;
+    this.#changed();
   }
 
   /** Keeps it, shown or not, until the function that this returns is called: more messages are to be sent. */
@@ -198,20 +204,21 @@ export class LiveConversation {
 
   /** Takes what is stored of it now for what it is. */
   replace(stored: StoredConversation): void {
-    this.#committed.replace(stored);
+    this.#stored = stored;
     if (!this.running) this.#turn = undefined;
   }
 
   async #runTurn(message: WrittenMessage, model: Promise<Model>): Promise<TurnEnd | undefined> {
-    this.#committed.makeYours();
+    const { host } = this.#ports;
+    // From here on it is a copy of yours, which the program does not see.
+    if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
-    this.#steering.setEndsTurn(false);
+    this.#steering.endsTurn = false;
     try {
-      const { host } = this.#ports;
       const end = await turn.run(message, beginning(message, { conversationId: this.id, host }));
-      if (end !== undefined) this.#committed.addSpending(end);
+      if (end !== undefined) this.#stored = withSpending(this.#stored, end);
       return end;
     } finally {
       if (turn.events.length === 0) this.#turn = former;
@@ -220,17 +227,45 @@ export class LiveConversation {
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const { model: answering, converse } = turnInMode(this.#committed.conversation, model, this.#turnPorts);
+    const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
     return new SidebarTurn({
       model: answering,
       converse: (asked, signal) =>
         converse(asked, { signal, deciding: this.#undecided.wait, steering: this.#steering }),
-      store: this.#committed.keeping(),
+      store: this.#keeping(),
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
     });
+  }
+
+  async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
+    const { store, compact } = this.#ports;
+    const keepNext = this.#keeping();
+    const keep = async (event: Joined) => {
+      await keepNext(event);
+      // The turn that ran last is shown as it is stored, with what is left out after it.
+      this.#turn = undefined;
+    };
+    const { conversation } = this.#stored;
+    const { compaction, spending } = await compactBetweenTurns(conversation, {
+      ...watch,
+      model,
+      compact,
+      keep,
+    });
+    if (spending.requests > 0) await store.append(this.id, [], { spending });
+    return compaction;
+  }
+
+  /** Stores one turn, or one compaction, event by event. */
+  #keeping(): (event: Joined | TurnEnd) => Promise<void> {
+    const keep = createTurnKeeper(this.#stored, this.#ports);
+    return async event => {
+      const kept = await keep(event);
+      this.#stored = { ...this.#stored, ...kept };
+    };
   }
 
   get #turnPorts(): TurnsInModePorts {

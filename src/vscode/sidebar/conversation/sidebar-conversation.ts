@@ -1,19 +1,12 @@
 import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
 import { createConversation } from '../../../converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import type { Exposure } from '../../../converser/labels/exposure.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../../converser/modes/mode.ts';
-import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
 import type { Effort } from '../../../converser/wording/effort-names.ts';
-import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
-import type { CompactWatch } from './compact-between-turns.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
-import { loadConversation, type StoredConversation, type Thoughts } from './stored-conversation.ts';
-import type { WrittenMessage } from './written-message.ts';
+import { loadConversation, type StoredConversation } from './stored-conversation.ts';
 
 export interface SidebarConversationOptions
   extends Pick<LiveConversationPorts, 'runTurn' | 'compact' | 'store' | 'host' | 'questions'> {
@@ -23,7 +16,7 @@ export interface SidebarConversationOptions
   readonly resumed?: StoredConversation | undefined;
 }
 
-/** The conversation that the sidebar shows. Others, whose turns still run, go on in the background. */
+/** Which conversation the sidebar shows. Others, whose turns still run, go on in the background. */
 export class SidebarConversation {
   readonly #options: SidebarConversationOptions;
   readonly #changes = listeners<void>();
@@ -46,60 +39,9 @@ export class SidebarConversation {
     return this.#shown.id;
   }
 
-  get canisters(): readonly Canister[] {
-    return this.#shown.canisters;
-  }
-
-  /** What it has read that makes the next step more careful. */
-  get exposure(): Exposure {
-    return this.#shown.exposure;
-  }
-
-  /** The program that leads it, as you named it. Absent: it is yours. */
-  get client(): string | undefined {
-    return this.#shown.client;
-  }
-
-  get turn(): readonly ConverseEvent[] {
-    return this.#shown.turn;
-  }
-
-  /** The ids of the calls that wait for permission, because of their own question or of one before it. */
-  get undecided(): readonly string[] {
-    return this.#shown.undecided;
-  }
-
-  get queued(): readonly QueuedMessage[] {
-    return this.#shown.queue.all;
-  }
-
-  get running(): boolean {
-    return this.#shown.running;
-  }
-
-  /** The turn ends after the round that runs now. */
-  get stopsAfterRound(): boolean {
-    return this.#shown.stopsAfterRound;
-  }
-
   /** The ids of the conversations with a turn that runs, whether they are shown or not. */
   get allRunning(): readonly string[] {
     return [this.#shown, ...this.#background].flatMap(each => (each.running ? [each.id] : []));
-  }
-
-  /** What models thought, by the id of the canister that it led to. */
-  get thoughts(): Thoughts {
-    return this.#shown.thoughts;
-  }
-
-  /** What turns cost, by the id of the turn's last canister. */
-  get spendings(): Readonly<Record<string, TurnSpending>> {
-    return this.#shown.spendings;
-  }
-
-  /** What the turns that have ended cost, including those that were rolled back. */
-  get spending(): Spending {
-    return this.#shown.spending;
   }
 
   get onDidChange(): Listen<void> {
@@ -146,19 +88,6 @@ export class SidebarConversation {
     this.#changes.fire();
   }
 
-  /** Runs one turn of the conversation that is shown: see `LiveConversation`. */
-  send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
-    return this.#shown.send(message, model);
-  }
-
-  stop(): void {
-    this.#shown.stop();
-  }
-
-  stopAfterRound(stops: boolean): void {
-    this.#shown.stopAfterRound(stops);
-  }
-
   stopAll(): void {
     for (const each of [this.#shown, ...this.#background]) each.stop();
   }
@@ -185,7 +114,7 @@ export class SidebarConversation {
 
   /** Reads a conversation again if it is shown and a program leads it. Where it cannot be read, it stays as it is. */
   async reload(id: string): Promise<void> {
-    if (id !== this.id || this.client === undefined) return;
+    if (id !== this.id || this.#shown.client === undefined) return;
     const request = ++this.#opened;
     const next = await loadConversation(this.#options.store, id);
     if (request !== this.#opened || id !== this.id) return;
@@ -206,11 +135,6 @@ export class SidebarConversation {
     }
     live.replace(next);
     this.#changes.fire();
-  }
-
-  /** Leaves out of requests what is old in the conversation that is shown: see `LiveConversation`. */
-  compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
-    return this.#shown.compact(model, watch);
   }
 
   /** From the next turn on, models read again what a compaction leaves out; or no longer, where you want that again. */
@@ -252,15 +176,8 @@ export class SidebarConversation {
   }
 
   #enliven(stored: StoredConversation): LiveConversation {
-    const { runTurn, compact, store, host, questions, efforts, modes } = this.#options;
     return new LiveConversation(stored, {
-      efforts,
-      modes,
-      runTurn,
-      compact,
-      store,
-      host,
-      questions,
+      ...this.#options,
       isOffered: name => this.isOffered(name),
       listener: {
         changed: live => {

@@ -54,19 +54,32 @@ function closing(said: readonly Canister[]): readonly Canister[] {
   return end === undefined ? [] : [end];
 }
 
-/** Stores a turn while it runs. */
-export interface TurnKeeper {
-  /** Never rejects: if storing does not work, the conversation continues, and you are warned once. */
-  keep(event: Joined | TurnEnd): Promise<void>;
-  /** What could not be stored so far. */
-  readonly unstored: readonly Canister[];
-  readonly thoughts: Thoughts;
+/** Shows what a turn cost, which is stored already. */
+export function withSpending(
+  stored: StoredConversation,
+  { canisters, spending }: TurnEnd,
+): StoredConversation {
+  const last = canisters.at(-1);
+  if (last === undefined || spending === undefined) return stored;
+  return { ...stored, spendings: { ...stored.spendings, [last.id]: spending } };
 }
 
+/** What changes of a conversation as it is stored. */
+export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts'>>;
+
+export interface KeepingPorts {
+  readonly store: ConversationStore;
+  readonly host: Pick<Host, 'log' | 'alerts'>;
+}
+
+/**
+ * Stores a turn, or a compaction, while it runs: what is returned takes its events. It never rejects: if storing does not
+ * work, the conversation continues, and you are warned once.
+ */
 export function createTurnKeeper(
   { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
-  { store, host }: { readonly store: ConversationStore; readonly host: Host },
-): TurnKeeper {
+  { store, host }: KeepingPorts,
+): (event: Joined | TurnEnd) => Promise<Kept> {
   let unstored = before;
   let thoughts = former;
   let first: string | undefined;
@@ -88,24 +101,17 @@ export function createTurnKeeper(
     await store.append(id, [], defined({ spending, of: canisters.at(-1)?.id }));
   }
 
-  return {
-    get unstored() {
-      return unstored;
-    },
-    get thoughts() {
-      return thoughts;
-    },
-    async keep(event) {
-      try {
-        await keep(event);
-      } catch (cause) {
-        host.log.error(`The conversation could not be stored: ${String(cause)}`);
-        if (hasWarned || unstored.length === 0) return;
-        hasWarned = true;
-        host.alerts.warn(
-          'Converser could not store this turn, so it will be gone after a reload. The log shows why.',
-        );
-      }
-    },
+  function warn(cause: unknown): void {
+    host.log.error(`The conversation could not be stored: ${String(cause)}`);
+    if (hasWarned || unstored.length === 0) return;
+    hasWarned = true;
+    host.alerts.warn(
+      'Converser could not store this turn, so it will be gone after a reload. The log shows why.',
+    );
+  }
+
+  return async event => {
+    await keep(event).catch(warn);
+    return { unstored, thoughts };
   };
 }

@@ -9,7 +9,7 @@ import { newestPrompts } from './prompts.ts';
 import { sizeOf } from './size-of.ts';
 import { splitTurns } from './split-turns.ts';
 
-/** The conversation whose history it is. */
+/** The conversation whose history it is, which is another one when another one is shown. */
 export interface HistorySource {
   readonly id: string;
   readonly canisters: readonly Canister[];
@@ -33,7 +33,7 @@ const mostCharacters = 1_000_000;
  * Invariant: what has been read stays true as long as `conversation` and `version` of the summary stay the same.
  */
 export class TurnHistory {
-  readonly #source: HistorySource;
+  readonly #source: { readonly shown: HistorySource };
   #conversation = '';
   #version = 0;
   #canisters: readonly Canister[] = [];
@@ -42,7 +42,7 @@ export class TurnHistory {
   #turns: readonly Turn[] = [];
   #prompts: readonly string[] = [];
 
-  constructor(source: HistorySource) {
+  constructor(source: { readonly shown: HistorySource }) {
     this.#source = source;
   }
 
@@ -64,7 +64,7 @@ export class TurnHistory {
 
   /** The turns from `from` up to `to` (exclusive), or as many of them as may be sent at a time, but at least one. */
   read(from: number, to: number): readonly CommittedTurn[] {
-    const { spendings, thoughts: known } = this.#source;
+    const { spendings, thoughts: known } = this.#source.shown;
     const wanted = this.turns.slice(Math.max(0, from), Math.min(to, from + mostTurns));
     const read: CommittedTurn[] = [];
     let characters = 0;
@@ -88,7 +88,7 @@ export class TurnHistory {
   }
 
   #refresh(): void {
-    const { id, canisters, turn, spendings } = this.#source;
+    const { id, canisters, turn, spendings } = this.#source.shown;
     const liveAt = startOfLive(canisters, turn);
     const isSame = id === this.#conversation && canisters === this.#canisters && liveAt === this.#liveAt;
     if (isSame && spendings === this.#spendings) return;

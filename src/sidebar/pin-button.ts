@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
-import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+import { iconButton } from './page/icon-button.ts';
+import { sendToHost } from './page/send-to-host.ts';
 
 export interface Pinnable {
   /** Of the canister. */

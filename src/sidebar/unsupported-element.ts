@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
 import { ClaimMarks, plainText } from './claim-marks.ts';
+import { icon } from './page/icon.ts';
+import { LightElement } from './page/light-element.ts';
 
 /** What an answer says was done, and no call has done: named below it, and marked in it. */
 export class UnsupportedElement extends LightElement {

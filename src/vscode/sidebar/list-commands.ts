@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConversationStore, StoredConversation } from '../../../store/conversation-store.ts';
-import type { PermissionQuestions } from '../../questions/open-questions.ts';
-import type { AskUser } from '../../window/ask-user.ts';
-import type { Commands } from '../../window/command.ts';
-import { commands } from '../../window/contributions.ts';
-import type { inform } from '../../window/notices.ts';
-import type { SidebarConversation } from '../conversation/sidebar-conversation.ts';
+import type { ConversationStore, StoredConversation } from '../../store/conversation-store.ts';
+import type { PermissionQuestions } from '../questions/open-questions.ts';
+import type { AskUser } from '../window/ask-user.ts';
+import type { Commands } from '../window/command.ts';
+import { commands } from '../window/contributions.ts';
+import type { inform } from '../window/notices.ts';
+import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';
 
 export interface HistoryPorts {

@@ -1,12 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { countText } from '../../converser/wording/numbers.ts';
-import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
-import { sendToHost } from '../page/send-to-host.ts';
-import type { SidebarChanges, ToPage } from '../protocol.ts';
+import { countText } from '../converser/wording/numbers.ts';
 import { changedFileRow } from './changed-file-row.ts';
+import { icon } from './page/icon.ts';
+import { LightElement } from './page/light-element.ts';
+import type { PageMemory } from './page/page-memory.ts';
+import { sendToHost } from './page/send-to-host.ts';
+import type { SidebarChanges, ToPage } from './protocol.ts';
 
 type Listed = Extract<ToPage, { readonly type: 'changes' }>;
 

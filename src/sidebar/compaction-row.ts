@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CompactionCanister, LeftOutPassage, LeftOutResult } from '../../converser/canister/canister.ts';
+import type { CompactionCanister, LeftOutPassage, LeftOutResult } from '../converser/canister/canister.ts';
 import {
   beforeAndAfterText,
   compactionReasons,
   compactionText,
   leftOutPassageText,
   leftOutResultText,
-} from '../../converser/wording/saving-texts.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
-import { icon } from '../page/icon.ts';
-import { LightElement } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+} from '../converser/wording/saving-texts.ts';
+import { visibleLine, visibleProse } from '../converser/wording/visible-text.ts';
+import { icon } from './page/icon.ts';
+import { LightElement } from './page/light-element.ts';
+import type { PageMemory } from './page/page-memory.ts';
+import { sendToHost } from './page/send-to-host.ts';
 
 /** What is left out of requests: a row that opens to show all of it, with a button that takes it back. */
 export class CompactionRow extends LightElement {

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
-import { icon } from '../page/icon.ts';
-import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
-import type { FromPage, SidebarChangedFile } from '../protocol.ts';
+import { visibleLine } from '../converser/wording/visible-text.ts';
+import { icon } from './page/icon.ts';
+import { iconButton } from './page/icon-button.ts';
+import { sendToHost } from './page/send-to-host.ts';
+import type { FromPage, SidebarChangedFile } from './protocol.ts';
 
 interface RowOptions {
   readonly turn: string;

@@ -1,13 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import {
-  type Plan,
-  progressText,
-  type StepState,
-  stepStateTexts,
-} from '../../converser/wording/plan-text.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
-import { icon } from '../page/icon.ts';
-import type { PageMemory } from '../page/page-memory.ts';
+import { type Plan, progressText, type StepState, stepStateTexts } from '../converser/wording/plan-text.ts';
+import { visibleLine } from '../converser/wording/visible-text.ts';
+import { icon } from './page/icon.ts';
+import type { PageMemory } from './page/page-memory.ts';
 
 /** The steps of a plan, at the call that left it. */
 export function planSteps(plan: Plan): TemplateResult | typeof nothing {

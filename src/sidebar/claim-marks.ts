@@ -1,4 +1,4 @@
-import { rangesIn } from '../find/drawn-matches.ts';
+import { rangesIn } from './find/drawn-matches.ts';
 
 const name = 'converser-unsupported';
 
