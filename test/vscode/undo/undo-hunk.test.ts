@@ -73,6 +73,17 @@ describe('single changes of a turn in VS Code', () => {
     assert.equal(mine.document.getText(), 'mine');
   });
 
+  it('are taken back in nothing that another program has changed since the editor read it', async () => {
+    await writeFile(place('theirs.txt'), 'a\nb\nc\n');
+    await write('theirs.txt', 'A\nb\nc\n');
+    const { document } = await shown('theirs.txt', 0);
+    await writeFile(place('theirs.txt'), 'A\nb\nc\nd\n');
+    await vscode.commands.executeCommand(commands.undoChange);
+    // If VS Code has been faster, the change is taken back in the new text.
+    const wanted = document.isDirty ? 'a\nb\nc\nd\n' : 'A\nb\nc\nd\n';
+    await eventually(vscode.workspace.onDidChangeTextDocument, () => document.getText() === wanted);
+  });
+
   async function shown(name: string, line: number): Promise<vscode.TextEditor> {
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(place(name)));
     editor.selection = new vscode.Selection(line, 0, line, 0);
