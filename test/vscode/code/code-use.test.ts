@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { type AnsweredCode, applyCode } from '../../../src/vscode/code/apply-code.ts';
 import { insertCode } from '../../../src/vscode/code/insert-code.ts';
 import type { TextDiff } from '../../../src/vscode/window/text-diffs.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const folder = 'code-use';
 const text =

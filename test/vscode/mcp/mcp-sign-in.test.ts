@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { eventually } from '../../eventually.ts';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
 describe('signing in to an MCP server in VS Code', () => {

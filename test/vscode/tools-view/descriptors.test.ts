@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually, often } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
+import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const file = '.converser/ensembles/greetings.toml';
 
@@ -73,7 +73,7 @@ describe('descriptors of the workspace', () => {
       () => vscode.languages.getDiagnostics(uri).length > 0,
     );
     const opening = converser.commands[commands.openEnsembleConfiguration]?.();
-    await poll('the descriptor in an editor', async () => {
+    await eventually(often, async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return vscode.window.activeTextEditor?.document.uri.fsPath === uri.fsPath;
     });

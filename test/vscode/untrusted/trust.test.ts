@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
-import { eventually, readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
+import { readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 
 describe('a workspace that is not trusted', () => {
   let converser: ConverserInVscode;

@@ -7,8 +7,8 @@ import { createSettingsRules } from '../../../src/vscode/questions/settings-rule
 import { followEnsembleChoices } from '../../../src/vscode/tools-view/ensemble-folders.ts';
 import { readSettings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { addedGlobs } from '../../../src/vscode/workspace/added-globs.ts';
+import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { eventually } from '../support/converser.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown, target = Global) =>

@@ -8,7 +8,7 @@ import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts'
 import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
-import { eventually } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
 
 let made = 0;
 
