@@ -301,15 +301,9 @@ describe('model providers', () => {
         return (isAnswered ? says('It is a small workspace.') : call)(response, received);
       });
       await connect(server, { models: { '*': { tools } } });
-      const { id, family } = await chatModelOf('box/');
+      const { id } = await chatModelOf('box/');
       await newChat();
-      await vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'ask' });
-      await vscode.commands.executeCommand('workbench.action.chat.changeModel', {
-        vendor: 'converser',
-        id,
-        family,
-      });
-      const result = await askInChatView('@converser what is in README.md?');
+      const result = await askInChatView('@converser what is in README.md?', id);
       assert.equal(result.errorDetails, undefined);
       const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
       assert.deepEqual(
