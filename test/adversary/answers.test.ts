@@ -8,7 +8,7 @@ import { createPermissions } from '../../src/converser/permission/permissions.ts
 import { createPermissionQuestions } from '../../src/vscode/questions/open-questions.ts';
 import { parseFromPage } from '../../src/vscode/sidebar/sidebar-messages.ts';
 import { callOf } from '../converser/permission/call-of.ts';
-import { until } from '../ensembles/until.ts';
+import { eventually } from '../eventually.ts';
 import { answerOf, createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 import { createFakeClock } from '../fakes/fake-host.ts';
@@ -51,7 +51,7 @@ function setUp({ alwaysAsk, timeLimit = 0 }: Guarded = {}) {
     invocable: () => 'unused',
   });
   const decide = (path: string) => permissions.decide(callOf(invoker, { args: { path } }), signal);
-  const asked = (many: number) => until(questions.onDidChange, () => questions.all.length === many);
+  const asked = (many: number) => eventually(questions.onDidChange, () => questions.all.length === many);
   return { questions, approvals, clock, decide, asked };
 }
 
@@ -85,7 +85,7 @@ describe('an answer', () => {
     const decision = decide('a');
     await before;
     const [first] = questions.all;
-    const again = until(
+    const again = eventually(
       questions.onDidChange,
       () => questions.all[0] !== undefined && questions.all[0].id !== first?.id,
     );

@@ -6,7 +6,7 @@ import { withChangesAsked } from '../../src/ensembles/descriptors/folders-in-roo
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../ensembles/descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../ensembles/temp-folder.ts';
-import { until } from '../ensembles/until.ts';
+import { eventually } from '../eventually.ts';
 
 const descriptor = `[ensemble]
 name = "mine"
@@ -342,7 +342,7 @@ describe('The code of a folder', () => {
     await write({ name: '', main, part: 'part.mjs' });
     const { roster, ensembles } = await open();
     await assert.rejects(call(roster, 'tool', {}), /takes arguments that its descriptor doesn't list/);
-    await until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);
+    await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.match(told.join(), /mine\.toml:8:18: .* takes arguments .* \(invokers\[0\]\.implementation\)$/);
   });

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 
 /*
  * The program that races: swaps pairs of names, given as `one=other`, as fast as it can. It ends with its parent.
@@ -14,16 +14,20 @@ function swap(one: string, other: string): void {
   swaps++;
 }
 
-/** While there is nothing of a name, a tool may make a folder of it, which goes out of the way. */
+/** While there is nothing of a name, a tool may make a folder of it, which goes out of the way, and may be gone by then. */
 function take(from: string, to: string): void {
-  for (;;) {
-    try {
-      renameSync(from, to);
-      return;
-    } catch (cause) {
-      if (!existsSync(to)) throw cause;
-      renameSync(to, `${to}.made-${++taken}`);
-    }
+  while (!isRenamed(from, to, inTheWay)) isRenamed(to, `${to}.made-${++taken}`, ['ENOENT']);
+}
+
+const inTheWay = ['EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EEXIST'];
+
+function isRenamed(from: string, to: string, expected: readonly string[]): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (cause) {
+    if (expected.includes((cause as NodeJS.ErrnoException).code ?? '')) return false;
+    throw cause;
   }
 }
 

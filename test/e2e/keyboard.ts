@@ -1,7 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
+import { eventually, often } from '../eventually.ts';
 
 /** Presses a key until the control with this name has the focus, wherever it is, frames included. */
 export async function pressUntilFocused(page: Page, key: string, name: string | RegExp): Promise<void> {
+  // Pressed before it is drawn, the key would lead past it and around the whole window.
+  await eventually(often, async () =>
+    (await Promise.all(page.frames().map(frame => isThere(frame, name)))).includes(true),
+  );
   const passed: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
@@ -10,6 +15,12 @@ export async function pressUntilFocused(page: Page, key: string, name: string | 
     passed.push(focused);
   }
   throw new Error(`${name} was not reached with ${key}; passed: ${passed.join(' → ')}`);
+}
+
+async function isThere(frame: Frame, name: string | RegExp): Promise<boolean> {
+  const exactly = { exact: true };
+  const named = frame.getByLabel(name, exactly).or(frame.getByText(name, exactly));
+  return (await named.count().catch(() => 0)) > 0;
 }
 
 /** The name of what has the focus in the innermost document. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
+import { eventually } from '../eventually.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { call, connect, find, folder, type Prepared, prepare } from './descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from './temp-folder.ts';
-import { until } from './until.ts';
 
 const descriptor = (name: string, description = '', more = '') =>
   `[ensemble]\nname = "${name}"\nkind = "local"\ndescription = "A${description}"\n${more}\n[[invokers]]\nimplementation = "greet"\n`;
@@ -197,7 +197,7 @@ describe('a folder of descriptors on disk', () => {
   const watch = async (...names: string[]) => {
     prepared = await prepare({ folders: names.map(name => folder(temp.file(name))) });
   };
-  const changed = (condition: () => boolean) => until(prepared.roster.onDidChange, condition);
+  const changed = (condition: () => boolean) => eventually(prepared.roster.onDidChange, condition);
   const ensemble = (name: string) => prepared.roster.ensembles.find(candidate => candidate.name === name);
 
   it('is watched before it exists, also when its parent does not exist yet', async () => {
@@ -257,10 +257,10 @@ describe('a folder of descriptors on disk', () => {
     await watch('e');
     const { ensembles } = prepared;
     await temp.write('e/a.toml', `${descriptor('a')}timeout = "long"\n`);
-    await until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);
+    await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 1);
     assert.deepEqual([ensemble('a'), ensemble('b')?.name], [undefined, 'b']);
     await temp.write('e/a.toml', descriptor('a'));
-    await until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 0);
+    await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size === 0);
     assert.equal(ensemble('a')?.name, 'a');
   });
 

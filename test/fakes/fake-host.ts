@@ -5,7 +5,7 @@ import type { Approver } from '../../src/converser/permission/approver.ts';
 import { denial, type PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
 import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
 import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
-import { until } from '../ensembles/until.ts';
+import { eventually } from '../eventually.ts';
 import { type Answer, answerOf } from './fake-approvals.ts';
 
 export interface FakeHost extends Host {
@@ -93,7 +93,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
     get pending() {
       return sleepers.size;
     },
-    untilWaiting: ms => until(begun.listen, () => [...sleepers].some(sleeper => sleeper.ms === ms)),
+    async untilWaiting(ms) {
+      await eventually(begun.listen, () => [...sleepers].some(sleeper => sleeper.ms === ms));
+    },
   };
 }
 

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { watch, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, it } from 'mocha';
 import { treeOf } from '../ensembles/workspace/journal/recorded-turn.ts';
+import { eventually, often } from '../eventually.ts';
 import { mainFile, runConverse, tempRoot } from './run-converse.ts';
 
 /** Never ends, and has changed other files each time it is interrupted. */
@@ -84,7 +84,7 @@ async function runAndKill(
     for await (const _ of seen) if (++count >= changes) break;
     host.kill('SIGKILL');
     await once(host, 'exit');
-    while (isNamed(marker)) await setTimeout(20);
+    await eventually(often, () => !isNamed(marker));
   } finally {
     over.abort();
     host.kill('SIGKILL');

@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fakeProgram } from '../ensembles/mcp/servers.ts';
+import { eventually, often } from '../eventually.ts';
 import { mainFile, tempRoot } from './run-converse.ts';
 
 const stubborn = fakeProgram('misbehaving-stdio.ts');
@@ -34,7 +34,7 @@ async function killHost(signal: NodeJS.Signals): Promise<void> {
     host.kill(signal);
     await Promise.all([once(host, 'exit'), allEnded()]);
     // What stands between the host and a server, such as a shell, holds no connection, and ends with it.
-    while (processesOf(lifelines.port).length > 0) await setTimeout(20);
+    await eventually(often, () => processesOf(lifelines.port).length === 0);
   } finally {
     host.kill('SIGKILL');
     for (const pid of processesOf(lifelines.port)) process.kill(pid, 'SIGKILL');

@@ -2,7 +2,9 @@
  * Runs the test suites, several parts of them at once, and says how many tests passed:
  *
  *     npm test [-- [suite…] [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]]
+ *     npm test -- flicker [<times>] [suite…] [--grep <regular expression>]
  *
+ * `flicker` runs suites (unit, vscode and e2e) several times (3) beside two busy loops, and lists what failed how often.
  * `--jobs` says how many parts run at the same time: two more than the machine has cores, unless said otherwise,
  * because a part waits now and then for a program that it started.
  * `--inspect` makes the extension host wait for a debugger: "Attach to the extension host" in launch.json.
@@ -16,6 +18,7 @@ import { CannotGoOn, elapsed, runMain } from './ground/say.mjs';
 import { withOwnHome } from './own-home.ts';
 import { checkSuite } from './suites/check-suite.ts';
 import { clientsSuite } from './suites/clients-suite.ts';
+import { findFlickers } from './suites/flicker.ts';
 import { mcpSuite } from './suites/mcp-suite.ts';
 import {
   browserSuite,
@@ -48,13 +51,22 @@ const suites: readonly Suite[] = [
 
 await runMain(async () => {
   const started = Date.now();
-  const { chosen, ...options } = readArguments();
-  const total = await withOwnHome(() => runSuites(chosen, options));
+  const { chosen, times, ...options } = readArguments();
+  const total = await withOwnHome(() =>
+    times === undefined ? runSuites(chosen, options) : findFlickers(chosen, { ...options, times }),
+  );
   console.log(`\nAll of it took ${elapsed(started)}.\n${listFailures(total)}${describeTally(total)}`);
   return total.failures.length === 0 && total.passed > 0 ? 0 : 1;
 });
 
-function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; readonly atOnce: number } {
+interface Arguments extends SuiteOptions {
+  readonly chosen: readonly Suite[];
+  readonly atOnce: number;
+  /** Of `flicker`. */
+  readonly times?: number;
+}
+
+function readArguments(): Arguments {
   const names = suites.map(({ name }) => name);
   try {
     const { values, positionals } = parseArgs({
@@ -66,16 +78,21 @@ function readArguments(): SuiteOptions & { readonly chosen: readonly Suite[]; re
       },
       allowPositionals: true,
     });
-    const unknown = positionals.find(name => !names.includes(name));
+    const isFlicker = positionals[0] === 'flicker';
+    const isCount = (each: string) => isFlicker && /^[1-9]\d?$/.test(each);
+    const named = positionals.slice(isFlicker ? 1 : 0).filter(each => !isCount(each));
+    const unknown = named.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
     const { grep, inspect, themes, jobs = String(availableParallelism() + 2) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
-    const chosen = positionals.length === 0 ? usual : suites.filter(({ name }) => positionals.includes(name));
-    return { chosen, grep, inspect, themes, atOnce: Number(jobs) };
+    const unnamed = isFlicker ? usual.filter(suite => suite !== checkSuite) : usual;
+    const chosen = named.length === 0 ? unnamed : suites.filter(({ name }) => named.includes(name));
+    const options = { chosen, grep, inspect, themes, atOnce: Number(jobs) };
+    return isFlicker ? { ...options, times: Number(positionals.find(isCount) ?? 3) } : options;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CannotGoOn(
-      `${reason}. Usage: npm test -- [${names.join('|')}]… [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]`,
+      `${reason}. Usage: npm test -- [flicker [<times>]] [${names.join('|')}]… [--grep <regular expression>] [--jobs <number>] [--inspect] [--themes]`,
     );
   }
 }

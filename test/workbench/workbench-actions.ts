@@ -16,15 +16,18 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   while (!(await isFound(page, title)) || !(await isAccepted(page)));
 }
 
-/** Presses Enter in the palette. False if it has closed: elsewhere, the key could send a message that is half written. */
-async function isAccepted(page: Page): Promise<boolean> {
-  const input = page.locator('.quick-input-widget input[type="text"]');
-  if (!(await input.isVisible())) return false;
-  // It may close even now.
-  return input.press('Enter', { timeout: patience }).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Presses Enter in the palette. False if it has closed. It is looked at and pressed in one go: a key from outside goes to
+ * whatever has taken the focus meanwhile, and could send a message that is half written.
+ */
+function isAccepted(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const input = document.querySelector('.quick-input-widget input[type="text"]');
+    if (!input?.checkVisibility()) return false;
+    const enter = { key: 'Enter', code: 'Enter', keyCode: 13 };
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, bubbles: true, cancelable: true }));
+    return true;
+  });
 }
 
 /** A key that is pressed while the focus goes to a page that VS Code still loads may be lost: milliseconds to wait. */

@@ -5,6 +5,7 @@ import { filesInDiff } from '../../converser/code/place-diff.ts';
 import type { AskUser } from '../window/ask-user.ts';
 import { inform, warn } from '../window/notices.ts';
 import type { TextDiffs } from '../window/text-diffs.ts';
+import { editDocument, isBehind } from '../workspace/edit-document.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 import { languageIdOf } from './language-id.ts';
 
@@ -125,17 +126,30 @@ function questionFor({ name, document }: Target, { how }: PlacedCode): string {
 }
 
 async function change({ uri, name, document }: Target, before: string, after: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  if (document === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(after) });
-  else {
-    const now = await vscode.workspace.openTextDocument(uri);
-    if (now.getText() !== before) {
-      void warn(`${name} has changed in the meantime. Apply the code again to see what it would change now.`);
-      return;
-    }
-    const { start, end, text } = changedLines(before, after);
-    edit.replace(uri, new vscode.Range(now.positionAt(start), now.positionAt(end)), text);
-  }
-  if (await vscode.workspace.applyEdit(edit)) await vscode.window.showTextDocument(uri);
+  const isDone = document === undefined ? await create(uri, after) : await edit(document, before, after);
+  if (isDone) await vscode.window.showTextDocument(uri);
+  else if (isDone === undefined)
+    void warn(`${name} has changed in the meantime. Apply the code again to see what it would change now.`);
   else void warn(`${name} can’t be changed. It may be read-only.`);
+}
+
+function create(uri: vscode.Uri, text: string): Thenable<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** @returns `undefined` if you have seen another text than there is now */
+async function edit(
+  { uri }: vscode.TextDocument,
+  before: string,
+  after: string,
+): Promise<boolean | undefined> {
+  const now = await vscode.workspace.openTextDocument(uri);
+  const { start, end, text } = changedLines(before, after);
+  return editDocument(now, async () =>
+    !(await isBehind(now)) && now.getText() === before
+      ? [vscode.TextEdit.replace(new vscode.Range(now.positionAt(start), now.positionAt(end)), text)]
+      : undefined,
+  );
 }

@@ -25,7 +25,8 @@ interface Notices {
 }
 
 /** The commands about conversations that are stored. */
-export function historyCommands(ports: HistoryPorts): Commands {
+export function historyCommands(given: HistoryPorts): Commands {
+  const ports = { ...given, store: listingRestored(given.store) };
   const { conversation, store, focusSidebar, notices } = ports;
   const ofShown = async (act: (shown: StoredConversation) => unknown) => {
     const shown = (await store.list()).find(({ id }) => id === conversation.id);
@@ -44,6 +45,23 @@ export function historyCommands(ports: HistoryPorts): Commands {
         await remove(shown, ports);
         await focusSidebar();
       }),
+  };
+}
+
+/** The list has what you have brought back before, also if that has not ended yet. */
+function listingRestored({ list, rename, remove }: HistoryPorts['store']): HistoryPorts['store'] {
+  let restored: Promise<unknown> = Promise.resolve();
+  return {
+    rename,
+    list: () => restored.then(list),
+    async remove(id) {
+      const restore = await remove(id);
+      return () => {
+        const restoring = restore();
+        restored = restoring.catch(() => {});
+        return restoring;
+      };
+    },
   };
 }
 

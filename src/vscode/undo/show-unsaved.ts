@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { orAborted } from '../../converser/async/abort.ts';
+import { hasSameText } from '../../converser/workspace/line-endings.ts';
+import { currentText, editDocument } from '../workspace/edit-document.ts';
 
 /** Puts text into the editor of a file without saving it, as you had left it. Rejects if the editor refuses. */
 export async function showUnsaved(uri: vscode.Uri, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   await reloaded(document);
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), text);
-  if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error('the editor refused to show what you had not saved.');
+  const isShown = await editDocument(document, async () => {
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    return [vscode.TextEdit.replace(new vscode.Range(new vscode.Position(0, 0), end), text)];
+  });
+  if (isShown !== true) throw new Error('the editor refused to show what you had not saved.');
 }
 
 /**
@@ -17,12 +19,11 @@ export async function showUnsaved(uri: vscode.Uri, text: string): Promise<void> 
  * edited before that can't be saved later.
  */
 async function reloaded(document: vscode.TextDocument): Promise<void> {
-  const { uri } = document;
-  const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+  const saved = await currentText(document);
   let seen: vscode.Disposable | undefined;
   const shown = new Promise<void>(resolve => {
     const look = () => {
-      if (document.getText() === saved) resolve();
+      if (hasSameText(document.getText(), saved.text)) resolve();
     };
     seen = vscode.workspace.onDidChangeTextDocument(change => {
       if (change.document === document) look();

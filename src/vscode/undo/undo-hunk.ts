@@ -8,6 +8,7 @@ import {
 } from '../../ensembles/workspace/edit/line-changes.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { inform } from '../window/notices.ts';
+import { editDocument, isBehind } from '../workspace/edit-document.ts';
 import type { KeptFile, KeptFiles } from './kept-files.ts';
 
 export interface UndoHunkPorts {
@@ -26,28 +27,41 @@ export async function undoHunk(which: 'this' | 'others', ports: UndoHunkPorts): 
     void inform('Place the cursor in a file that a turn changed.');
     return;
   }
-  const { document, earlier } = compared;
+  const { start, end } = editor.selection;
+  const side = editor.document === compared.earlier ? 'old' : 'new';
+  const isDone = await editDocument(compared.document, () =>
+    editsTaking(which, { ...compared, at: { first: start.line, last: end.line, side } }),
+  );
+  if (isDone === false) void inform(`${nameOf(compared.document)} can’t be changed. It may be read-only.`);
+}
+
+/** Says why where there are none. */
+async function editsTaking(
+  which: 'this' | 'others',
+  { document, earlier, at }: Compared & { readonly at: Parameters<typeof changesAt>[1] },
+): Promise<readonly vscode.TextEdit[] | undefined> {
+  if (await isBehind(document)) {
+    void inform(`${nameOf(document)} has just changed on the disk. Try again when the editor shows it.`);
+    return undefined;
+  }
   const changes = await lineChanges(earlier.getText(), document.getText());
   if (changes === undefined) {
     void inform(
       'Too much of this file has changed to tell single changes apart. Undo the whole file instead.',
     );
-    return;
+    return undefined;
   }
-  const { start, end } = editor.selection;
-  const side = editor.document === earlier ? 'old' : 'new';
-  const here = changesAt(changes, { first: start.line, last: end.line, side });
+  const here = changesAt(changes, at);
   if (here.length === 0) {
     void inform('Place the cursor in one of the changed lines.');
-    return;
+    return undefined;
   }
   const chosen = which === 'this' ? here : changes.filter(each => !here.includes(each));
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(
-    document.uri,
-    chosen.map(change => editFor(change, { document, old: linesIn(earlier.getText()) })),
-  );
-  await vscode.workspace.applyEdit(edit);
+  return chosen.map(change => editFor(change, { document, old: linesIn(earlier.getText()) }));
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri);
 }
 
 interface Compared {

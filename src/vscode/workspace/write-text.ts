@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { ConverserError } from '../../converser/errors.ts';
 import { fileErrors } from '../../converser/workspace/file-errors.ts';
 import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
 import type { WrittenText } from '../../converser/workspace/workspace.ts';
+import { currentText, editDocument } from './edit-document.ts';
 import { fileFault, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 
 export type ShownText = WrittenText & {
@@ -23,32 +25,59 @@ export async function createText(
   await vscode.workspace.fs.writeFile(uri, contents);
 }
 
+/** Decides by what is saved, unless the editor has something to save: what it shows may be older. */
 export async function replaceText(
   uri: vscode.Uri,
   { text, replaces, shown, check }: ShownText,
 ): Promise<void> {
   const document = await openText(uri, shown);
-  if (typeof replaces === 'string' && (await isBehind(document, replaces)))
-    return writeSaved(document, { text, replaces, shown, check });
-  const before = document.getText();
-  if (replaces !== undefined && (replaces === null || !hasSameText(before, replaces))) {
-    throw fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
-  }
   const { encoding } = document;
+  const before = await currentText(document);
+  if (replaces !== undefined && (replaces === null || !hasSameText(before.text, replaces)))
+    throw changedMeanwhile(shown);
   await checkEncoding(text, { encoding, shown });
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(uri, editsFor(document, text));
-  await check(await vscode.workspace.encode(withEnding(document, text), { encoding }));
-  await apply(edit, shown);
-  // The first attempt fails where VS Code reads the file at that moment, because another program has changed it.
-  const isSaved = async () => !document.isDirty || (await document.save());
-  if (!(await isSaved()) && !(await isSaved())) {
+  const bytes = await vscode.workspace.encode(withLineEnding(text, lineEndingOf(text) ?? '\n'), { encoding });
+  await check(bytes);
+  const isEdited = await editDocument(document, async () => {
+    const now = await currentText(document);
+    if (!hasSameText(now.text, before.text)) throw changedMeanwhile(shown);
+    return hasSameText(document.getText(), now.text) ? editsFor(document, text) : undefined;
+  });
+  // VS Code would refuse to save on top of what it has not read. It shows the new text as soon as it reads it.
+  if (isEdited === undefined) return vscode.workspace.fs.writeFile(uri, bytes);
+  if (!isEdited)
     throw fileErrors.fileConflict(
       shown,
-      'the change is in the editor, but could not be saved.',
-      'Ask the user to look.',
+      'the editor refused the change.',
+      'Look again: it may have changed in the meantime.',
     );
-  }
+  if (await isSaved(document, before.saved)) return;
+  throw fileErrors.fileConflict(
+    shown,
+    'the change is in the editor, but could not be saved.',
+    'Ask the user to look.',
+  );
+}
+
+function changedMeanwhile(shown: string): ConverserError {
+  return fileErrors.fileConflict(shown, 'it has changed in the meantime.', 'Read it again.');
+}
+
+/**
+ * Saves a document. VS Code refuses where it has read the file while another program was writing it, and goes by what it
+ * has seen of it then. If what is saved is what the change was made for, it is nobody else's: VS Code takes a file for
+ * saved that holds what it would write.
+ */
+async function isSaved(document: vscode.TextDocument, before: Uint8Array | undefined): Promise<boolean> {
+  if (!document.isDirty || (await document.save())) return true;
+  const { uri, encoding } = document;
+  if (before === undefined || !areEqual(await vscode.workspace.fs.readFile(uri), before)) return false;
+  await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(document.getText(), { encoding }));
+  return document.save();
+}
+
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
@@ -68,34 +97,6 @@ async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocu
       `the editor cannot open it as text: ${fileFault('', cause).message}`,
     );
   }
-}
-
-/**
- * Whether the text that was read is saved, and the editor does not show it yet: VS Code takes a while to read again what
- * another program has changed.
- */
-async function isBehind(document: vscode.TextDocument, read: string): Promise<boolean> {
-  if (document.isDirty || hasSameText(document.getText(), read)) return false;
-  const { uri, encoding } = document;
-  const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
-  return hasSameText(saved, read) && !document.isDirty;
-}
-
-/** Past the editor, which would refuse to save on top of what it has not read. It shows the new text as soon as it reads it. */
-async function writeSaved(
-  { uri, encoding }: vscode.TextDocument,
-  { text, replaces, shown, check }: ShownText & { readonly replaces: string },
-): Promise<void> {
-  await checkEncoding(text, { encoding, shown });
-  const ending = lineEndingOf(text) ?? lineEndingOf(replaces) ?? '\n';
-  const bytes = await vscode.workspace.encode(withLineEnding(text, ending), { encoding });
-  await check(bytes);
-  await vscode.workspace.fs.writeFile(uri, bytes);
-}
-
-/** All lines of a document end alike. */
-function withEnding({ eol }: vscode.TextDocument, text: string): string {
-  return withLineEnding(text, lineEndingOf(text) ?? (eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n'));
 }
 
 /** Replaces only what differs, which keeps cursors and folded regions in place. */
@@ -131,14 +132,5 @@ async function checkEncoding(
   throw fileErrors.fileConflict(
     shown,
     `its encoding, ${encoding}, cannot represent all of these characters.`,
-  );
-}
-
-async function apply(edit: vscode.WorkspaceEdit, shown: string): Promise<void> {
-  if (await vscode.workspace.applyEdit(edit)) return;
-  throw fileErrors.fileConflict(
-    shown,
-    'the editor refused the change.',
-    'Look again: it may have changed in the meantime.',
   );
 }

@@ -8,7 +8,7 @@ import { fullName } from '../../../src/converser/ensemble/invoker.ts';
 import { wireName } from '../../../src/converser/ensemble/wire-name.ts';
 import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
 import { fakeProgram, serverProgram } from '../../ensembles/mcp/servers.ts';
-import { until } from '../../ensembles/until.ts';
+import { eventually } from '../../eventually.ts';
 import { hiddenIn } from '../forged-text.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { makeWorld, type Stance, secret, type World, type WrittenCall } from './world.ts';
@@ -166,7 +166,7 @@ const changed: readonly Attempt<ServerWorld>[] = changes.flatMap(what =>
       const before = await world.heard();
       const listed = isOffered(world);
       await turn([['hostile:become', { what }]]);
-      await until(world.roster.onDidChange, () => isOffered(world) !== listed);
+      await eventually(world.roster.onDidChange, () => isOffered(world) !== listed);
       isOver = true;
       await turn([
         ['hostile:act', {}],
@@ -176,7 +176,7 @@ const changed: readonly Attempt<ServerWorld>[] = changes.flatMap(what =>
       await turn([['hostile:become', { what: 'nothing' }]]);
       isOver = false;
       await turn([['hostile:become', { what: 'nothing' }]]);
-      await until(world.roster.onDidChange, () => isOffered(world));
+      await eventually(world.roster.onDidChange, () => isOffered(world));
       return before.length === 1 || by === 'a rule' ? [] : [`at first ${before.length} ran`];
     }),
   ),

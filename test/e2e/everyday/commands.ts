@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, inThemes, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserView, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
-import { comeToField, writeMessage } from '../message-field.ts';
+import { writeMessage } from '../message-field.ts';
 
 /** @param open gives the window in which these tests run */
 export function testCommands(open: () => Workbench): void {
@@ -15,8 +16,7 @@ export function testCommands(open: () => Workbench): void {
     workbench = open();
     page = workbench.page;
     view = converserView(page);
-    await comeToField(page, view);
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
   });
 
   const run = async (command: string) => {
@@ -46,7 +46,7 @@ export function testCommands(open: () => Workbench): void {
     await view.getByText('SECOND').first().waitFor();
     await takeScreenshot(page, 'command-output');
 
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
     await run(line);
     await view.getByText('Exit code 0 after').first().waitFor();
     await done();

@@ -11,6 +11,7 @@ import {
   takeScreenshot,
   takeScreenshots,
 } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { comeToField, writeMessage } from '../message-field.ts';
 
@@ -51,9 +52,7 @@ export function testLabels(open: () => Workbench): void {
 
   /** A new conversation that has read the page. */
   async function afterPage(): Promise<void> {
-    await comeToField(window, view);
-    await runCommand(window, 'Converser: New Conversation');
-    await comeToField(window, view);
+    await beginConversation(window, view);
     await send(`/invoke web:fetch_page ${JSON.stringify({ url: `${server.url}/guide` })}`);
     await press('Allow Once');
     await line().waitFor();
@@ -106,9 +105,7 @@ export function testLabels(open: () => Workbench): void {
     await press(`Allow, Trust ${host}`);
     assert.match(await written('labelled/three.txt'), /^three\s*$/);
     await line().waitFor({ state: 'detached' });
-    await comeToField(window, view);
-    await runCommand(window, 'Converser: New Conversation');
-    await comeToField(window, view);
+    await beginConversation(window, view);
     await send(`/invoke web:fetch_page ${JSON.stringify({ url: `${server.url}/guide` })}`);
     await press('Allow Once');
     await send('write four in labelled/four.txt');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
 import { comeToField, writeMessage } from '../message-field.ts';
 
@@ -17,8 +18,7 @@ export function testPermissions(open: () => Workbench): void {
     workbench = open();
     page = workbench.page;
     view = converserView(page);
-    await comeToField(page, view);
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
   });
 
   const ask = async (text: string) => {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type PageServer, startPageServer } from '../../fakes/page-server.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserView, runCommand, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserView, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { beginConversation } from '../begin-conversation.ts';
 import { pressUntilFocused } from '../keyboard.ts';
-import { comeToField, writeMessage } from '../message-field.ts';
+import { writeMessage } from '../message-field.ts';
 
 const guide = `<!doctype html><html><head><title>A small guide</title></head><body><nav><a href="/">Home</a></nav>
 <article><h1>Start here</h1><p>${'Install it, and then read on, with patience. '.repeat(6)}</p>
@@ -21,8 +22,7 @@ export function testWeb(open: () => Workbench): void {
     page = open().page;
     view = converserView(page);
     server = await startPageServer({ '/guide': guide, '/next': guide });
-    await comeToField(page, view);
-    await runCommand(page, 'Converser: New Conversation');
+    await beginConversation(page, view);
   });
 
   after(() => server?.close());
@@ -54,8 +54,7 @@ export function testWeb(open: () => Workbench): void {
     assert.equal(server.asked.length, 1);
 
     // In the same conversation, a page that was read makes the next question necessary.
-    await runCommand(page, 'Converser: New Conversation');
-    await comeToField(page, view);
+    await beginConversation(page, view);
     await fetch(`${server.url}/next`);
     await view.getByText(`From ${server.url}/next`).first().waitFor();
     await done();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { eventually, often } from '../../eventually.ts';
 
 /** What the process table holds of one process. */
 export interface TableEntry {
@@ -22,8 +22,6 @@ export interface MarkedProcesses {
   close(): void;
 }
 
-const often = 50;
-
 /** It listens on the port, because a process that ties itself to it ends when nobody is there. */
 export async function markedProcesses(): Promise<MarkedProcesses> {
   const server = createServer(socket => socket.on('error', () => {}).resume());
@@ -34,12 +32,14 @@ export async function markedProcesses(): Promise<MarkedProcesses> {
     option: `--tie=${port}`,
     alive,
     async untilAlive(count) {
-      while (alive().length !== count) await setTimeout(often);
-      return alive();
+      return eventually(often, () => {
+        const them = alive();
+        return them.length === count && them;
+      });
     },
     async untilGone(them) {
       const pids = new Set(them.map(({ pid }) => pid));
-      while (alive().some(({ pid }) => pids.has(pid))) await setTimeout(often);
+      await eventually(often, () => !alive().some(({ pid }) => pids.has(pid)));
     },
     close() {
       for (const { pid } of alive()) process.kill(pid, 'SIGKILL');

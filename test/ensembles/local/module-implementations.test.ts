@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
+import { eventually } from '../../eventually.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../temp-folder.ts';
-import { until } from '../until.ts';
 
 const descriptor = `[ensemble]
 name = "mine"
@@ -42,7 +42,7 @@ describe('an implementation in a module', () => {
 
   async function failure(): Promise<string> {
     const { roster, ensembles } = prepared;
-    await until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
+    await eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
     const state = roster.ensembles[0]?.state;
     assert.equal(state?.status, 'failed');
     assert.equal(told().length, 1);
@@ -258,7 +258,7 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     const { roster } = prepared;
     const before = find(roster, 'tool').implementation;
     await temp.replace('mine.mjs', 'export const tool = () => "new";');
-    await until(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
+    await eventually(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
     assert.equal(roster.ensembles[0]?.state.status, 'ready');
     assert.equal(await call(roster, 'tool', {}), 'new');
   });
@@ -270,7 +270,7 @@ units = { temperature = "°C", wind = ["m/s", "kn"] }
     assert.equal(await call(roster, 'tool', {}), 'old');
     const before = find(roster, 'tool').implementation;
     await temp.replace('lib/word.mjs', 'export const word = "new";');
-    await until(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
+    await eventually(roster.onDidChange, () => find(roster, 'tool').implementation !== before);
     assert.equal(await call(roster, 'tool', {}), 'new');
   });
 

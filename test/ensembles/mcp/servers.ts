@@ -16,8 +16,8 @@ import {
 import type { McpPorts, ToolPorts } from '../../../src/ensembles/mcp/ensemble/mcp-ports.ts';
 import type { ProcessPorts } from '../../../src/ensembles/mcp/process/process-ports.ts';
 import type { BeforeStartPorts } from '../../../src/ensembles/mcp/server/before-start-ports.ts';
+import { eventually } from '../../eventually.ts';
 import { programFile } from '../../program-file.ts';
-import { until } from '../until.ts';
 
 const packages = {
   everything: import.meta.resolve('@modelcontextprotocol/server-everything/package.json'),
@@ -101,7 +101,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
     tools: defined({ memory, expect, inspect, mayInstruct, report, spill }),
     logged,
     async line(pattern, from) {
-      await until(lines.listen, () => found(pattern, from) !== undefined);
+      await eventually(lines.listen, () => found(pattern, from) !== undefined);
       return found(pattern, from)?.text ?? '';
     },
   };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { eventually, often } from '../../eventually.ts';
 import { createFakeHost, type FakeClock } from '../../fakes/fake-host.ts';
-import { poll } from '../../vscode/support/poll.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { createCommandCalls } from './command-calls.ts';
 import { createTestShell } from './test-shell.ts';
@@ -92,7 +92,7 @@ command = ["sh", "-c", ${JSON.stringify(stubborn)}]
   }
 
   /** What was killed may take a while to end on a busy machine, and nothing says when others' children have ended. */
-  const noneLeft = () => poll('the end of all that was started', async () => (await left()).length === 0);
+  const noneLeft = () => eventually(often, async () => (await left()).length === 0);
 
   /** The processes that were started with this file's marks, on Linux. */
   async function left(): Promise<readonly string[]> {

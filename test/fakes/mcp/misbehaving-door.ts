@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listeners } from '../../../src/converser/async/listeners.ts';
-import { until } from '../../ensembles/until.ts';
+import { eventually } from '../../eventually.ts';
 import type { Note } from './misbehaving-answers.ts';
 
 /** What stands before a server over HTTP, and does with its requests what the test says. */
@@ -73,7 +73,9 @@ export function createDoorkeeper(): Doorkeeper {
         held?.resolve();
         held = undefined;
       },
-      heard: note => until(noted.listen, () => notes.has(note)),
+      async heard(note) {
+        await eventually(noted.listen, () => notes.has(note));
+      },
       seen,
     },
   };

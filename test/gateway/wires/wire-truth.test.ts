@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { until } from '../../ensembles/until.ts';
+import { eventually } from '../../eventually.ts';
 import { createScriptedModel, invokes, type Script } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 
@@ -156,7 +156,9 @@ describe('a stream through the gateway', () => {
       );
       await over.promise;
       const { activity } = gateway;
-      await until(activity.onDidChange, () => activity.requests.every(({ state }) => state === 'stopped'));
+      await eventually(activity.onDidChange, () =>
+        activity.requests.every(({ state }) => state === 'stopped'),
+      );
     });
 
     it(`is no stream where ${path} is asked for a whole reply`, async () => {

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { fromJson } from '../../../src/converser/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
+import { readWorkspaceFile, runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 
 describe('@converser in the chat view', () => {

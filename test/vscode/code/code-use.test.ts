@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type AnsweredCode, applyCode } from '../../../src/vscode/code/apply-code.ts';
 import { insertCode } from '../../../src/vscode/code/insert-code.ts';
 import type { TextDiff } from '../../../src/vscode/window/text-diffs.ts';
+import { eventually } from '../../eventually.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 
 const folder = 'code-use';
@@ -94,6 +95,22 @@ describe('code of an answer', () => {
       },
     );
     assert.equal(await contents(), `// mine\r\n${text}`);
+  });
+
+  it('changes nothing when another program has changed the file while you looked', async () => {
+    const { document } = await vscode.window.showTextDocument(workspaceFile(name));
+    await apply(
+      { code: 'export function one() {\n  return 11;\n}', language: 'ts', file: name },
+      async () => {
+        await writeWorkspaceFile(name, `// theirs\r\n${text}`);
+        return true;
+      },
+    );
+    assert.equal(document.isDirty, false);
+    await eventually(
+      vscode.workspace.onDidChangeTextDocument,
+      () => document.getText() === `// theirs\r\n${text}`,
+    );
   });
 
   it('takes the place of the selection in the editor', async () => {

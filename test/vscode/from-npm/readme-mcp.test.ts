@@ -5,12 +5,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
+import { eventually } from '../../eventually.ts';
 import { startCompanyNetwork } from '../../fakes/company-network.ts';
 import { startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 import { type NpmRegistry, startNpmRegistry } from '../../fakes/npm-registry.ts';
 import { type ReadmeSetups, readReadmeSetups } from '../../readme-setups.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { checkout, sayInSidebar, serverNamed } from '../support/mcp.ts';
 import { set } from '../support/servers.ts';
 

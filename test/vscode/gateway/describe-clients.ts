@@ -1,11 +1,10 @@
-import * as vscode from 'vscode';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 import type { OpenClient } from '../../gateway/wires/clients/client.ts';
 import { describeClient, type ScriptedService } from '../../gateway/wires/describe-client.ts';
 import type { Round } from '../../gateway/wires/served-models.ts';
 import { runningConverser } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
+import { chatModelOf } from '../support/servers.ts';
 
 const kinds = { 'a model of VS Code': (rounds: readonly Round[]) => serveScripts(rounds.map(scriptOf)) };
 
@@ -22,13 +21,7 @@ async function serveScripts(scripts: readonly Script[]): Promise<ScriptedService
   const { models } = await runningConverser();
   const played = { ...createScriptedModel(...scripts), provider: 'played', id: `model-${++count}` };
   const adding = models.own.add({ id: played.provider, label: 'Played', models: async () => [played] });
-  const find = async () => {
-    const offered = await vscode.lm.selectChatModels({ vendor: 'converser' });
-    return offered.find(({ id }) => id === `${played.provider}/${played.id}`);
-  };
-  await poll('the model among those of VS Code', find);
-  const chat = await find();
-  if (chat === undefined) throw new Error('VS Code does not offer the model.');
+  const chat = await chatModelOf(`${played.provider}/${played.id}`);
   const { requests } = played;
   return {
     model: createLmModel(chat),

@@ -7,10 +7,9 @@ import * as vscode from 'vscode';
 import type { Canister } from '../../../src/converser/canister/canister.ts';
 import { openRequestCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually, often } from '../../eventually.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
-import { eventually } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
 
 const set = (name: string, value: unknown) =>
   vscode.workspace.getConfiguration('converser').update(name, value, vscode.ConfigurationTarget.Global);
@@ -226,7 +225,7 @@ describe('the gateway in VS Code', () => {
     await run(commands.startGateway);
     const server = `${testsExtensionId}/Converser`;
     // VS Code asks for the servers of extensions some time after they were announced.
-    await poll('the tools of the gateway in VS Code', async () => {
+    await eventually(often, async () => {
       await vscode.commands.executeCommand('workbench.mcp.startServer', server, { waitForLiveTools: true });
       return vscode.lm.tools.some(({ name }) => name === 'mcp_converser_converse');
     });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { eventually, often } from '../../eventually.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { runningConverser } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
+import { chatModelOf } from '../support/servers.ts';
 
 const readFile: vscode.LanguageModelChatTool = {
   name: 'workspace__read_file',
@@ -48,9 +49,9 @@ describe('the LM API', () => {
       label: 'Scripted',
       models: async () => [added],
     });
-    await poll('the new model', async () => (await ids()).includes('scripted/model'));
+    await eventually(often, async () => (await ids()).includes('scripted/model'));
     adding.dispose();
-    await poll('the list without the model', async () => !(await ids()).includes('scripted/model'));
+    await eventually(often, async () => !(await ids()).includes('scripted/model'));
   });
 
   it('hears of a reply that is begun anew only if nothing of it was told', async () => {
@@ -68,13 +69,7 @@ describe('the LM API', () => {
       label: 'Scripted',
       models: async () => [added],
     });
-    const find = async () =>
-      (await vscode.lm.selectChatModels({ vendor: 'converser' })).find(
-        ({ id }) => id === 'scripted/faltering',
-      );
-    await poll('the model', find);
-    const faltering = await find();
-    assert.ok(faltering);
+    const faltering = await chatModelOf('scripted/faltering');
     const asked = [vscode.LanguageModelChatMessage.User('Hello?')];
     assert.equal(textIn(await partsOf(faltering, asked)), 'Hello.');
     const parts: unknown[] = [];

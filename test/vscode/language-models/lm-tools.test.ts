@@ -12,9 +12,10 @@ import {
   createLmToolsEnsemble,
   type LmTools,
 } from '../../../src/vscode/language-models/lm-tools-ensemble.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, runningConverser } from '../support/converser.ts';
+import { runningConverser } from '../support/converser.ts';
 
 describe("VS Code's own tools", () => {
   describe('as an ensemble of the converser', () => {

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { type ErrorData, errors } from '../../../src/converser/errors.ts';
 import type { Model } from '../../../src/converser/models/provider.ts';
+import { eventually } from '../../eventually.ts';
 import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
-import { eventually, runningConverser } from '../support/converser.ts';
+import { runningConverser } from '../support/converser.ts';
 import { chatModelOf, partsOf, set } from '../support/servers.ts';
 
 const { User, Assistant } = vscode.LanguageModelChatMessage;

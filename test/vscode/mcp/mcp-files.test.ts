@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
+import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeServer, serverNamed } from '../support/mcp.ts';
 
 const { Global } = vscode.ConfigurationTarget;

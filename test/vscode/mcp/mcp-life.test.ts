@@ -7,8 +7,9 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { sidebarState } from '../../../src/vscode/sidebar/sidebar-state.ts';
+import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile } from '../support/converser.ts';
+import { workspaceFile } from '../support/converser.ts';
 import { allowing, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the life of MCP servers in VS Code', () => {

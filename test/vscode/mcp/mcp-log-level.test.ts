@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { createServerLogs } from '../../../src/vscode/mcp/server-logs.ts';
+import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile } from '../support/converser.ts';
+import { workspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 
 describe('the level of the log of an MCP server in VS Code', () => {

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import type { RequestAnswer } from '../../../src/sidebar/protocol.ts';
 import type { ServerQuestion } from '../../../src/vscode/questions/open-questions.ts';
+import { eventually } from '../../eventually.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, npmServer, serverNamed } from '../support/mcp.ts';
 
 type Sampling = Extract<ServerQuestion, { kind: 'sampling' }>;

@@ -8,11 +8,12 @@ import { mark } from '../../../src/converser/secrets/known-secrets.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
+import { eventually } from '../../eventually.ts';
 import { listenWith } from '../../fakes/mcp/http-listener.ts';
 import { createModernServer } from '../../fakes/mcp/modern-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, fakeServer, npmServer, serverNamed } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';
 

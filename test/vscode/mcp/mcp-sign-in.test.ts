@@ -4,10 +4,11 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { UserPorts } from '../../../src/vscode/mcp/questions/user-ports.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { type GuardedServer, startGuardedServer } from '../../fakes/mcp/guarded-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser, testsExtensionId } from '../support/compose.ts';
-import { eventually, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { callFromSidebar, serverNamed } from '../support/mcp.ts';
 
 describe('signing in to an MCP server in VS Code', () => {

@@ -7,10 +7,11 @@ import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemb
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
 import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { type ComposedConverser, composeConverser } from '../support/compose.ts';
-import { eventually, workspaceFile } from '../support/converser.ts';
+import { workspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { allowing, fakeServer, npmServer, serverNamed, writeMcpJson } from '../support/mcp.ts';
 

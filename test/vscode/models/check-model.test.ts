@@ -5,10 +5,11 @@ import { checkPorts } from '../../../src/composition/model-commands.ts';
 import type { CardView } from '../../../src/providers/check/card-view.ts';
 import { createCardPanels } from '../../../src/vscode/models/check/check-card-panels.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { atChat, pretendModel } from '../../fakes/pretend-model.ts';
-import { eventually, runningConverser } from '../support/converser.ts';
+import { runningConverser } from '../support/converser.ts';
 import { written } from '../support/fake-surfaces.ts';
 
 const { Global } = vscode.ConfigurationTarget;

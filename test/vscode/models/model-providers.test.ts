@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/converser/json/json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import type { KeyHolder } from '../../../src/vscode/models/connect/provider-keys.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import {
   type Answer,
@@ -16,7 +17,7 @@ import {
 } from '../../fakes/openai-server.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { askInChatView, newChat } from '../support/chat.ts';
-import { eventually, runningConverser } from '../support/converser.ts';
+import { runningConverser } from '../support/converser.ts';
 import { providerCommands } from '../support/provider-commands.ts';
 import { chatModelOf, set, written } from '../support/servers.ts';
 
@@ -302,15 +303,9 @@ describe('model providers', () => {
         return (isAnswered ? says('It is a small workspace.') : call)(response, received);
       });
       await connect(server, { models: { '*': { tools } } });
-      const { id, family } = await chatModelOf('box/');
+      const { id } = await chatModelOf('box/');
       await newChat();
-      await vscode.commands.executeCommand('workbench.action.chat.open', { mode: 'ask' });
-      await vscode.commands.executeCommand('workbench.action.chat.changeModel', {
-        vendor: 'converser',
-        id,
-        family,
-      });
-      const result = await askInChatView('@converser what is in README.md?');
+      const result = await askInChatView('@converser what is in README.md?', id);
       assert.equal(result.errorDetails, undefined);
       const { canisters } = fromJson<ChatMetadata>(String(result.metadata?.converser));
       assert.deepEqual(

@@ -191,6 +191,21 @@ describe('the history', () => {
     assert.equal((await store.list()).length, 2);
   });
 
+  it('lists what you are just bringing back', async () => {
+    await ask('one');
+    await ask('two');
+    const { run, seen, undo } = await history([['one', 'delete']]);
+    await run[commands.openConversation]?.();
+    undo.resolve('Undo');
+    // VS Code passes on a button that was pressed before a command that was run after it.
+    await undo.promise;
+    await run[commands.openConversation]?.();
+    assert.deepEqual(
+      seen.map(({ length }) => length),
+      [2, 1, 2],
+    );
+  });
+
   it('deletes the one that is shown while it runs, shows a new one, and shows it again if you undo that', async () => {
     const { run, conversation, undo } = await history([]);
     await conversation.shown.send(written('hello'), createScriptedModel(says('Hi.')));

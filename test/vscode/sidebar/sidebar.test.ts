@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, readWorkspaceFile, runningConverser } from '../support/converser.ts';
+import { readWorkspaceFile, runningConverser } from '../support/converser.ts';
 
 describe('the sidebar', () => {
   let converser: ConverserInVscode;

@@ -34,20 +34,3 @@ export async function writeWorkspaceFile(path: string, text: string): Promise<vs
 export async function readWorkspaceFile(path: string): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(workspaceFile(...path.split('/'))));
 }
-
-/** Resolves once `look` finds something, asking again whenever `listen` tells of a change. */
-export async function eventually<T>(
-  listen: (changed: () => void) => { dispose(): void },
-  look: () => T | undefined | false,
-): Promise<T> {
-  const found = look();
-  if (found !== undefined && found !== false) return found;
-  return new Promise(resolve => {
-    const subscription = listen(() => {
-      const now = look();
-      if (now === undefined || now === false) return;
-      subscription.dispose();
-      resolve(now);
-    });
-  });
-}

@@ -5,8 +5,9 @@ import type { ConverserInVscode } from '../../../src/composition/compose-vscode.
 import { textOf } from '../../../src/converser/canister/content.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, writeWorkspaceFile } from './converser.ts';
+import { writeWorkspaceFile } from './converser.ts';
 
 /**
  * The bundles of tests declare `createRequire` themselves. They run from a folder inside the repository, so that its

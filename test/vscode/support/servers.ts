@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { poll } from './poll.ts';
+import { eventually, often } from '../../eventually.ts';
 
 /** Sets one of Converser's settings; `undefined` leaves it as it is by default. */
 export function set(name: string, value: unknown): Thenable<void> {
@@ -13,7 +13,7 @@ export function written(name: string): unknown {
 
 /** The first of Converser's models whose id starts so. VS Code reports changed models before it has listed them. */
 export async function chatModelOf(start: string): Promise<vscode.LanguageModelChat> {
-  return poll(`a model ${start}`, async () => {
+  return eventually(often, async () => {
     const models = await vscode.lm.selectChatModels({ vendor: 'converser' });
     return models.find(({ id }) => id.startsWith(start));
   });

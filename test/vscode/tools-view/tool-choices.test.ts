@@ -12,9 +12,10 @@ import type { EnsembleNode, ToolNode } from '../../../src/vscode/tools-view/ense
 import { withTool } from '../../../src/vscode/tools-view/tool-choices.ts';
 import type { PossibleAction } from '../../../src/vscode/window/pick-action.ts';
 import { onDidChangeSettings, onDidFindMistake, settings } from '../../../src/vscode/window/settings.ts';
+import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
-import { eventually, runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
+import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 import { callFromSidebar } from '../support/mcp.ts';
 import { set, written } from '../support/servers.ts';

@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
+import { runningConverser, workspaceFile } from '../support/converser.ts';
 
 const folder = 'saves-test';
 

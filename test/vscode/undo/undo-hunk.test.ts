@@ -5,8 +5,9 @@ import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
+import { runningConverser, workspaceFile } from '../support/converser.ts';
 
 const folder = 'hunk-test';
 
@@ -71,6 +72,17 @@ describe('single changes of a turn in VS Code', () => {
     const mine = await shown('mine.txt', 0);
     await vscode.commands.executeCommand(commands.undoOtherChanges);
     assert.equal(mine.document.getText(), 'mine');
+  });
+
+  it('are taken back in nothing that another program has changed since the editor read it', async () => {
+    await writeFile(place('theirs.txt'), 'a\nb\nc\n');
+    await write('theirs.txt', 'A\nb\nc\n');
+    const { document } = await shown('theirs.txt', 0);
+    await writeFile(place('theirs.txt'), 'A\nb\nc\nd\n');
+    await vscode.commands.executeCommand(commands.undoChange);
+    // If VS Code has been faster, the change is taken back in the new text.
+    const wanted = document.isDirty ? 'a\nb\nc\nd\n' : 'A\nb\nc\nd\n';
+    await eventually(vscode.workspace.onDidChangeTextDocument, () => document.getText() === wanted);
   });
 
   async function shown(name: string, line: number): Promise<vscode.TextEditor> {

@@ -7,8 +7,9 @@ import { textOf } from '../../../src/converser/canister/content.ts';
 import type { FromPage } from '../../../src/sidebar/protocol.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
 import { commands } from '../../../src/vscode/window/contributions.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
-import { eventually, runningConverser, workspaceFile } from '../support/converser.ts';
+import { runningConverser, workspaceFile } from '../support/converser.ts';
 import { fakeView } from '../support/fake-view.ts';
 
 const folder = 'undo-test';

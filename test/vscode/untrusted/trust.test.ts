@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { settings } from '../../../src/vscode/window/settings.ts';
-import { eventually, readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
+import { readWorkspaceFile, runningConverser, writeWorkspaceFile } from '../support/converser.ts';
 
 describe('a workspace that is not trusted', () => {
   let converser: ConverserInVscode;

@@ -11,8 +11,8 @@ import {
   settings,
   writeSettings,
 } from '../../../src/vscode/window/settings.ts';
+import { eventually } from '../../eventually.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
-import { eventually } from '../support/converser.ts';
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const set = (name: string, value: unknown, target = Global) =>

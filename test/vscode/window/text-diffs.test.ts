@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createTextDiffs } from '../../../src/vscode/window/text-diffs.ts';
-import { eventually } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
 
 const diffs = createTextDiffs('converser-wrap-test');
 const shortLines = Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n');

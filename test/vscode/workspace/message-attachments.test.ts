@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import { fileAttachment } from '../../../src/converser/attachments/bytes-attachment.ts';
 import { createHeldAttachments } from '../../../src/vscode/attachments/held-attachments.ts';
 import { followTerminals } from '../../../src/vscode/attachments/terminal-outputs.ts';
+import { eventually, often } from '../../eventually.ts';
 import { runningConverser, workspaceFile, writeWorkspaceFile } from '../support/converser.ts';
-import { poll } from '../support/poll.ts';
 
 const never = new AbortController().signal;
 
@@ -79,7 +79,7 @@ describe('what a message mentions in a window', () => {
     };
     const name = await createHeldAttachments(folder).add(held);
     const later = createHeldAttachments(folder);
-    const found = await poll('what was pasted', () => later.get(name));
+    const found = await eventually(often, () => later.get(name));
     assert.deepEqual(found, { attachment: { ...held.attachment, name: 'file-1' } });
     assert.deepEqual([await later.add(held), await later.add(held)], ['file-2', 'file-3']);
     assert.equal(await later.get('file-9'), undefined);
@@ -92,8 +92,8 @@ describe('what a message mentions in a window', () => {
     const terminal = vscode.window.createTerminal({ name: 'attached', shellPath: '/bin/bash' });
     try {
       terminal.show();
-      const shell = await poll('the integration of the shell', async () => terminal.shellIntegration);
-      await poll('the terminal', async () => vscode.window.activeTerminal === terminal);
+      const shell = await eventually(often, async () => terminal.shellIntegration);
+      await eventually(often, async () => vscode.window.activeTerminal === terminal);
       await assert.rejects(outputs.last(), /No command has run/);
       // VS Code passes on nothing of some commands on a busy machine: a person runs them again.
       for (let tries = 0, text = ''; !text.includes('attached-23'); tries++) {

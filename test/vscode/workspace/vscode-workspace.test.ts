@@ -3,12 +3,12 @@ import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DisposableWorkspace, Location } from '../../../src/converser/workspace/workspace.ts';
+import type { DisposableWorkspace, Guard, Location } from '../../../src/converser/workspace/workspace.ts';
 import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts';
 import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';
 import { linkedWorkspaceContract } from '../../contracts/workspace-contract.ts';
-import { eventually } from '../support/converser.ts';
+import { eventually } from '../../eventually.ts';
 
 let made = 0;
 
@@ -107,29 +107,76 @@ describe('the workspace of VS Code, where editors are open,', () => {
     assert.equal(await saved('x.txt'), 'unsaved\nsaved\nnew\n');
   });
 
-  it('writes what was read right after another program has changed it, though an editor shows it as it was', async () => {
-    // VS Code may read a file again at any moment. Mostly it takes longer than we do.
-    let hasShownOldText = false;
-    for (let file = 0; file < 10 && !hasShownOldText; file++) {
-      const name = `x${file}.txt`;
-      await under.put(name, 'one\n');
-      const { document } = await vscode.window.showTextDocument(uri(name));
-      await writeFile(uri(name).fsPath, 'one\ntwo\n');
-      const read = await workspace.read(at(name));
+  describe('where another program changes the file beside an editor that shows it,', () => {
+    let document: vscode.TextDocument;
+    const change = (text: string) => writeFile(uri('x.txt').fsPath, text);
+    const reread = async (text: string) => {
+      await eventually(vscode.workspace.onDidChangeTextDocument, () => document.getText() === text);
+    };
+    const readAndWrite = async (text: string, guard?: Guard) => {
+      const read = await workspace.read(at('x.txt'));
       assert.ok(read.kind === 'text');
-      assert.equal(read.text, 'one\ntwo\n');
-      hasShownOldText = document.getText() === 'one\n';
-      await workspace.write(at(name), { text: 'one\n2\n', replaces: read.text });
-      assert.equal(await saved(name), 'one\n2\n');
-      await assert.rejects(workspace.write(at(name), { text: 'new\n', replaces: read.text }), {
-        code: 'file-conflict',
+      await workspace.write(at('x.txt'), { text, replaces: read.text }, guard);
+    };
+    const refused = { code: 'file-conflict', message: /changed in the meantime/ };
+    /** What is saved, what the editor shows, and whether it has something to save. */
+    const state = async () => [await saved('x.txt'), document.getText(), document.isDirty];
+
+    beforeEach(async () => {
+      await under.put('x.txt', 'one\n');
+      ({ document } = await vscode.window.showTextDocument(uri('x.txt')));
+      await reread('one\n');
+    });
+
+    it('writes what was read right afterwards', async () => {
+      await change('one\ntwo\n');
+      await readAndWrite('one\n2\n');
+      assert.equal(await saved('x.txt'), 'one\n2\n');
+      await assert.rejects(workspace.write(at('x.txt'), { text: 'new\n', replaces: 'one\ntwo\n' }), refused);
+      await reread('one\n2\n');
+      assert.deepEqual(await state(), ['one\n2\n', 'one\n2\n', false]);
+    });
+
+    it('writes though the editor reads the file while the write is decided about', async () => {
+      await change('one\ntwo\n');
+      await readAndWrite('one\n2\n', () => reread('one\ntwo\n'));
+      assert.equal(await saved('x.txt'), 'one\n2\n');
+      await readAndWrite('three\n', async () => {
+        await change('in between\n');
+        await reread('in between\n');
+        await change('one\n2\n');
       });
-      // Asked to, it reads the file again at once.
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-      assert.deepEqual([document.getText(), document.isDirty], ['one\n2\n', false]);
-    }
-    assert.ok(hasShownOldText);
+      assert.equal(await saved('x.txt'), 'three\n');
+      await reread('three\n');
+    });
+
+    it('saves though VS Code has taken the change in by its text alone', async () => {
+      await change('one\r\n');
+      await readAndWrite('one\r\ntwo\r\n');
+      await reread('one\r\ntwo\r\n');
+      assert.deepEqual(await state(), ['one\r\ntwo\r\n', 'one\r\ntwo\r\n', false]);
+    });
+
+    it('refuses where the editor still shows what was read, and leaves it', async () => {
+      await change('theirs\n');
+      await assert.rejects(workspace.write(at('x.txt'), { text: 'new\n', replaces: 'one\n' }), refused);
+      await reread('theirs\n');
+      assert.deepEqual(await state(), ['theirs\n', 'theirs\n', false]);
+    });
+
+    it('refuses what was changed while the write was decided about, and leaves it', async () => {
+      const theirs = readAndWrite('new\n', async () => {
+        await change('one\ntheirs\n');
+        await reread('one\ntheirs\n');
+      });
+      await assert.rejects(theirs, refused);
+      assert.deepEqual(await state(), ['one\ntheirs\n', 'one\ntheirs\n', false]);
+      await assert.rejects(
+        readAndWrite('new\n', () => type('x.txt', 'mine, ')),
+        refused,
+      );
+      assert.deepEqual(await state(), ['one\ntheirs\n', 'mine, one\ntheirs\n', true]);
+    });
   });
 
   it('lets you undo what was written', async () => {

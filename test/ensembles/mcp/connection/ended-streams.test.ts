@@ -3,8 +3,8 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import type { Clock } from '../../../../src/converser/ports.ts';
 import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { eventually } from '../../../eventually.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';
-import { until } from '../../until.ts';
 import { createPorts, define } from '../servers.ts';
 
 const never = () => new AbortController().signal;
@@ -45,7 +45,7 @@ describe('a stream over which a server tells of changes, and that has ended', ()
   }
 
   const offers = (ensemble: McpEnsemble, name: string) =>
-    until(ensemble.onDidChange, () => ensemble.invokers.some(invoker => invoker.name === name));
+    eventually(ensemble.onDidChange, () => ensemble.invokers.some(invoker => invoker.name === name));
 
   it('is reopened, and changes in between are read', async () => {
     const { ensemble, handler, streams, offered } = await connected();

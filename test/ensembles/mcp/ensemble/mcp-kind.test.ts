@@ -3,9 +3,9 @@ import { lazyKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts
 import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpKind } from '../../../../src/ensembles/mcp/ensemble/mcp-kind.ts';
+import { eventually } from '../../../eventually.ts';
 import { connect, find, folder, prepare } from '../../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../../temp-folder.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, fakeProgram, serverProgram } from '../servers.ts';
 
@@ -72,7 +72,7 @@ describe('a descriptor of an MCP server', () => {
     );
     assert.equal(ensembles.diagnostics.size, 0);
     const told = () => [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
-    const heard = until(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
+    const heard = eventually(ensembles.onDidDiagnose, () => ensembles.diagnostics.size > 0);
     await connect(roster);
     await heard;
     assert.equal(told().length, 3);

@@ -4,10 +4,10 @@ import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilit
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ToolProblem } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { until } from '../../until.ts';
 import { attempt, call, texts } from '../call.ts';
 import { createPorts, define, misbehaving, type SomePorts, serverProgram, stdio } from '../servers.ts';
 
@@ -96,7 +96,7 @@ describe('the life of an MCP server', () => {
       const memory = await seen();
       const { ensemble } = createDefined({ ...define(misbehaving()), eager: true }, { memory });
       await ensemble.connect(never());
-      await until(ensemble.onDidChange, () => ensemble.server === 'running');
+      await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
     });
 
     it('has failed if it is eager and does not start, until it starts', async () => {
@@ -111,7 +111,7 @@ describe('the life of an MCP server', () => {
         if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
       });
       await ensemble.connect(never());
-      await until(ensemble.onDidChange, () => ensemble.server === 'running');
+      await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
       assert.match(reasons[0] ?? '', /a key is missing/);
       assert.deepEqual(ensemble.state, { status: 'ready' });
       await ports.line(/a key is missing/);
@@ -163,7 +163,7 @@ describe('the life of an MCP server', () => {
       const handlers = { elicit: async () => ({ action: 'decline' }) as const };
       const asked = createDefined(definition, { memory, handlers });
       await asked.ensemble.connect(never());
-      await until(asked.ensemble.onDidChange, () => hasAsking(asked.ensemble));
+      await eventually(asked.ensemble.onDidChange, () => hasAsking(asked.ensemble));
       await asked.ensemble.disconnect();
       const again = createDefined(definition, { memory, handlers });
       await again.ensemble.connect(never());
@@ -200,7 +200,7 @@ describe('the life of an MCP server', () => {
     const { clock } = createFakeHost();
     const { ensemble } = create([gate.option], { clock });
     const connecting = ensemble.connect(never());
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     await clock.advance(10_000);
     await connecting;
     assert.equal(ensemble.state.status, 'failed');
@@ -211,7 +211,7 @@ describe('the life of an MCP server', () => {
     assert.equal(changes, 0, 'The next turn does not wait for it at all.');
     heard.dispose();
     gate.open();
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'ready');
     assert.deepEqual(texts(await call(ensemble, 'ok')), ['ok {}']);
   });
 
@@ -223,9 +223,9 @@ describe('the life of an MCP server', () => {
     const restarting = ensemble.restart(never()).then(() => {
       isOver = true;
     });
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     await clock.advance(10_000);
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'failed');
     await clock.advance(0);
     assert.equal(isOver, false);
     gate.open();
@@ -242,7 +242,7 @@ describe('the life of an MCP server', () => {
     const second = ensemble.connect(never()).then(() => {
       isSettled = true;
     });
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     leaving.abort('enough');
     await first;
     assert.equal(isSettled, false);
@@ -257,7 +257,7 @@ describe('the life of an MCP server', () => {
     const { ensemble } = create([gate.option]);
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = [one, other].map(({ signal }) => ensemble.connect(signal));
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     one.abort('enough');
     other.abort('enough');
     await Promise.all(waiting);
@@ -299,7 +299,7 @@ describe('the life of an MCP server', () => {
     await ensemble.connect(never());
     const first = ensemble.server;
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
-    await until(
+    await eventually(
       ensemble.onDidChange,
       () => ensemble.server === 'running' && ensemble.state.status === 'ready',
     );
@@ -316,7 +316,7 @@ describe('the life of an MCP server', () => {
       if (ensemble.state.status === 'failed') reasons.push(ensemble.state.error.message);
     });
     await assert.rejects(call(ensemble, 'die'), { code: 'server-lost' });
-    await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.match(reasons.at(0) ?? '', /exit code/);
     assert.match(reasons.at(-1) ?? '', /the key is gone/);
     assert.deepEqual(ensemble.state, { status: 'ready' });
@@ -327,7 +327,7 @@ describe('the life of an MCP server', () => {
     const { ensemble } = createDefined(eager, { fillIn: failingOnce(1, 'a key is missing.') });
     await ensemble.connect(never());
     assert.equal(ensemble.state.status, 'failed');
-    await until(ensemble.onDidChange, () => ensemble.server === 'running');
+    await eventually(ensemble.onDidChange, () => ensemble.server === 'running');
     assert.deepEqual(ensemble.state, { status: 'ready' });
   });
 

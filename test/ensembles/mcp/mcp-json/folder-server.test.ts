@@ -13,10 +13,10 @@ import type { Values } from '../../../../src/ensembles/mcp/definition/values.ts'
 import { isMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, serverProgram } from '../servers.ts';
 
@@ -129,13 +129,13 @@ describe('A server of an opened folder', () => {
     assert.deepEqual(launches(), ['both own.js']);
     const moved = { ...server('both', 'shared.js'), ...server('moved', 'moved.js') };
     await root.write('.mcp.json', JSON.stringify({ mcpServers: moved }));
-    await until(roster.onDidChange, () => roster.ensembles.length === 2);
+    await eventually(roster.onDidChange, () => roster.ensembles.length === 2);
     assert.deepEqual(launches().sort(), ['both own.js', 'moved moved.js']);
     assert.equal(ensembles.diagnostics.size, 0);
     await root.remove('.vscode/mcp.json');
-    await until(roster.onDidChange, () => launches().includes('both shared.js'));
+    await eventually(roster.onDidChange, () => launches().includes('both shared.js'));
     await root.replace('.mcp.json', JSON.stringify(server('moved', 'again.js')));
-    await until(roster.onDidChange, () => launches().join() === 'moved again.js');
+    await eventually(roster.onDidChange, () => launches().join() === 'moved again.js');
   });
 
   it('does not start when it was not approved, and says what to do', async () => {

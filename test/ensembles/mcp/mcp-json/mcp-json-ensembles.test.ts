@@ -8,13 +8,13 @@ import {
   PreparedEnsembles,
 } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
+import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeDescriptorFiles } from '../../../fakes/fake-descriptor-files.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
-import { until } from '../../until.ts';
 
 const workspaceFile = '/ws/.vscode/mcp.json';
 
@@ -161,7 +161,7 @@ describe('The servers of a file in VS Code’s format', () => {
     assert.deepEqual(names(), []);
     await root.write('.vscode/settings.json', '{}');
     await root.write('.vscode/mcp.json', servers({ late: 'a' }));
-    await until(roster.onDidChange, () => names().length === 1);
+    await eventually(roster.onDidChange, () => names().length === 1);
     assert.deepEqual(names(), ['late of workspace']);
     await ensembles.dispose();
     await root.dispose();
@@ -174,18 +174,18 @@ describe('The servers of a file in VS Code’s format', () => {
     await root.write('.vscode/settings.json', '{}');
     for (const [at, encode] of Object.values(encodings).entries()) {
       await root.write('.vscode/mcp.json', encode(servers({ [`server${at}`]: 'Zürich' })));
-      await until(roster.onDidChange, () => names().join() === `server${at} of workspace`);
+      await eventually(roster.onDidChange, () => names().join() === `server${at} of workspace`);
       assert.deepEqual(told(), []);
     }
     for (const [at, bytes] of Object.values(noTexts).entries()) {
       await root.write('.vscode/mcp.json', bytes);
-      await until(ensembles.onDidDiagnose, () => told().length === 1);
+      await eventually(ensembles.onDidDiagnose, () => told().length === 1);
       assert.match(
         told()[0] ?? '',
         /mcp\.json:1:1: This file isn't valid UTF-8 or UTF-16\. Save it as UTF-8\.$/,
       );
       await root.write('.vscode/mcp.json', servers({ [`again${at}`]: 'a' }));
-      await until(roster.onDidChange, () => names().join() === `again${at} of workspace`);
+      await eventually(roster.onDidChange, () => names().join() === `again${at} of workspace`);
     }
     await ensembles.dispose();
     await root.dispose();

@@ -6,8 +6,8 @@ import { createSystemClock } from '../../../../src/converser/system-ports.ts';
 import { ordinaryTimeout } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock, createFakeHost } from '../../../fakes/fake-host.ts';
-import { until } from '../../until.ts';
 import { attempt, call, texts } from '../call.ts';
 import type { SomePorts } from '../servers.ts';
 import { isFine, isGivenUp, never, type Openings, type Peer, trials } from './misbehaving-trials.ts';
@@ -123,7 +123,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     ensemble.onDidOutdate?.(() => outdated++);
     const before = ensemble.invokers.find(({ name }) => name === 'ok');
     await call(ensemble, 'add_tool');
-    await until(ensemble.onDidChange, () => offers(ensemble, 'added'));
+    await eventually(ensemble.onDidChange, () => offers(ensemble, 'added'));
     assert.deepEqual(texts(await call(ensemble, 'added')), ['added {}']);
     assert.equal(
       ensemble.invokers.find(({ name }) => name === 'ok'),
@@ -136,7 +136,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     const { ensemble } = await open();
     const before = ensemble.invokers.find(({ name }) => name === 'ok');
     await call(ensemble, 'rename');
-    await until(ensemble.onDidChange, () => offers(ensemble, 'fine'));
+    await eventually(ensemble.onDidChange, () => offers(ensemble, 'fine'));
     assert.ok(!offers(ensemble, 'ok'));
     assert.ok(before !== undefined);
     const watch = {
@@ -171,7 +171,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
       const lock = createLock();
       const { ensemble } = await open({ inspect: lock.inspect });
       await call(ensemble, 'relabel');
-      await until(ensemble.onDidChange, () => !offers(ensemble, 'ok'));
+      await eventually(ensemble.onDidChange, () => !offers(ensemble, 'ok'));
       assert.deepEqual(
         lock.drifts.map(({ kind, tool, formerly }) => [kind, tool, formerly]),
         [['renamed', 'fine', 'ok']],
@@ -204,7 +204,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     const clock = createFakeClock();
     const { ensemble, peer } = create(await openings.openLate(), { clock });
     const connecting = ensemble.connect(never());
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
     await clock.advance(10_000);
     await connecting;
     const { state } = ensemble;
@@ -212,7 +212,7 @@ export function bearsMisbehaviour<P extends Peer>(openings: Openings<P>): void {
     assert.match(state.error.message, /^Still starting\. /);
     assert.equal(ensemble.server, 'starting');
     peer.begin();
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'ready');
     await isFine(ensemble);
   });
 

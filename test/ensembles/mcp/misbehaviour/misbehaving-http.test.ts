@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
+import { eventually } from '../../../eventually.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import type { Era } from '../../../fakes/mcp/misbehaving-answers.ts';
 import { startMisbehavingHttp } from '../../../fakes/mcp/misbehaving-http.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
@@ -107,7 +107,7 @@ describe('an MCP server over Streamable HTTP', () => {
       ['grow'],
     );
     await call(ensemble, 'grow');
-    await until(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
+    await eventually(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
     assert.deepEqual(texts(await call(ensemble, 'added')), ['added']);
     await ensemble.disconnect();
     await growing.close();

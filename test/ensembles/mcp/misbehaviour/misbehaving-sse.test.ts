@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import {
   type MisbehavingSse,
   type MisbehavingSseOptions,
   startMisbehavingSse,
 } from '../../../fakes/mcp/misbehaving-sse.ts';
-import { until } from '../../until.ts';
 import { call } from '../call.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
 import { bearsMisbehaviourOverHttp, type HttpPeer } from './misbehaving-over-http.ts';
@@ -58,7 +58,7 @@ describe('an MCP server that misbehaves over HTTP with SSE', () => {
   it('is connected again by the next call if its stream was cut between two calls', async () => {
     const { ensemble, peer } = await connect(await open());
     peer.server.cut();
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'failed');
     assert.deepEqual(ensemble.state, {
       status: 'failed',
       error: { code: 'server-unavailable', message: 'The server closed the connection.', retryable: false },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
+import { eventually } from '../../../eventually.ts';
 import { listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { misbehaving } from '../servers.ts';
 import { bearsMisbehaviour } from './misbehaving-any.ts';
@@ -47,7 +47,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
     const { ensemble } = await connect(await open());
     const lost = { code: 'server-lost', retryable: true, message: /exit code 3[\s\S]*I cannot go on\./ };
     await assert.rejects(call(ensemble, 'die'), lost);
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'failed');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'failed');
     const { state } = ensemble;
     assert.ok(state.status === 'failed');
     assert.match(state.error.message, /exit code 3[\s\S]*I cannot go on\./);
@@ -146,7 +146,7 @@ describe('an MCP server that misbehaves on its standard streams', () => {
   it('is asked for its new tools though it never stops announcing some', async () => {
     const { ensemble } = await connect(await open(), { limits: { ...limits, debounce: 100 } });
     assert.deepEqual(texts(await call(ensemble, 'announces')), ['announced']);
-    await until(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
+    await eventually(ensemble.onDidChange, () => ensemble.invokers.some(({ name }) => name === 'added'));
   });
 
   it('is taken for an old one if it ends or falls silent when it is asked for its version', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { eventually } from '../../../eventually.ts';
 import type { FakeClock } from '../../../fakes/fake-host.ts';
 import type { Note } from '../../../fakes/mcp/misbehaving-answers.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, define, type SomePorts, type TriedPorts } from '../servers.ts';
 
@@ -75,13 +75,13 @@ export async function isGivenUp(
   { clock, after = () => {} }: { readonly clock: FakeClock; readonly after?: () => void },
 ): Promise<void> {
   const connecting = ensemble.connect(never());
-  await until(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
+  await eventually(ensemble.onDidChange, () => ensemble.state.status === 'connecting');
   await clock.advance(ordinaryServerLimits.firstSight);
   await connecting;
   assert.equal(ensemble.server, 'starting');
   await clock.advance(ordinaryServerLimits.start);
   after();
   const reason = () => (ensemble.state.status === 'failed' ? ensemble.state.error.message : '');
-  await until(ensemble.onDidChange, () => /Didn't start within 2 min/.test(reason()));
+  await eventually(ensemble.onDidChange, () => /Didn't start within 2 min/.test(reason()));
   assert.equal(ensemble.server, 'stopped');
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
 import { type HttpListener, listen } from '../../../fakes/mcp/http-listener.ts';
 import { createMemoryManifests } from '../../../fakes/mcp/memory-manifests.ts';
-import { until } from '../../until.ts';
 import { attempt, call, texts } from '../call.ts';
 import { createPorts, define, misbehaving, type SomePorts } from '../servers.ts';
 
@@ -70,7 +70,7 @@ describe('a server whose start waits for a person', () => {
       /^Waiting for your answer/,
     );
     answered.resolve(undefined);
-    await until(ensemble.onDidChange, () => ensemble.state.status === 'ready');
+    await eventually(ensemble.onDidChange, () => ensemble.state.status === 'ready');
   });
 
   it('takes no time from the call that starts it, however long the user reads', async () => {
@@ -136,7 +136,7 @@ describe('a server whose start waits for a person', () => {
     await running;
     assert.equal(ensemble.server, 'starting');
     await clock.advance(1_000);
-    await until(ensemble.onDidChange, () => ensemble.server === 'stopped');
+    await eventually(ensemble.onDidChange, () => ensemble.server === 'stopped');
     assert.match(
       ensemble.state.status === 'failed' ? ensemble.state.error.message : '',
       /Didn't start within 2 min/,

@@ -11,10 +11,10 @@ import type {
   SignInUser,
 } from '../../../../src/ensembles/mcp/sign-in/sign-in-ports.ts';
 import { createSignIns } from '../../../../src/ensembles/mcp/sign-in/sign-ins.ts';
+import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { type Guard, type GuardedServer, startGuardedServer } from '../../../fakes/mcp/guarded-server.ts';
 import { createMemorySecrets, type MemorySecrets } from '../../../fakes/mcp/memory-secrets.ts';
-import { until } from '../../until.ts';
 import { call, texts } from '../call.ts';
 import { createPorts, define, type TriedPorts } from '../servers.ts';
 
@@ -386,7 +386,7 @@ describe('signing in to a server', () => {
       },
     });
     await tried.ensemble.connect(never());
-    await until(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
+    await eventually(tried.ensemble.onDidChange, () => tried.ensemble.server !== 'starting');
     assert.deepEqual(await echo(tried), ['Echo: hi']);
     const asked = tried.server.asked.filter(({ path }) => path === '/authorize');
     assert.deepEqual(

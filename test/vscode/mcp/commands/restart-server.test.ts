@@ -3,7 +3,7 @@ import { listeners } from '../../../../src/converser/async/listeners.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';
-import { eventually } from '../../support/converser.ts';
+import { eventually } from '../../../eventually.ts';
 
 describe('the restart of an MCP server', () => {
   it('leads to the log if it fails, and not while the server is still starting', async () => {

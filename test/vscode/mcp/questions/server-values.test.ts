@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { listeners } from '../../../../src/converser/async/listeners.ts';
 import { createServerValues } from '../../../../src/vscode/mcp/questions/server-values.ts';
 import type { Entry } from '../../../../src/vscode/window/ask-user.ts';
+import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
-import { eventually } from '../../support/converser.ts';
 
 describe('values that MCP servers are given', () => {
   function create() {

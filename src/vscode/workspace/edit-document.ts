@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { hasSameText } from '../../converser/workspace/line-endings.ts';
+
+/** The text of a file as it counts now. */
+export interface CurrentText {
+  readonly text: string;
+  /** What is saved, unless the text is one that an editor has yet to save. */
+  readonly saved?: Uint8Array;
+}
+
+/**
+ * What an editor has yet to save, or else what is saved: VS Code takes a while to read again what another program has
+ * changed, and shows the old text until then.
+ */
+export async function currentText(document: vscode.TextDocument): Promise<CurrentText> {
+  const { uri, encoding } = document;
+  if (document.isDirty || !isInFileSystem(uri)) return { text: document.getText() };
+  const saved = await vscode.workspace.fs.readFile(uri);
+  const text = await vscode.workspace.decode(saved, { encoding });
+  if (document.isDirty) return { text: document.getText() };
+  return { text: text.replace(/^\uFEFF/, ''), saved };
+}
+
+/** Whether the editor still shows what another program has changed. Of a file that is gone, it shows all there is. */
+export async function isBehind(document: vscode.TextDocument): Promise<boolean> {
+  const now = await currentText(document).catch(() => undefined);
+  return now !== undefined && !hasSameText(now.text, document.getText());
+}
+
+function isInFileSystem({ scheme }: vscode.Uri): boolean {
+  return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
+}
+
+/**
+ * Edits a document as it was when the edits were worked out. If VS Code has read its file again since, they are worked
+ * out once more; `undefined` gives up.
+ *
+ * @returns false if VS Code refuses
+ */
+export async function editDocument(
+  document: vscode.TextDocument,
+  workOut: () => Promise<readonly vscode.TextEdit[] | undefined>,
+): Promise<boolean | undefined> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { version } = document;
+    const edits = await workOut();
+    if (edits === undefined) return undefined;
+    if (document.version !== version) continue;
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, [...edits]);
+    // VS Code compares the version once more, with that of the window.
+    if (await vscode.workspace.applyEdit(edit)) return true;
+  }
+  return false;
+}
+
+/** A file that some program writes all the time must not keep us. */
+const mostTries = 8;
