@@ -7,7 +7,6 @@ import type { ModelBeside } from '../converser/models/models-beside.ts';
 import { efforts } from '../converser/wording/effort-names.ts';
 import { countText } from '../converser/wording/numbers.ts';
 import { defineTool } from './define-tool.ts';
-import { knownText } from './known-text.ts';
 
 /** Another model answers a question, or works on it with some of the tools. */
 export const askModel = () =>
@@ -90,6 +89,17 @@ async function modelFor(
   if (found.kind === 'found') return found.model;
   throw errors.badArguments(`No model is called ${JSON.stringify(reference)}. ${knownText(found.known)}`);
 }
+
+/** Which models there are, by `provider/id`, as sentences. */
+function knownText(known: readonly string[]): string {
+  if (known.length === 0) return 'No other model is available.';
+  const shown = known.slice(0, mostNames).join(', ');
+  return known.length > mostNames
+    ? `Models: ${shown}, and ${known.length - mostNames} more.`
+    : `Models: ${shown}.`;
+}
+
+const mostNames = 10;
 
 interface Task {
   readonly instructions: string;

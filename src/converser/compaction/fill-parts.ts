@@ -4,8 +4,8 @@ import type { Part, Piece } from './summary-part.ts';
 /** Puts pieces into parts that each fit into one request, in their order, until there are as many as there may be. */
 export interface PartFiller {
   readonly parts: readonly Part[];
-  /** Nothing more is taken. */
-  readonly isFull: boolean;
+  /** Whether nothing more is taken. */
+  isFull(): boolean;
   /** Says how much of the piece found room. */
   add(piece: Piece, limits?: FillLimits): Taken;
 }
@@ -34,9 +34,7 @@ export function createPartFiller({ room, most }: PartLimits): PartFiller {
 
   return {
     parts,
-    get isFull() {
-      return isFull;
-    },
+    isFull: () => isFull,
     add(piece, { most: mostOfPiece = Number.POSITIVE_INFINITY } = {}) {
       const { name, text, firstLine } = piece;
       const tokensOfName = tokensAbove(piece);

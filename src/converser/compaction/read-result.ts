@@ -1,8 +1,8 @@
 import { type Canister, type CompactionCanister, isResult } from '../canister/canister.ts';
 import { textOf } from '../canister/content.ts';
 import { labelOf } from '../caution/label-of.ts';
-import type { Ensemble } from '../ensemble/ensemble.ts';
 import type { CallableInvokers } from '../ensemble/ensemble-roster.ts';
+import { fixedEnsemble } from '../ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../ensemble/invoker.ts';
 import { wireName } from '../ensemble/wire-name.ts';
 import { errors } from '../errors.ts';
@@ -48,19 +48,12 @@ export function isReadable(compactions: readonly Pick<CompactionCanister, 'resul
   return compactions.some(({ results }) => results.some(({ replacedBy }) => replacedBy === undefined));
 }
 
-/** It is part of the core, so there is nothing to connect to. */
-const conversationEnsemble: Ensemble = {
+const conversationEnsemble = fixedEnsemble({
   name: readResult.ensemble,
   title: 'Conversation',
   description: 'Reads again what was left out to save room.',
-  origin: 'shipped',
-  enabled: true,
-  state: { status: 'ready' },
   invokers: [readResult],
-  connect: () => Promise.resolve(),
-  disconnect: () => Promise.resolve(),
-  onDidChange: () => ({ dispose: () => {} }),
-};
+});
 
 /** The invokers of a turn and, where results are left out, the one that reads them again. */
 export function withReadResult(callable: CallableInvokers, isNeeded: () => boolean): CallableInvokers {

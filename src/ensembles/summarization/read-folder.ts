@@ -54,7 +54,7 @@ export async function readFolder(
   const reading: Reading = { shared, guard, whySecret, filler, room: limits.room, signal };
   const read: FileRead[] = [];
   for (const file of found.items) {
-    if (filler.isFull) break;
+    if (filler.isFull()) break;
     signal.throwIfAborted();
     read.push(await readOne(file, reading));
   }

@@ -1,6 +1,5 @@
-import { listeners } from '../../../converser/async/listeners.ts';
-import type { Ensemble, EnsembleState } from '../../../converser/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import { fixedEnsemble } from '../../../converser/ensemble/fixed-ensemble.ts';
 import type { Invoker } from '../../../converser/ensemble/invoker.ts';
 import { longResultsName } from '../../descriptors/files/reserved-names.ts';
 import { readResultTool } from './read-result.ts';
@@ -20,11 +19,17 @@ export interface SpillIntoRosterOptions {
  */
 export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptions): Spill {
   const files = createResultFiles({ folder, nextId, reader: `${name}:read_result` });
+  const ensemble = fixedEnsemble({
+    name,
+    title: 'Long results',
+    description: 'Reads more of results that were too long to return in full.',
+    invokers: [invokerOf(files)],
+  });
   let offered: Promise<void> | undefined;
   return {
     async write(tool, text, source) {
       const readOn = await files.write(tool, text, source);
-      offered ??= roster.set(createResultsEnsemble(files));
+      offered ??= roster.set(ensemble);
       await offered;
       return readOn;
     },
@@ -32,33 +37,6 @@ export function spillIntoRoster({ folder, roster, nextId }: SpillIntoRosterOptio
 }
 
 const name = longResultsName;
-
-function createResultsEnsemble(files: ResultFiles): Ensemble {
-  const changes = listeners<void>();
-  let state: EnsembleState = { status: 'disconnected' };
-  const become = (next: EnsembleState) => {
-    state = next;
-    changes.fire();
-  };
-  return {
-    name,
-    title: 'Long results',
-    description: 'Reads more of results that were too long to return in full.',
-    origin: 'shipped',
-    enabled: true,
-    get state() {
-      return state;
-    },
-    invokers: [invokerOf(files)],
-    async connect() {
-      if (state.status !== 'ready') become({ status: 'ready' });
-    },
-    async disconnect() {
-      if (state.status !== 'disconnected') become({ status: 'disconnected' });
-    },
-    onDidChange: changes.listen,
-  };
-}
 
 function invokerOf(files: ResultFiles): Invoker {
   const tool = readResultTool(files);

@@ -1,0 +1,16 @@
+import type { Ensemble } from './ensemble.ts';
+
+/** An ensemble of ours whose tools never change, with nothing behind them to connect to. */
+export function fixedEnsemble(
+  about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>,
+): Ensemble {
+  return {
+    ...about,
+    origin: 'shipped',
+    enabled: true,
+    state: { status: 'ready' },
+    connect: () => Promise.resolve(),
+    disconnect: () => Promise.resolve(),
+    onDidChange: () => ({ dispose: () => {} }),
+  };
+}
