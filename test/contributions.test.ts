@@ -23,6 +23,7 @@ import {
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
     readonly keybindings: readonly { readonly args?: { readonly commands: readonly string[] } }[];
     readonly configuration: readonly SettingsGroup[];
     readonly configurationDefaults?: unknown;
@@ -82,6 +83,18 @@ describe('package.json and the code', () => {
       [],
     );
     assert.ok(!declared.includes(answerCommand), 'the answer to a question is not in the palette');
+  });
+
+  it('link to commands and put commands in menus that are declared', () => {
+    const declared = manifest.contributes.commands.map(({ command }) => command);
+    const menus = Object.values(manifest.contributes.menus).flat();
+    const links = JSON.stringify(manifest).matchAll(/\(command:(converser\.[\w.]+)/g);
+    const used = [...menus.map(({ command }) => command), ...[...links].map(([, linked = '']) => linked)];
+    assert.ok(used.length > menus.length);
+    assert.deepEqual(
+      used.filter(each => !declared.includes(each)),
+      [],
+    );
   });
 
   it('have the space bar switch tools in the tree of ensembles', () => {

@@ -7,7 +7,7 @@ import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../win
 import { complain, inform } from '../window/notices.ts';
 import { type PossibleAction, pickAction } from '../window/pick-action.ts';
 import { type ClientSetUp, clientSetUps, type GatewayAccess } from './client-set-ups.ts';
-import type { GatewayControl, GatewayState } from './gateway-control.ts';
+import type { GatewayControl } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import type { GatewayNode } from './gateway-tree.ts';
 
@@ -57,10 +57,7 @@ function requestOf(node: unknown): ServedRequest | undefined {
 
 /** Starts the gateway if it does not run. Says why it cannot. */
 export async function running(control: GatewayControl): Promise<string | undefined> {
-  return addressOf(await control.start());
-}
-
-function addressOf(state: GatewayState): string | undefined {
+  const state = await control.start();
   if (state.status === 'running') return state.baseUrl;
   if (state.status === 'failed') void complain(`The gateway couldn't start: ${state.reason}`);
   return undefined;
@@ -75,20 +72,29 @@ async function manageGateway(ports: GatewayCommandPorts, wanted: unknown): Promi
   const { ask, control, keys } = ports;
   const { state } = control;
   const address = state.status === 'running' ? state.baseUrl : undefined;
-  const cut = 'Programs that are being answered are cut off';
+  const isRunning = address !== undefined;
+  const description = 'Ends running requests';
   const actions: readonly PossibleAction[] = [
-    address === undefined && { label: 'Start', icon: 'play', run: () => start(control) },
-    address !== undefined && { label: 'Copy Address', icon: 'copy', run: () => clipboard.writeText(address) },
-    address !== undefined && { label: 'Stop', description: cut, icon: 'debug-stop', run: control.stop },
-    { id: 'restart', label: 'Restart', description: cut, icon: 'debug-restart', run: () => restart(control) },
+    !isRunning && { label: 'Start', icon: 'play', run: () => start(control) },
+    isRunning && { label: 'Copy Address', icon: 'copy', run: () => clipboard.writeText(address) },
+    isRunning && { label: 'Stop', description, icon: 'debug-stop', run: control.stop },
+    isRunning && {
+      id: 'restart',
+      label: 'Restart',
+      description,
+      icon: 'debug-restart',
+      run: () => restart(control),
+    },
     keys.all.length > 0 && { label: 'Revoke Key…', icon: 'key', run: () => revokeKey(ports) },
     { id: 'change-port', label: 'Change Port…', icon: 'gear', run: showPort },
   ];
   await pickAction(actions, { ask, title: `Gateway: ${address ?? state.status}`, wanted });
 }
 
+/** With the settings of now. */
 async function restart(control: GatewayControl): Promise<void> {
-  const baseUrl = addressOf(await control.restart());
+  await control.stop();
+  const baseUrl = await running(control);
   if (baseUrl !== undefined) void inform(`The gateway is running again at ${baseUrl}.`);
 }
 

@@ -17,8 +17,6 @@ export interface GatewayControl extends Disposable {
   /** Resolves to the state that came of it. Does nothing while it runs. */
   start(): Promise<GatewayState>;
   stop(): Promise<void>;
-  /** With the settings of now. Programs that are being answered are cut off. */
-  restart(): Promise<GatewayState>;
 }
 
 /** @param open listens at the port of the settings */
@@ -58,11 +56,6 @@ export function createGatewayControl(open: () => Promise<Door>): GatewayControl 
     onDidChange: changes.listen,
     start: () => oneAtATime(start),
     stop: () => oneAtATime(stop),
-    restart: () =>
-      oneAtATime(async () => {
-        await stop();
-        return start();
-      }),
     dispose: () => void oneAtATime(stop),
   };
 }

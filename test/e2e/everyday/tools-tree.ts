@@ -59,7 +59,7 @@ export function testToolsTree(open: () => Workbench): void {
   it('are managed from the keyboard with the menu of their row, as their ensembles are', async () => {
     await runCommand(page, focusOnEnsembles);
     const title = page.locator('.quick-input-title');
-    for (const [name, first, label] of [
+    for (const [name, action, label] of [
       [/^roll, read-only, off$/, 'Enable', 'probability:roll'],
       [/^Probability, ready/, 'Disable', 'Probability: ready'],
     ] as const) {
@@ -69,8 +69,8 @@ export function testToolsTree(open: () => Workbench): void {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await title.getByText(label).waitFor();
-      await page.locator('.quick-input-list .monaco-list-row').first().filter({ hasText: first }).waitFor();
-      await takeScreenshots(workbench, `tools-tree-${first.toLowerCase()}`);
+      await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: action }).waitFor();
+      await takeScreenshots(workbench, `tools-tree-${action.toLowerCase()}`);
       await page.keyboard.press('Escape');
       await title.waitFor({ state: 'hidden' });
     }

@@ -41,7 +41,10 @@ export function testGateway(
 
   it('shows where it is, and copies what a program needs', async () => {
     await runCommand(page, 'Converser: Start Gateway');
-    await row(/^http:\/\/127\.0\.0\.1:\d+/).waitFor();
+    await row(/^http:\/\/127\.0\.0\.1:\d+/).click();
+    await page.locator('.quick-input-title').getByText('Gateway: http://127.0.0.1').waitFor();
+    await takeScreenshots(workbench, 'gateway-manage');
+    await page.keyboard.press('Escape');
     await runCommand(page, 'Converser: Use Gateway in Another Program…');
     await page.locator('.quick-input-list').getByText('curl', { exact: true }).click();
     await shownNotification(page, 'Copied for curl');
