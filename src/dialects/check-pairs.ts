@@ -1,4 +1,5 @@
 import { errors } from '../converser/errors.ts';
+import { shortened } from '../converser/wording/cut-text.ts';
 
 /** A call or a result of a client's request, as it identifies them. */
 export interface Paired {
@@ -36,5 +37,5 @@ export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void
 
 /** Ids come from outside, and may be of any length. */
 function shown(id: string): string {
-  return JSON.stringify(id.length > 100 ? `${id.slice(0, 100)}…` : id);
+  return JSON.stringify(shortened(id, 100));
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../converser/json/json.ts';
 /** Whether pieces of JSON make up a whole object. */
 export interface ObjectEnd {
   /** Looks at each piece once: reading all of them again for each new one would take time that grows with its square. */
@@ -35,7 +36,7 @@ export function createObjectEnd(): ObjectEnd {
       for (; seen < pieces.length && state !== 'other'; seen++)
         for (const character of pieces[seen] ?? '') read(character);
       if (state !== 'after') return false;
-      isJson ??= isJsonText(pieces.join(''));
+      isJson ??= parseJson(pieces.join('')) !== undefined;
       return isJson;
     },
   };
@@ -43,13 +44,4 @@ export function createObjectEnd(): ObjectEnd {
 
 function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t';
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { reasonOf } from '../converser/errors.ts';
 import { defined } from '../converser/json/defined.ts';
 import { estimateText } from '../converser/spending/estimate-tokens.ts';
+import { shortened } from '../converser/wording/cut-text.ts';
 import { bytesText } from '../converser/wording/numbers.ts';
 import { sourcesText } from '../converser/wording/source-text.ts';
 import { visibleLine, visibleProse } from '../converser/wording/visible-text.ts';
@@ -13,10 +14,7 @@ import { limits } from './limits.ts';
 /** What a file says about itself, in one line; empty if it says nothing. */
 export function descriptionOf({ description }: Matter['data']): string {
   if (typeof description !== 'string') return '';
-  const line = visibleLine(description.replace(/\s+/g, ' ').trim());
-  return line.length <= longestDescription
-    ? line
-    : `${line.slice(0, longestDescription - 1)}…`.toWellFormed();
+  return shortened(visibleLine(description.replace(/\s+/g, ' ').trim()), longestDescription);
 }
 
 /** Characters, as the Agent Skills specification has it. */

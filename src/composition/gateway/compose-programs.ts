@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/async/listeners.ts';
-import { accessIn } from '../../ensembles/mcp/export/access-in.ts';
-import { exportTargets, type McpAccess } from '../../ensembles/mcp/export/export-targets.ts';
+import { accessIn, exportTargets, type McpAccess } from '../../ensembles/mcp/export/export-targets.ts';
 import {
   couldBeCommitted,
   makeChange,

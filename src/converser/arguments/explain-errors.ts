@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { isJsonObject, type JsonSchema, type JsonValue } from '../json/json.ts';
 import { pointerSteps } from '../json/json-pointer.ts';
+import { shortened } from '../wording/cut-text.ts';
 
 /** What is wrong with some arguments, in words for a model: which argument, what was expected, what came. */
 export function complaintsAbout(errors: readonly ErrorObject[]): string {
@@ -111,8 +112,4 @@ function given({ instancePath, data }: ErrorObject): string {
 
 function json(value: unknown, limit: number): string {
   return shortened(JSON.stringify(value) ?? 'absent', limit);
-}
-
-function shortened(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
 }

@@ -3,6 +3,7 @@ import { textOf } from '../canister/content.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
 import { addCause, type Cause, type Exposure, unexposed } from '../labels/exposure.ts';
 import type { ReadLabel, Source } from '../labels/label.ts';
+import { shortened } from '../wording/cut-text.ts';
 import { sourcesText, sourceText } from '../wording/source-text.ts';
 import { visibleLine } from '../wording/visible-text.ts';
 import { labelOf } from './label-of.ts';
@@ -78,6 +79,5 @@ function nameOfDocument({ content }: Canister): string {
 }
 
 function short(text: string, limit = 120): string {
-  const line = visibleLine(text.slice(0, 2 * limit).trim());
-  return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`.toWellFormed();
+  return shortened(visibleLine(text.slice(0, 2 * limit).trim()), limit);
 }

@@ -5,6 +5,7 @@ import { labelOf } from '../caution/label-of.ts';
 import { callText } from '../invocation/deduplication/short-results.ts';
 import { joinAll } from '../labels/label.ts';
 import { estimateRequest } from '../spending/estimate-request.ts';
+import { shortened } from '../wording/cut-text.ts';
 import { sizeOfPassage } from './compacted.ts';
 import { isRound, type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 
@@ -48,7 +49,7 @@ function askedIn(canister: Canister): readonly string[] {
   const { integrity, confidentiality } = labelOf(canister);
   const written = textOf(canister.content).trim();
   if (integrity !== 'person' || confidentiality === 'secret' || written === '') return [];
-  return [written.length > most.message ? `${written.slice(0, most.message).toWellFormed()}…` : written];
+  return [shortened(written, most.message)];
 }
 
 /** Of some lines, the last ones, as many as there is room for. */

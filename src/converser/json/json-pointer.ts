@@ -1,3 +1,4 @@
+import { decoded } from './decoded.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
 /**
@@ -20,13 +21,4 @@ export function pointerSteps(pointer: string, decode = (step: string) => step): 
     .split('/')
     .slice(1)
     .map(step => decode(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** Unchanged where it is not encoded properly: nothing has such a name. */
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../json/json.ts';
+import { shortened } from '../wording/cut-text.ts';
 import { fits } from './fits.ts';
 import type { ModelOptions, OptionsByModel } from './model-options.ts';
 
@@ -34,5 +35,5 @@ const longest = 60;
 
 function shown(value: JsonValue): string {
   const text = Array.isArray(value) || isJsonObject(value) ? JSON.stringify(value) : String(value);
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return shortened(text, longest);
 }

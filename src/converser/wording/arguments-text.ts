@@ -14,6 +14,7 @@ export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limi
   return flat.length > limit || shown.length > limit ? `${shown.slice(0, limit - 1)}…` : shown;
 }
 
-function valueText(value: JsonValue): string {
+/** A value as people read it: text as it is, all else as JSON. */
+export function valueText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -21,6 +21,11 @@ export function cutText(
   return `${head}${gap}${gapNotice}${tail === '' ? '' : '\n'}${tail}`;
 }
 
+/** The beginning of a text that is too long, with an ellipsis: at most as many characters. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+}
+
 interface Missing {
   readonly missing: number;
   readonly lines: number;

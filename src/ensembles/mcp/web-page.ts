@@ -1,4 +1,5 @@
 import { serverErrors } from '../../converser/ensemble/server-errors.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 
 /**
  * The address of a page that may be opened in your browser.
@@ -8,13 +9,10 @@ import { serverErrors } from '../../converser/ensemble/server-errors.ts';
  */
 export function webPage(address: string | URL): URL {
   const text = String(address);
-  if (!URL.canParse(text)) throw serverErrors.pageRefused(shortened(text));
+  if (!URL.canParse(text)) throw serverErrors.pageRefused(shortened(text, 200));
   const url = new URL(text);
   const isPage = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isPage || url.username !== '' || url.password !== '') throw serverErrors.pageRefused(shortened(text));
+  if (!isPage || url.username !== '' || url.password !== '')
+    throw serverErrors.pageRefused(shortened(text, 200));
   return url;
-}
-
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

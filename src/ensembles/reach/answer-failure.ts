@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Failure } from '../../converser/canister/canister.ts';
 import { text } from '../../converser/canister/content.ts';
 import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import type { WebAnswer } from './ask-web.ts';
 
 /** Characters of an error's own text. */
@@ -23,7 +24,7 @@ export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { rea
   const message = `${url.host} answered ${status}${words === undefined ? '' : ` ${words}`}.`;
   const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
   const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
-  const shown = body.length > longestBody ? `${body.slice(0, longestBody)}…` : body;
+  const shown = shortened(body, longestBody);
   const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message };
   return {
     message,

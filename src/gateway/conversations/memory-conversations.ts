@@ -3,6 +3,7 @@ import type { Canister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
 import { contentSize } from '../../converser/canister/content-size.ts';
 import { addSpending, noSpending } from '../../converser/spending/spending.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
 /** For each client. */
@@ -56,7 +57,7 @@ function titleOf(canisters: readonly Canister[]): string {
   const [line = ''] = textOf(first?.content ?? [])
     .trim()
     .split('\n');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return shortened(line, 80);
 }
 
 /** Of conversations with the newest first, those beyond the limits; never the newest. */

@@ -3,7 +3,7 @@ import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';
 import type { McpPorts } from './mcp-ports.ts';
-import { continueTool, converseTool } from './own/converse-tool.ts';
+import { converseTool } from './own/converse-tool.ts';
 import { listConversations } from './own/list-conversations.ts';
 import { listModels } from './own/list-models.ts';
 import { type ClientTools, createClientTools } from './tools/client-tools.ts';
@@ -14,7 +14,6 @@ export function createToolsFor(client: Client, { ports, models, ...mcp }: McpPor
   const conversations = mcp.conversations.of(client);
   const own = [
     converseTool({ models, conversations, check: named => checkEnsembles(named, client, roster) }),
-    continueTool({ models, conversations }),
     listModels(models),
     listConversations(conversations),
   ];

@@ -1,3 +1,4 @@
+import { decoded } from '../../converser/json/decoded.ts';
 import { chainOf, type FallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
 import { modelReference } from '../../converser/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/models/model-roster.ts';
@@ -112,13 +113,4 @@ function first(ordinary: Model | undefined, [listed]: readonly Model[]): Model {
 
 function isSame(a: Model, b: Model): boolean {
   return modelReference(a) === modelReference(b);
-}
-
-/** Some clients escape the slashes of a name as if it stood in an address. */
-export function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,4 +1,5 @@
 import { type ConverserError, fault } from '../../converser/errors.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 
 /** For clients that speak HTTP. */
 export const whereListed = 'GET /v1/models lists all.';
@@ -24,7 +25,7 @@ function notFound(message: string): ConverserError {
 const longestShown = 100;
 
 function shown(name: string): string {
-  return JSON.stringify(name.length > longestShown ? `${name.slice(0, longestShown)}…` : name);
+  return JSON.stringify(shortened(name, longestShown));
 }
 
 function listed(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { limits } from '../limits.ts';
 import type { Skill } from './find-skills.ts';
 
@@ -6,7 +7,7 @@ type Listed = Pick<Skill, 'name' | 'description'>;
 /** What models read of all skills: names and descriptions, the shorter the more there are. */
 export function skillList(skills: readonly Listed[]): string {
   for (const length of [1_024, 300, 100, 40]) {
-    const lines = skills.map(({ name, description }) => `- ${name}: ${cut(description, length)}`);
+    const lines = skills.map(({ name, description }) => `- ${name}: ${shortened(description, length)}`);
     const text = [head, ...lines].join('\n');
     if (text.length <= limits.skillList) return text;
   }
@@ -15,7 +16,3 @@ export function skillList(skills: readonly Listed[]): string {
 
 const head =
   'Skills are instructions for kinds of tasks. When a task fits one of these, read it with read_skill before you begin:';
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`.toWellFormed();
-}

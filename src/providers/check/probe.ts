@@ -1,6 +1,7 @@
 import type { Canister } from '../../converser/canister/canister.ts';
 import type { Content } from '../../converser/canister/content.ts';
 import type { Model, ModelRequest } from '../../converser/models/provider.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import type { ProbeName, ProbeResult } from './capability-card.ts';
 import type { Heard } from './record-reply.ts';
 
@@ -50,5 +51,5 @@ export function failed(finding: string): Verdict {
 /** The model's text, short enough for a finding. */
 export function quote(said: string): string {
   const line = said.trim().replace(/\s+/g, ' ');
-  return line === '' ? 'nothing' : `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
+  return line === '' ? 'nothing' : `“${shortened(line, 80)}”`;
 }

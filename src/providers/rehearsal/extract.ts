@@ -1,5 +1,6 @@
 import type { Canister } from '../../converser/canister/canister.ts';
 import { textOf } from '../../converser/canister/content.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { summaryInstructions } from '../../converser/wording/summary-request.ts';
 
 /** Says first that this is not a summary. */
@@ -42,7 +43,7 @@ function beginnings({ name, lines }: Part): readonly string[] {
 
 function beginningOf([first = '', second = '']: readonly string[]): string {
   const words = first.length < shortLine ? `${first} ${second}`.trim() : first;
-  return words.length > longestLine ? `${words.slice(0, longestLine - 1)}…`.toWellFormed() : words;
+  return shortened(words, longestLine);
 }
 
 const mostParts = 12;

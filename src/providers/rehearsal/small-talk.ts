@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../converser/models/provider.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { codeBlock, inlineCode } from '../../converser/wording/markdown-code.ts';
 import { toolsNamed } from './find-tool.ts';
 import { rules } from './phrases.ts';
@@ -8,9 +9,7 @@ export const whoItIs =
   'I am Rehearsal, a rule-based demo and not a language model. I turn a few plain requests into tool calls, without a network or a key.';
 
 export function unknownRequestText(requests: readonly string[]): string {
-  const written = requests
-    .map(request => inlineCode(request.length > 80 ? `${request.slice(0, 79)}…` : request))
-    .join(', ');
+  const written = requests.map(request => inlineCode(shortened(request, 80))).join(', ');
   const what = written === '' ? 'I found no request here.' : `I have no rule for ${written}.`;
   return `${what} To ask anything, connect to a language model (in VS Code: *Converser: Connect to Models…*).`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultCanister } from '../../converser/canister/canister.ts';
 import type { Content, TextContent } from '../../converser/canister/content.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { failureTexts } from '../../converser/wording/failure-texts.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
 import { copyButton } from '../page/copy-button.ts';
@@ -109,8 +110,7 @@ const liveNames: Readonly<Record<string, string>> = {
 };
 
 export function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return shortened(text.trim().split('\n', 1)[0] ?? '', 80);
 }
 
 export function resourceLink(uri: string, shown?: string): TemplateResult {

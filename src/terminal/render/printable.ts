@@ -1,3 +1,4 @@
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { visibleProse } from '../../converser/wording/visible-text.ts';
 
 /**
@@ -47,7 +48,6 @@ export function indented(text: string): string {
 /** The first line, and how many more there are. */
 export function brief(text: string, width = 100): string {
   const lines = text.trim().split('\n');
-  const first = printable(lines[0] ?? '');
-  const cut = first.length > width ? `${first.slice(0, width - 1)}…` : first;
+  const cut = shortened(printable(lines[0] ?? ''), width);
   return lines.length > 1 ? `${cut} (+${lines.length - 1} lines)` : cut;
 }

@@ -4,6 +4,7 @@ import type { Attachment } from '../../converser/attachments/attachment.ts';
 import { errors } from '../../converser/errors.ts';
 import { defined } from '../../converser/json/defined.ts';
 import type { ReadLabel } from '../../converser/labels/label.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 
 export interface TerminalPorts {
   /** Without colours and movements of the cursor, and without secrets. */
@@ -91,7 +92,7 @@ function attachmentOf(
   const beginning = note === undefined ? '' : `[${note}]\n`;
   return defined({
     kind: 'terminal',
-    title: line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line,
+    title: shortened(line, 60),
     content: {
       type: 'resource',
       uri: 'terminal',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { decoded } from '../../converser/json/decoded.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
 export interface FileAnchors {
@@ -92,14 +93,6 @@ async function place(
   const uri = await workspaceUri(path);
   if (uri === undefined || line === undefined) return uri;
   return new vscode.Location(uri, new vscode.Position(Math.max(0, Number(line) - 1), 0));
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** A label may be code, or emphasised. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import { valueText } from '../../converser/wording/arguments-text.ts';
 import { withoutLinks } from '../window/markdown.ts';
 
 /** More optional arguments than that are asked for only if you want to set them. */
@@ -81,7 +82,7 @@ async function askForChoice(
     readonly label: string;
     readonly description?: string;
     readonly value: JsonValue | undefined;
-  }[] = choices.map(value => ({ label: asText(value), value }));
+  }[] = choices.map(value => ({ label: valueText(value), value }));
   if (!field.required) items.unshift({ label: '$(dash)', description: 'Skip', value: undefined });
   const picked = await vscode.window.showQuickPick(items, {
     title,
@@ -97,7 +98,7 @@ async function askForText(title: string, field: Field): Promise<Answer | undefin
     prompt: withoutLinks(describe(field)),
     placeHolder: placeHolder(field.schema),
     ignoreFocusOut: true,
-    ...(field.schema.default === undefined ? {} : { value: asText(field.schema.default) }),
+    ...(field.schema.default === undefined ? {} : { value: valueText(field.schema.default) }),
     validateInput: value => withoutLinks(complaint(value, field) ?? ''),
   });
   if (written === undefined) return undefined;
@@ -153,8 +154,4 @@ function fits(value: JsonValue, type: JsonValue): boolean {
     default:
       return true;
   }
-}
-
-function asText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

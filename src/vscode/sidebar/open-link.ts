@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { decoded } from '../../converser/json/decoded.ts';
 import { warn } from '../window/notices.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
@@ -43,14 +44,6 @@ function addressed(address: string): vscode.Uri | undefined {
   }
   const isPlain = !uri.path.split(/[\\/]/).includes('..') && uri.query === '';
   return isPlain && vscode.workspace.getWorkspaceFolder(uri) !== undefined ? uri : undefined;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 function lineRange(lines: string | undefined): vscode.Range | undefined {

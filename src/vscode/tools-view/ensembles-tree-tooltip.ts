@@ -1,6 +1,7 @@
 import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
 import type { PausedInvoker } from '../../converser/invocation/invoker-breakers.ts';
 import { isJsonObject } from '../../converser/json/json.ts';
+import { shortened } from '../../converser/wording/cut-text.ts';
 import { countText, waitText } from '../../converser/wording/numbers.ts';
 import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
@@ -98,8 +99,4 @@ function claimsOf(claims: Annotations): string {
     claims.openWorld && 'reaches beyond this machine',
   ].filter(Boolean);
   return claimed.length === 0 ? '' : `_Claimed by the server, not verified:_ ${claimed.join(', ')}`;
-}
-
-function shortened(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
 }

@@ -142,7 +142,7 @@ describe('/mcp, among programs that mean no good', () => {
     await using mcp = await openMcp({ ensembles: [open, closed], models: [createScriptedModel()], scopes });
     await using client = await connectHttp('2026', mcp.url, mcp.keys.other);
     const names = (await client.tools()).map(({ name }) => name);
-    const own = ['continue', 'converse', 'list_conversations', 'list_models'];
+    const own = ['converse', 'list_conversations', 'list_models'];
     assert.deepEqual(names.sort(), [...own, 'look', 'open__list_models']);
     assert.deepEqual((await client.call('look')).content, [{ type: 'text', text: 'seen' }]);
     assert.deepEqual((await client.call('list_models')).structuredContent, { models: [] });

@@ -50,12 +50,27 @@ for (const era of eras) {
       assert.equal(heard[0], 'Asking Scripted model');
     });
 
+    it('goes on with the model and the tools of a conversation where no others are named', async () => {
+      const model = createScriptedModel(says('One.'), says('Two.'), says('Three.'));
+      await using mcp = await openMcp({ models: [model], ensembles: [weather, other] });
+      await using client = await connectHttp(era, mcp.url, mcp.keys.one);
+      const first = { prompt: 'First', tools: ['weather'] };
+      const { structuredContent } = await client.call('converse', first);
+      const { conversation } = structuredContent as { readonly conversation: string };
+      await client.call('converse', { conversation, prompt: 'Second' });
+      await client.call('converse', { conversation, prompt: 'Third', tools: [] });
+      assert.deepEqual(
+        model.requests.map(({ tools }) => tools.map(({ name }) => name)),
+        [['weather__look'], ['weather__look'], []],
+      );
+    });
+
     it('keeps the conversation, for this client alone', async () => {
       const model = createScriptedModel(says('One.'), says('Two.'), says('Three.'));
       await using mcp = await openMcp({ models: [model] });
       await using client = await connectHttp(era, mcp.url, mcp.keys.one);
       const conversation = await begin(client, 'First');
-      await client.call('continue', { conversation, prompt: 'Second' });
+      await client.call('converse', { conversation, prompt: 'Second' });
       await client.call('converse', { conversation, prompt: 'Third' });
       assert.deepEqual(saidIn(model, 2), ['First', 'One.', 'Second', 'Two.', 'Third']);
 
@@ -69,7 +84,7 @@ for (const era of eras) {
       await using foreign = await connectHttp(era, mcp.url, mcp.keys.other);
       assert.deepEqual(await foreign.resources(), []);
       await assert.rejects(foreign.read(resource.uri), /not found/i);
-      const refused = await foreign.call('continue', { conversation, prompt: 'Tell me' });
+      const refused = await foreign.call('converse', { conversation, prompt: 'Tell me' });
       assert.equal(refused.isError, true);
       assert.equal(model.requests.length, 3);
     });

@@ -38,7 +38,7 @@ for (const era of eras) {
       assert.deepEqual(add.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false });
       assert.deepEqual(tools.map(({ name }) => name).sort(), [
         ...['calculator__add', 'calculator__break', 'calculator__erase'],
-        ...['continue', 'converse', 'list_conversations', 'list_models'],
+        ...['converse', 'list_conversations', 'list_models'],
       ]);
     });
 

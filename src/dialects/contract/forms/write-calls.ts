@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { valueText } from '../../../converser/wording/arguments-text.ts';
 import type { ContractStyle } from './contract-form.ts';
 
 export interface WrittenCall {
@@ -21,12 +22,8 @@ export function writeCalls(calls: readonly WrittenCall[], style: ContractStyle):
 
 function inTags({ name, arguments: given }: WrittenCall): string {
   const entries = isJsonObject(given) ? Object.entries(given) : [];
-  const parameters = entries.map(([key, value]) => `<parameter=${key}>\n${plain(value)}\n</parameter>`);
+  const parameters = entries.map(([key, value]) => `<parameter=${key}>\n${valueText(value)}\n</parameter>`);
   return ['<tool_call>', `<function=${name}>`, ...parameters, '</function>', '</tool_call>'].join('\n');
-}
-
-function plain(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Results of calls as a model reads them in a style. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../../../converser/json/json.ts';
-import { isInside } from '../definition/env-file.ts';
+import { isInside } from '../../descriptors/files/is-inside.ts';
 
 export interface CommandLine {
   readonly command: string;

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { type Returned, reply } from '../../../converser/ensemble/invoker.ts';
+import { shortened } from '../../../converser/wording/cut-text.ts';
 import { complaintsText } from '../connection/invalid-answer.ts';
 
 const ofResult = /^Invalid result for \S+: (?!input_required )/;
@@ -16,8 +17,7 @@ export function isUnreadable(cause: unknown): cause is SdkError {
  * has already run.
  */
 export function unreadableResult({ message }: SdkError, name: string): Returned {
-  const reason = complaintsText(message.replace(ofResult, ''));
-  const shown = reason.length > longestReason ? `${reason.slice(0, longestReason).toWellFormed()}…` : reason;
+  const shown = shortened(complaintsText(message.replace(ofResult, '')), longestReason);
   const said = `${name} ran, but its answer isn't valid MCP and can't be read (${shown}). Don't call it again before you know what it did: it could do that twice.`;
   return reply({ content: [], failure: { kind: 'execution', message: said } });
 }

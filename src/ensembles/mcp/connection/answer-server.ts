@@ -3,6 +3,7 @@ import type { Disposable } from '../../../converser/async/listeners.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { shortened } from '../../../converser/wording/cut-text.ts';
 import { countText } from '../../../converser/wording/numbers.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { limitedRate } from '../limited-rate.ts';
@@ -77,7 +78,8 @@ function logMessages(client: Client, { server, log, clock }: LogMessagesOptions)
     log({ server, level: levels[level], from: 'server', text });
   });
   client.onerror = cause => {
-    if (rate.allows()) log({ server, level: 'debug', from: 'host', text: cutText(reasonOf(cause)) });
+    if (rate.allows())
+      log({ server, level: 'debug', from: 'host', text: shortened(reasonOf(cause), longestMessage) });
   };
   return {
     dispose() {
@@ -100,11 +102,7 @@ const levels = {
 } as const;
 
 function dataText(data: unknown): string {
-  return cutText(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''));
-}
-
-function cutText(text: string): string {
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+  return shortened(typeof data === 'string' ? data : (JSON.stringify(data) ?? ''), longestMessage);
 }
 
 /** Characters of one log message. */

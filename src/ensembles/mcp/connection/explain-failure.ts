@@ -9,6 +9,7 @@ import {
 import { causesOf, ownError } from '../../../converser/causes.ts';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import { shortened } from '../../../converser/wording/cut-text.ts';
 import { invalidAnswerText } from './invalid-answer.ts';
 import type { ServerConnection } from './server-connection.ts';
 
@@ -96,7 +97,7 @@ export function failureText(cause: unknown): string {
 function messageOf({ message, statusText = '', data: { text } }: SdkHttpError): string {
   const isPage = typeof text === 'string' && /^\s*</.test(text) && message.endsWith(text);
   const line = (isPage ? statusText : message).replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length > longestMessage ? `${line.slice(0, longestMessage).toWellFormed()}…` : line;
+  return shortened(line, longestMessage);
 }
 
 /** Characters. */

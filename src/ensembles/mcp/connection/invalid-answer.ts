@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { isJsonObject } from '../../../converser/json/json.ts';
+import { shortened } from '../../../converser/wording/cut-text.ts';
 
 /** What is wrong with an answer that the library could not read, in words. Nothing where that was not the fault. */
 export function invalidAnswerText(cause: unknown): string | undefined {
@@ -8,7 +9,9 @@ export function invalidAnswerText(cause: unknown): string | undefined {
     return `Its answer isn't MCP: ${cause.message}`;
   if (!(cause instanceof Error)) return undefined;
   const complaints = complaintsIn(cause.message);
-  return complaints === undefined ? undefined : `Its answer isn't valid MCP (${shortened(complaints)}).`;
+  return complaints === undefined
+    ? undefined
+    : `Its answer isn't valid MCP (${shortened(complaints, longest)}).`;
 }
 
 /** What a message complains of, in words: the library quotes lists of complaints as JSON. */
@@ -37,7 +40,3 @@ function complaintText(complaint: unknown): string {
 
 /** Characters. */
 const longest = 300;
-
-function shortened(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
-}

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { reasonOf } from '../../../converser/errors.ts';
 import { visibleLine } from '../../../converser/wording/visible-text.ts';
+import { isInside } from '../../descriptors/files/is-inside.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import { steeringOf } from './steering-variables.ts';
 import type { CoversVariable, Values } from './values.ts';
@@ -53,9 +53,4 @@ function unapproved(file: string, variable: string, isOfWorkspace: boolean): str
     ? "Start the server again to review it, or set it in the server's env instead."
     : "Set it in the server's env instead.";
   return `${visibleLine(file)} sets ${visibleLine(variable)}, which can ${can}. ${remedy}`;
-}
-
-export function isInside(folder: string, file: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

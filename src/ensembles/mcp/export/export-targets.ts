@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { type Dialect, dialects } from '../entries/dialect.ts';
+import { urlOf } from '../entries/read-entry.ts';
+import { valueAt } from '../entries/value-at.ts';
 import { type Machine, type Places, placesOf } from '../import/client-places.ts';
 
 /** The address of Converser's own MCP server, and the key to it. */
@@ -42,7 +45,10 @@ export function exportTargets({
   ...machine
 }: ExportSurroundings): readonly ExportTarget[] {
   const places = placesOf(machine);
-  const code = { ...vscodeServers, keyName: vscodeKey };
+  const code = {
+    ...kind(dialects.vscode, vscodeKey, withType('http')),
+    note: 'Its agent finds Converser without this while the gateway runs. Add it for agents outside of this window.',
+  };
   return [
     ...yourOwn(places, vscode?.extensions),
     ...(vscode === undefined ? [] : [{ ...code, files: [vscode.file] as const }]),
@@ -62,64 +68,33 @@ const withHttpUrl = (access: McpAccess) => ({ httpUrl: access.url, headers: head
 
 type Kind = Omit<ExportTarget, 'files' | 'folder'>;
 
-const mcpServers = { format: 'json', section: ['mcpServers'] } as const;
+function kind(
+  { client: program, format, section }: Dialect,
+  keyName: string,
+  entry: ExportTarget['entry'],
+): Kind {
+  return { program, keyName, format, section, entry };
+}
 
-/** https://code.visualstudio.com/docs/copilot/reference/mcp-configuration */
-const vscodeServers: Omit<Kind, 'keyName'> = {
-  program: 'VS Code',
-  format: 'json',
-  section: ['servers'],
-  note: 'Its agent finds Converser without this while the gateway runs. Add it for agents outside of this window.',
-  entry: withType('http'),
-};
-/** https://code.claude.com/docs/en/mcp */
-const claudeCode: Kind = {
-  program: 'Claude Code',
-  keyName: 'claude-code',
-  ...mcpServers,
-  entry: withType('http'),
-};
-/** https://developers.openai.com/codex/mcp */
-const codex: Kind = {
-  program: 'Codex',
-  keyName: 'codex',
-  format: 'toml',
-  section: ['mcp_servers'],
-  entry: access => ({ url: access.url, http_headers: headers(access) }),
-};
+const claudeCode = kind(dialects.claudeCode, 'claude-code', withType('http'));
+const codex = kind(dialects.codex, 'codex', access => ({ url: access.url, http_headers: headers(access) }));
 /** https://opencode.ai/v1/docs/mcp-servers: version 2 reads it as well. */
-const openCode: Kind = {
-  program: 'opencode',
-  keyName: 'opencode',
-  format: 'json',
-  section: ['mcp'],
-  entry: access => ({ ...withType('remote')(access), enabled: true }),
-};
-/** https://cursor.com/docs/mcp */
-const cursor: Kind = { program: 'Cursor', keyName: 'cursor', ...mcpServers, entry: withUrl };
-/** https://docs.windsurf.com/windsurf/cascade/mcp */
-const windsurf: Kind = {
-  program: 'Windsurf',
-  keyName: 'windsurf',
-  ...mcpServers,
-  entry: access => ({ serverUrl: access.url, headers: headers(access) }),
-};
-/** https://docs.cline.bot/mcp: without the type, an address is taken for one of the older transport. */
-const cline: Kind = { program: 'Cline', keyName: 'cline', ...mcpServers, entry: withType('streamableHttp') };
-/** https://geminicli.com/docs/tools/mcp-server */
-const gemini: Kind = { program: 'Gemini CLI', keyName: 'gemini-cli', ...mcpServers, entry: withHttpUrl };
+const openCode = kind(dialects.opencode, 'opencode', access => ({
+  ...withType('remote')(access),
+  enabled: true,
+}));
+const cursor = kind(dialects.cursor, 'cursor', withUrl);
+const windsurf = kind(dialects.windsurf, 'windsurf', access => ({
+  serverUrl: access.url,
+  headers: headers(access),
+}));
+/** Without the type, an address is taken for one of the older transport. */
+const cline = kind(dialects.cline, 'cline', withType('streamableHttp'));
+const gemini = kind(dialects.gemini, 'gemini-cli', withHttpUrl);
 /** https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp */
-const qwen: Kind = { program: 'Qwen Code', keyName: 'qwen-code', ...mcpServers, entry: withHttpUrl };
-/** https://lmstudio.ai/docs/app/mcp */
-const lmStudio: Kind = { program: 'LM Studio', keyName: 'lm-studio', ...mcpServers, entry: withUrl };
-/** https://zed.dev/docs/ai/mcp */
-const zed: Kind = {
-  program: 'Zed',
-  keyName: 'zed',
-  format: 'json',
-  section: ['context_servers'],
-  entry: withUrl,
-};
+const qwen = kind({ ...dialects.gemini, client: 'Qwen Code' }, 'qwen-code', withHttpUrl);
+const lmStudio = kind(dialects.lmStudio, 'lm-studio', withUrl);
+const zed = kind(dialects.zed, 'zed', withUrl);
 
 function yourOwn(places: Places, extensions: string | undefined): readonly ExportTarget[] {
   const { join, home, xdg } = places;
@@ -152,4 +127,14 @@ function ofFolder({ join }: Places, code: Kind, folder: string): readonly Export
     { ...zed, files: [join(folder, '.zed', 'settings.json')] },
     { ...code, files: [join(folder, '.vscode', 'mcp.json')] },
   ];
+}
+
+/** What an entry of any program has of an address and a key; `undefined` if it is reached in another way. */
+export function accessIn(entry: JsonValue | undefined): McpAccess | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { headers, http_headers: ofCodex } = entry;
+  const authorization = valueAt(headers ?? ofCodex, ['Authorization']);
+  const url = urlOf(entry);
+  if (url === undefined || typeof authorization !== 'string') return undefined;
+  return { url, key: authorization.replace(/^Bearer +/i, '') };
 }

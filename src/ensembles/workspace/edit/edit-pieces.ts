@@ -1,4 +1,5 @@
 import { defined } from '../../../converser/json/defined.ts';
+import { shortened } from '../../../converser/wording/cut-text.ts';
 import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
 
 /** One change to a text. Line numbers count from 1, before any of the changes. */
@@ -202,7 +203,7 @@ function plain(lines: string): string {
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+  return JSON.stringify(shortened(text, 200));
 }
 
 function wrong(reason: string): Refusal {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { absolutePath, child } from '../../../converser/workspace/paths.ts';
+import { absolutePath, child, fold } from '../../../converser/workspace/paths.ts';
 import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
 import { realPath, slashed } from '../real-path.ts';
 import type { AddedPlaces } from './added-places.ts';
@@ -49,12 +49,8 @@ async function waysTo(native: string): Promise<readonly string[]> {
   const above = await realPath(path.dirname(whole)).catch(() => undefined);
   const real = await realPath(whole).catch(() => undefined);
   const entry = above === undefined ? [] : [path.posix.join(above, path.basename(whole))];
+  // A question too many is better than one too few, where two names may be the same.
   return [slashed(whole), ...entry, ...(real === undefined ? [] : [real])].map(fold);
-}
-
-/** A question too many is better than one too few, where two names may be the same. */
-function fold(absolute: string): string {
-  return absolute.normalize('NFC').toLowerCase();
 }
 
 function isIn(inner: string, outer: string): boolean {

@@ -27,41 +27,20 @@ export function converseTool({ models, check, conversations }: ConverseToolPorts
       title: 'Converse',
       description:
         'Asks a language model. It may use the tools of the ensembles that you name; the answer is its final one. ' +
-        'The conversation is kept: go on with it through “continue”.',
+        'The conversation is kept: go on with it by its id.',
       inputSchema: converseSchema,
       outputSchema: answerSchema,
       annotations: asking,
     },
     async run(args, watch) {
-      const { prompt, model, tools = [], conversation: id } = args as unknown as ConverseArguments;
+      const { prompt, conversation: id, ...given } = args as unknown as ConverseArguments;
       const former = id === undefined ? undefined : await found(id, conversations);
-      const asked = await modelFor(model ?? former?.model ?? 'default', models, watch.signal);
-      check({ names: tools, place: 'tools' });
+      const { model = 'default', tools = [] } = { ...former, ...given };
+      const asked = await modelFor(model, models, watch.signal);
+      check({ names: given.tools ?? [], place: 'tools' });
       const question = { content: [text(prompt)], model: asked, tools };
       const going = former === undefined ? question : { ...question, conversation: former };
       return told(await answerOf(conversations.ask(going, watch.signal), asked, watch), asked);
-    },
-  };
-}
-
-/** `continue`: the next turn of a conversation, with the same model and the same tools. */
-export function continueTool({ models, conversations }: Omit<ConverseToolPorts, 'check'>): OwnTool {
-  return {
-    definition: {
-      name: 'continue',
-      title: 'Continue a conversation',
-      description: 'Asks the model of a conversation again, with the same tools. It knows all that was said.',
-      inputSchema: continueSchema,
-      outputSchema: answerSchema,
-      annotations: asking,
-    },
-    async run(args, watch) {
-      const { conversation: id, prompt } = args as unknown as ContinueArguments;
-      const conversation = await found(id, conversations);
-      const model = await modelFor(conversation.model, models, watch.signal);
-      const { tools } = conversation;
-      const question = { content: [text(prompt)], model, tools, conversation };
-      return told(await answerOf(conversations.ask(question, watch.signal), model, watch), model);
     },
   };
 }
@@ -73,34 +52,27 @@ interface ConverseArguments {
   readonly conversation?: string;
 }
 
-type ContinueArguments = Required<Pick<ConverseArguments, 'prompt' | 'conversation'>>;
-
 /** The model may call tools that change something; each of them is asked about by itself. */
 const asking = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
-
-const prompt = { type: 'string', minLength: 1, description: 'What the model is to read.' };
-const conversation = { type: 'string', description: 'The id of a conversation of yours.' };
 
 const converseSchema: Tool['inputSchema'] = {
   type: 'object',
   properties: {
-    prompt,
-    model: { type: 'string', description: 'An id from list_models. Default: the one that the user chose.' },
+    prompt: { type: 'string', minLength: 1, description: 'What the model is to read.' },
+    model: {
+      type: 'string',
+      description:
+        'An id from list_models. Default: that of the conversation, or else the one that the user chose.',
+    },
     tools: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The ensembles whose tools the model may use, or ["*"] for all. Default: none.',
+      description:
+        'The ensembles whose tools the model may use, or ["*"] for all. Default: those of the conversation, or else none.',
     },
-    conversation: { ...conversation, description: `${conversation.description} Default: a new one.` },
+    conversation: { type: 'string', description: 'The id of a conversation of yours. Default: a new one.' },
   },
   required: ['prompt'],
-  additionalProperties: false,
-};
-
-const continueSchema: Tool['inputSchema'] = {
-  type: 'object',
-  properties: { conversation, prompt },
-  required: ['conversation', 'prompt'],
   additionalProperties: false,
 };
 

@@ -1,32 +1,26 @@
 import type { Disposable } from '../../../converser/async/listeners.ts';
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
 import type { Clock } from '../../../converser/ports.ts';
+import { createAnnouncer } from '../announcer.ts';
 
-/** Milliseconds: several ensembles often become ready one shortly after the other. */
-const quiet = 200;
-
-/** Calls when the list of tools is another one, once for changes that come together. */
+/** Calls when the list of tools is another one: several ensembles often become ready one shortly after the other. */
 export function onToolsChanged(
   roster: Pick<EnsembleRoster, 'invokers' | 'onDidChange'>,
   clock: Pick<Clock, 'after'>,
   call: () => void,
 ): Disposable {
   let known = roster.invokers();
-  let stop: (() => void) | undefined;
-  const look = () => {
-    stop = undefined;
+  const announcer = createAnnouncer(clock, () => {
     const now = roster.invokers();
     const isSame = now.length === known.length && now.every((invoker, at) => invoker === known[at]);
     known = now;
     if (!isSame) call();
-  };
-  const listening = roster.onDidChange(() => {
-    stop ??= clock.after(quiet, look);
   });
+  const listening = roster.onDidChange(() => announcer.note('tools'));
   return {
     dispose() {
       listening.dispose();
-      stop?.();
+      announcer.dispose();
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import { decoded } from '../../../converser/json/decoded.ts';
 import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
-import { decoded, type ModelFinder } from '../../models/find-model.ts';
+import type { ModelFinder } from '../../models/find-model.ts';
 
 /** A request whose tools are to run here. */
 export interface WantedTools extends NamedEnsembles {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../converser/json/json.ts';
 import { replyLimits } from '../../../converser/models/reply-limits.ts';
 
 interface LineParserOptions {
@@ -34,15 +35,6 @@ export function createLineParser({ onLine, onExcess }: LineParserOptions) {
 
   /** It counts without its end, if it is whole: otherwise the stream broke off. */
   function takeLast(line: string): void {
-    if (line.trimEnd().endsWith('}') && isJson(line)) onLine(line);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    if (line.trimEnd().endsWith('}') && parseJson(line) !== undefined) onLine(line);
   }
 }
