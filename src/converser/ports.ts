@@ -18,8 +18,8 @@ export interface Ids {
 
 /** Contract: what is logged never holds a secret, and logging never throws. */
 export interface Log {
-  /** For what is much, and only for those who look for a cause. Absent while nobody reads it. */
-  readonly trace?: ((message: string) => void) | undefined;
+  /** Gives what writes at the lowest level, where much is written; `undefined` while nobody reads that. */
+  tracer?(): ((message: string) => void) | undefined;
   debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;

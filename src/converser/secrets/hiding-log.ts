@@ -4,9 +4,9 @@ import type { KnownSecrets } from './known-secrets.ts';
 /** The same log, without secrets. */
 export function hidingLog(log: Log, { hide }: Pick<KnownSecrets, 'hide'>): Log {
   return {
-    get trace() {
-      const { trace } = log;
-      return trace && ((message: string) => trace(hide(message)));
+    tracer() {
+      const trace = log.tracer?.();
+      return trace && (message => trace(hide(message)));
     },
     debug: message => log.debug(hide(message)),
     info: message => log.info(hide(message)),

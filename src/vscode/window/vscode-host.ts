@@ -17,9 +17,9 @@ export function createAlerts(): Alerts {
 /** The log that VS Code shows, whose level you set with **Set Log Level…**. */
 export function createLog(channel: vscode.LogOutputChannel): Log {
   return {
-    get trace() {
+    tracer() {
       const isRead = channel.logLevel === vscode.LogLevel.Trace;
-      return isRead ? (message: string) => channel.trace(message) : undefined;
+      return isRead ? message => channel.trace(message) : undefined;
     },
     debug: message => channel.debug(message),
     info: message => channel.info(message),
