@@ -178,7 +178,7 @@ export function createSettings(
       return at('localHosts', listOf(string));
     },
     get trustedSources() {
-      return at('trustedSources', listOf(source));
+      return at('trustedSources', trustedSources);
     },
     get questionTimeLimit() {
       // Timers can't take much more than 24 days.
@@ -219,6 +219,12 @@ function modelOptions(written: unknown, wrong: Wrong): ModelOptions | undefined 
   wrong(read.mistake, ':');
   return undefined;
 }
+
+/** What is no source vouches for nothing. It stays, so that you can take it back. */
+const trustedSources: Parse<readonly string[]> = (written, wrong) => {
+  listOf(source)(written, wrong);
+  return listOf(string)(written, () => {});
+};
 
 const toolChoices: Parse<ToolChoices> = (written, wrong) => {
   const { choices, problems } = parseToolChoices(written);

@@ -121,7 +121,7 @@ describe('the settings', () => {
     {
       key: 'trustedSources',
       value: ['web:*', 'docs'],
-      means: ['web:*'],
+      means: ['web:*', 'docs'],
       mistake: ' must be a list, each item server:NAME, web:HOST or tool:NAME, not "docs".',
     },
     {
