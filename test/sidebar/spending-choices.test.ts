@@ -26,9 +26,9 @@ describe('the list of what was spent', () => {
     assert.deepEqual(
       choices.map(({ group, label, description, value }) => [group, label, description, value]),
       [
-        ['Now', 'This conversation', '', 'Per conversation'],
+        ['Now', 'This conversation', '', ''],
         ['Now', 'Today', '12.4k → 90 tokens, $0.41 · limits: $0.41 of $2.00, 3 of 100 tool calls', 'Per day'],
-        ['Now', 'This month', '24.8k → 180 tokens, $1.41 · limits: 24,980 of 1,000,000 tokens', 'Per month'],
+        ['Now', 'This month', '24.8k → 180 tokens, $1.41 · limits: 24,980 of 1,000,000 tokens', ''],
         ['Earlier', '2026-12-01', '12.4k → 90 tokens, $1.00', ''],
         ['Earlier', '2026-11-30', '12.4k → 90 tokens, $7.00', ''],
       ],

@@ -14,7 +14,7 @@ export interface SpendingFacts {
   readonly caps: Caps;
 }
 
-/** A line for each sum; its value is the word that its settings have in common. */
+/** A line for each sum; its value is the word that its settings have in common, or nothing. */
 export function spendingChoices({
   days,
   conversation,
@@ -38,7 +38,8 @@ export function spendingChoices({
       const limits = usedOf(cap === undefined ? {} : { [scope]: cap }, { turn: noSpending, ...spent });
       return choiceOf(titles[scope], spent[scope], {
         group: 'Now',
-        value: `Per ${scope}`,
+        // VS Code shows no setting for the others.
+        value: scope === 'day' ? 'Per day' : '',
         limits: limits.map(capText),
       });
     });

@@ -15,7 +15,9 @@ export function createAlerts(): Alerts {
 }
 
 /** The log that VS Code shows, whose level you set with **Set Log Level…**. */
-export function createLog(channel: vscode.LogOutputChannel): Log {
+export function createLog(
+  channel: Pick<vscode.LogOutputChannel, 'logLevel' | 'trace' | 'debug' | 'info' | 'warn' | 'error'>,
+): Log {
   return {
     tracer() {
       const isRead = channel.logLevel === vscode.LogLevel.Trace;
