@@ -123,7 +123,7 @@ async function openDoor(ports: DoorPorts, { globalState }: GatewaySources['stora
     reach,
     choices: () => defined({ ordinary: settings.model || undefined, chains: settings.fallbacks }),
     origins: () => settings.gateway.reach.origins,
-    contentLog: () => log.trace,
+    contentLog: () => log.tracer?.(),
     spendings: openSpendings(globalState, log),
   });
   for (const warning of [...reachWarnings(reach, door.port), ...limitWarnings()]) void warn(warning);
