@@ -15,11 +15,11 @@ import {
   takeBackCommand,
   toggleToolCommand,
 } from './vscode/activation-ids.ts';
+import { buildOnce } from './vscode/common/build-once.ts';
+import { ownSetting } from './vscode/common/own-setting.ts';
+import { openWalkthrough, openWalkthroughOnce } from './vscode/common/walkthrough.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
 import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
-import { buildOnce } from './vscode/window/build-once.ts';
-import { ownSetting } from './vscode/window/own-setting.ts';
-import { openWalkthrough, openWalkthroughOnce } from './vscode/window/walkthrough.ts';
 
 let running: ReturnType<typeof buildOnce<ConverserInVscode>> | undefined;
 
@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const [{ composeVscode }, { vscodeUser }, { createLog }] = await Promise.all([
         import('./composition/compose-vscode.ts'),
         import('./composition/vscode-user.ts'),
-        import('./vscode/window/vscode-host.ts'),
+        import('./vscode/common/vscode-host.ts'),
       ]);
       const storage = {
         secrets,

@@ -18,7 +18,7 @@ import {
   gatewayViewId,
   mcpProviderId,
   treeCommands,
-} from '../src/vscode/window/contributions.ts';
+} from '../src/vscode/common/contributions.ts';
 
 interface Manifest {
   readonly contributes: {

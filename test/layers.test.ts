@@ -58,17 +58,17 @@ const rules: Readonly<Record<string, Rule>> = {
   // Numbers, costs and permissions read the same everywhere.
   sidebar: {
     folders: [
-      'converser/spending/spending-text.ts',
+      'converser/words/spending/spending-text.ts',
       // What you are writing is measured as you write it.
-      'converser/spending/estimate-tokens.ts',
-      'converser/permission/scope-texts.ts',
-      'converser/window/window-measure.ts',
-      'converser/window/window-texts.ts',
-      'converser/wording',
+      'converser/words/spending/estimate-tokens.ts',
+      'converser/words/permission/scope-texts.ts',
+      'converser/words/context-window/window-measure.ts',
+      'converser/words/context-window/window-texts.ts',
+      'converser/words/texts',
       // The page finds what a message mentions, as the extension does.
-      'converser/attachments/mention.ts',
-      'converser/json/defined.ts',
-      'converser/json/read-object.ts',
+      'converser/turn/attachments/mention.ts',
+      'converser/ground/json/defined.ts',
+      'converser/ground/json/read-object.ts',
     ],
     types: ['converser'],
     outside: isPackage,

@@ -5,14 +5,14 @@ import { source, sourceFiles } from './source-modules.ts';
 
 /** Made once for a window, a server or a model, or only where somebody is asked something. */
 const longLived: ReadonlySet<string> = new Set([
-  'converser/async/breaker.ts',
-  'converser/ensemble/ensemble-roster.ts',
-  'converser/ensemble/offered-invokers.ts',
-  'converser/ensemble/roster-members.ts',
-  'converser/invocation/invoker-breakers.ts',
-  'converser/invocation/user-time.ts',
-  'converser/models/with-model-options.ts',
-  'converser/models/with-pdf-text.ts',
+  'converser/ground/async/breaker.ts',
+  'converser/words/ensemble/ensemble-roster.ts',
+  'converser/words/ensemble/offered-invokers.ts',
+  'converser/words/ensemble/roster-members.ts',
+  'converser/call/invocation/invoker-breakers.ts',
+  'converser/call/invocation/user-time.ts',
+  'converser/words/models/with-model-options.ts',
+  'converser/words/models/with-pdf-text.ts',
   'converser/turn/converse-on-trial.ts',
   'providers/anthropic/refused-references.ts',
   'providers/check/card-view.ts',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withoutLinks } from '../src/vscode/window/markdown.ts';
+import { withoutLinks } from '../src/vscode/common/markdown.ts';
 import { source, sourceFiles } from './source-modules.ts';
 
 /** `parseLinkedText` of VS Code. */
@@ -31,6 +31,6 @@ describe('A notification', () => {
         if (!text.slice(index, index + 200).includes('modal: true')) makers.push(file);
       }
     }
-    assert.deepEqual([...new Set(makers)], ['vscode/window/notices.ts']);
+    assert.deepEqual([...new Set(makers)], ['vscode/common/notices.ts']);
   });
 });

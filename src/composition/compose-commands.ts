@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from '../converser/async/listeners.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
@@ -10,6 +10,11 @@ import {
   showingFailures,
 } from '../vscode/commands/palette.ts';
 import { showSpending } from '../vscode/commands/show-spending.ts';
+import type { AskUser } from '../vscode/common/ask-user.ts';
+import type { Commands } from '../vscode/common/command.ts';
+import { commands } from '../vscode/common/contributions.ts';
+import { inform } from '../vscode/common/notices.ts';
+import { showFailure } from '../vscode/common/show-failure.ts';
 import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { createCardPanels } from '../vscode/models/check/check-card-panels.ts';
 import { checkCommand } from '../vscode/models/check/check-command.ts';
@@ -17,11 +22,6 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
-import type { AskUser } from '../vscode/window/ask-user.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { commands } from '../vscode/window/contributions.ts';
-import { inform } from '../vscode/window/notices.ts';
-import { showFailure } from '../vscode/window/show-failure.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../converser/async/listeners.ts';
-import type { Ensemble } from '../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../converser/host.ts';
+import { type Disposable, type Listen, listeners } from '../converser/ground/async/listeners.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { lockFileName } from '../ensembles/descriptors/files/reserved-names.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../converser/async/listeners.ts';
-import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
-import type { Log } from '../converser/ports.ts';
-import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
-import { createSecretValues, type SecretValues } from '../converser/secrets/secret-values.ts';
-import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import { learnEnvironment } from '../converser/ground/secrets/learn-environment.ts';
+import { createSecretValues, type SecretValues } from '../converser/ground/secrets/secret-values.ts';
+import { createRandomIds, createSystemClock } from '../converser/ground/system-ports.ts';
+import { createModelRoster, type ModelRoster } from '../converser/words/models/model-roster.ts';
 import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import { type CardMemory, cardFacts, createCardMemory } from '../providers/check/card-memory.ts';
 import { createConfiguredProvider } from '../providers/configured/configured-provider.ts';

@@ -1,7 +1,10 @@
-import type { Disposable } from '../converser/async/listeners.ts';
-import { endOf } from '../converser/canister/canister.ts';
-import { closingOf, isInterruption } from '../converser/canister/interruption.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { endOf } from '../converser/words/canister/canister.ts';
+import { closingOf, isInterruption } from '../converser/words/canister/interruption.ts';
 import type { Converser } from '../house/create-converser.ts';
+import type { AskUser } from '../vscode/common/ask-user.ts';
+import type { Commands } from '../vscode/common/command.ts';
+import { showFailure } from '../vscode/common/show-failure.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
@@ -10,9 +13,6 @@ import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
-import type { AskUser } from '../vscode/window/ask-user.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { showFailure } from '../vscode/window/show-failure.ts';
 import type { Sidebar } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 

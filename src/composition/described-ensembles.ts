@@ -1,5 +1,5 @@
-import type { Disposable } from '../converser/async/listeners.ts';
-import type { Ensemble } from '../converser/ensemble/ensemble.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { createDescriptorProblems } from '../vscode/tools-view/descriptor-problems.ts';
 import type { McpInVscode } from './compose-mcp.ts';

@@ -1,9 +1,13 @@
-import type { Ensemble } from '../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
+import type { InvokerBreakers } from '../converser/call/invocation/invoker-breakers.ts';
+import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import { diffTexts } from '../ensembles/mcp/lock/drift-text.ts';
 import { setEnabledCommand } from '../vscode/activation-ids.ts';
+import type { AskUser } from '../vscode/common/ask-user.ts';
+import type { Commands } from '../vscode/common/command.ts';
+import { commands } from '../vscode/common/contributions.ts';
+import { complain, inform as show } from '../vscode/common/notices.ts';
 import { type DriftDocuments, type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
 import { addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
@@ -14,10 +18,6 @@ import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import { createToolSwitch } from '../vscode/tools-view/tool-choices.ts';
-import type { AskUser } from '../vscode/window/ask-user.ts';
-import type { Commands } from '../vscode/window/command.ts';
-import { commands } from '../vscode/window/contributions.ts';
-import { complain, inform as show } from '../vscode/window/notices.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
 export interface McpCommandOptions {

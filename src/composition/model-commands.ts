@@ -1,8 +1,8 @@
-import { isLoopback } from '../converser/addresses.ts';
-import { errorData, errors } from '../converser/errors.ts';
-import type { Host } from '../converser/host.ts';
-import { modelReference } from '../converser/models/model-reference.ts';
-import type { Model } from '../converser/models/provider.ts';
+import { isLoopback } from '../converser/ground/addresses.ts';
+import { errorData, errors } from '../converser/ground/errors.ts';
+import type { Host } from '../converser/ground/host.ts';
+import { modelReference } from '../converser/words/models/model-reference.ts';
+import type { Model } from '../converser/words/models/provider.ts';
 import { checkedText, viewCheck } from '../providers/check/card-view.ts';
 import type { Checked, ProbeReport } from '../providers/check/check-model.ts';
 import {
@@ -13,14 +13,14 @@ import {
 import { vendorAddress } from '../providers/configured/addresses.ts';
 import { presets } from '../providers/configured/presets.ts';
 import { readProviders } from '../providers/configured/read-providers.ts';
+import type { AskUser } from '../vscode/common/ask-user.ts';
+import { inform, warn } from '../vscode/common/notices.ts';
+import { settings, writeSettings } from '../vscode/common/settings.ts';
 import type { CardPanels } from '../vscode/models/check/check-card-panels.ts';
 import type { CheckPorts, CheckRun } from '../vscode/models/check/check-command.ts';
 import type { ProviderSettings } from '../vscode/models/connect/connect-ports.ts';
 import type { ProviderCommandPorts } from '../vscode/models/model-provider-commands.ts';
 import { removeProvider, saveProvider } from '../vscode/models/save-model-provider.ts';
-import type { AskUser } from '../vscode/window/ask-user.ts';
-import { inform, warn } from '../vscode/window/notices.ts';
-import { settings, writeSettings } from '../vscode/window/settings.ts';
 import type { OwnModels } from './compose-models.ts';
 
 /** What the check of a model works with. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../converser/ports.ts';
+import type { Log } from '../converser/ground/ports.ts';
 import type { UserPorts } from '../vscode/mcp/questions/user-ports.ts';
 import type { StatusBar } from '../vscode/status-bar/status-bar.ts';
 import type { OwnModels } from './compose-models.ts';

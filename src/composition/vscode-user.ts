@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
+import { createAskUser } from '../vscode/common/ask-user.ts';
 import { createUserPorts, type UserPorts } from '../vscode/mcp/questions/user-ports.ts';
-import { createAskUser } from '../vscode/window/ask-user.ts';
 
 /** The user in front of this VS Code, and their machine. */
 export function vscodeUser(): UserPorts {

@@ -1,5 +1,5 @@
-import type { ModelRequest } from '../converser/models/provider.ts';
-import { textHash } from '../converser/text-hash.ts';
+import { textHash } from '../converser/ground/text-hash.ts';
+import type { ModelRequest } from '../converser/words/models/provider.ts';
 
 /**
  * The key under which OpenAI looks for what the requests of a conversation begin with: the same for each of them, and

@@ -1,12 +1,12 @@
-import type { InvocationCanister } from '../converser/canister/canister.ts';
 import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
   parseJson,
-} from '../converser/json/json.ts';
-import { isNestedDeeper, mostNested } from '../converser/json/nesting.ts';
+} from '../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNested } from '../converser/ground/json/nesting.ts';
+import type { InvocationCanister } from '../converser/words/canister/canister.ts';
 import { wellFormed } from './well-formed.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../converser/models/provider.ts';
+import type { ModelEvent } from '../converser/words/models/provider.ts';
 import { pairJoiner } from './well-formed.ts';
 
 /** The arguments of the calls of one reply while they arrive, one call after the other. */

@@ -1,5 +1,5 @@
-import { errors } from '../converser/errors.ts';
-import { shortened } from '../converser/wording/cut-text.ts';
+import { errors } from '../converser/ground/errors.ts';
+import { shortened } from '../converser/ground/wording/cut-text.ts';
 
 /** A call or a result of a client's request, as it identifies them. */
 export interface Paired {

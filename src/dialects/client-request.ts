@@ -1,6 +1,6 @@
-import { errors } from '../converser/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../converser/models/provider.ts';
+import { errors } from '../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../converser/ground/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../converser/words/models/provider.ts';
 
 /** What a client asks for. */
 export interface ClientRequest extends ModelRequest {

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from '../converser/canister/base64.ts';
+import { fromBase64, toBase64 } from '../converser/words/canister/base64.ts';
 
 export function toDataUrl(bytes: Uint8Array, mimeType: string): string {
   return `data:${mimeType};base64,${toBase64(bytes)}`;

@@ -1,6 +1,6 @@
-import type { Canister, ResultCanister } from '../converser/canister/canister.ts';
-import { wireName } from '../converser/ensemble/wire-name.ts';
-import type { ToolDefinition } from '../converser/models/provider.ts';
+import type { Canister, ResultCanister } from '../converser/words/canister/canister.ts';
+import { wireName } from '../converser/words/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../converser/words/models/provider.ts';
 
 /** A result in which a model reads the definitions of some tools, by their names on the wire. */
 export interface ReferringResult extends ResultCanister {

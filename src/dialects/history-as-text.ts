@@ -1,12 +1,12 @@
+import { failureForModel } from '../converser/call/invocation/failure-text.ts';
 import {
   type Canister,
   type InvocationCanister,
   isInvocation,
   type ResultCanister,
-} from '../converser/canister/canister.ts';
-import { text } from '../converser/canister/content.ts';
-import { wireName } from '../converser/ensemble/wire-name.ts';
-import { failureForModel } from '../converser/invocation/failure-text.ts';
+} from '../converser/words/canister/canister.ts';
+import { text } from '../converser/words/canister/content.ts';
+import { wireName } from '../converser/words/ensemble/wire-name.ts';
 
 /** Calls and results as text, for requests without tools: many servers reject tool blocks there. */
 export function historyAsText(canisters: readonly Canister[]): readonly Canister[] {

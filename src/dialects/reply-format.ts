@@ -1,6 +1,6 @@
-import { errors } from '../converser/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../converser/json/json.ts';
-import type { ModelRequest } from '../converser/models/provider.ts';
+import { errors } from '../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../converser/ground/json/json.ts';
+import type { ModelRequest } from '../converser/words/models/provider.ts';
 
 /** Any JSON object: what OpenAI's older `json_object` asks for. */
 export const anyObject: JsonObject = { type: 'object' };

@@ -1,5 +1,5 @@
-import type { OpaqueContent } from '../converser/canister/content.ts';
-import type { JsonValue } from '../converser/json/json.ts';
+import type { JsonValue } from '../converser/ground/json/json.ts';
+import type { OpaqueContent } from '../converser/words/canister/content.ts';
 
 const mark = 'converser:';
 

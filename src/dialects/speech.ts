@@ -1,5 +1,5 @@
-import type { ModelEvent } from '../converser/models/provider.ts';
-import type { ReplyBudget } from '../converser/models/reply-limits.ts';
+import type { ModelEvent } from '../converser/words/models/provider.ts';
+import type { ReplyBudget } from '../converser/words/models/reply-limits.ts';
 import { pairJoiner } from './well-formed.ts';
 
 export type Speech = ReturnType<typeof createSpeech>;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
+import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 
 /** The same value without lone surrogates, which servers reject. Well-formed parts are not copied. */
 export function wellFormed<T extends JsonValue>(value: T): T;

@@ -1,11 +1,11 @@
-import { text } from '../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../converser/ensemble/invoker.ts';
-import { errors } from '../converser/errors.ts';
-import { defined } from '../converser/json/defined.ts';
-import { join, type Label } from '../converser/labels/label.ts';
-import type { ModelBeside } from '../converser/models/models-beside.ts';
-import { efforts } from '../converser/wording/effort-names.ts';
-import { countText } from '../converser/wording/numbers.ts';
+import { errors } from '../converser/ground/errors.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import { efforts } from '../converser/ground/wording/effort-names.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
+import { text } from '../converser/words/canister/content.ts';
+import { type Context, type Reply, reply } from '../converser/words/ensemble/invoker.ts';
+import { join, type Label } from '../converser/words/labels/label.ts';
+import type { ModelBeside } from '../converser/words/models/models-beside.ts';
 import { defineTool } from './define-tool.ts';
 
 /** Another model answers a question, or works on it with some of the tools. */

@@ -1,6 +1,6 @@
-import type { Person } from '../converser/forms/person.ts';
-import type { ContentLabels } from '../converser/labels/content-labels.ts';
-import type { Workspace } from '../converser/workspace/workspace.ts';
+import type { Person } from '../converser/words/ensemble/person.ts';
+import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
+import type { Workspace } from '../converser/words/workspace/workspace.ts';
 import { askModel } from './ask-model.ts';
 import type { Tool } from './define-tool.ts';
 import { askPerson } from './dialogue/ask-person.ts';

@@ -1,3 +1,5 @@
+import { defined } from '../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/ground/json/json.ts';
 import type {
   Annotations,
   Context,
@@ -7,9 +9,7 @@ import type {
   Output,
   Returned,
   Review,
-} from '../converser/ensemble/invoker.ts';
-import { defined } from '../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonSchema } from '../converser/json/json.ts';
+} from '../converser/words/ensemble/invoker.ts';
 import type { TypeOf } from './schema-type.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { text } from '../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../converser/ensemble/invoker.ts';
-import { errors } from '../converser/errors.ts';
-import type { AskModel } from '../converser/models/models-beside.ts';
+import { errors } from '../converser/ground/errors.ts';
+import { text } from '../converser/words/canister/content.ts';
+import { type Context, type Reply, reply } from '../converser/words/ensemble/invoker.ts';
+import type { AskModel } from '../converser/words/models/models-beside.ts';
 import { readAnswer, unclear, type WantedAnswer, wantedText } from './read-endorsed-answer.ts';
 
 /** What a model asks about content that it does not read itself. */

@@ -1,10 +1,10 @@
-import type { Origin } from '../converser/ensemble/invoker.ts';
-import { defined } from '../converser/json/defined.ts';
-import type { JsonObject } from '../converser/json/json.ts';
-import { readModelOptions } from '../converser/models/model-options.ts';
-import type { Mode } from '../converser/modes/mode.ts';
-import type { PermissionMode } from '../converser/permission/permission-mode.ts';
-import { visibleLine } from '../converser/wording/visible-text.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { JsonObject } from '../converser/ground/json/json.ts';
+import { visibleLine } from '../converser/ground/wording/visible-text.ts';
+import type { Mode } from '../converser/words/conversation/mode.ts';
+import type { Origin } from '../converser/words/ensemble/invoker.ts';
+import { readModelOptions } from '../converser/words/models/model-options.ts';
+import type { PermissionMode } from '../converser/words/permission/permission-mode.ts';
 import { checkDescriptor } from './descriptors/mistakes/check-descriptor.ts';
 import { type Diagnostic, mistake } from './descriptors/mistakes/diagnostic.ts';
 import { locateMistakes } from './descriptors/mistakes/locate-mistakes.ts';

@@ -1,5 +1,5 @@
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Log } from '../converser/ports.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import type { Tool } from './define-tool.ts';
 import type { EnsembleKind } from './descriptors/ensemble-kind.ts';
 import type { DescriptorFiles } from './descriptors/files/descriptor-files.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type Disposable, type Listen, listeners } from '../converser/async/listeners.ts';
-import { serial } from '../converser/async/serial.ts';
-import { reasonOf } from '../converser/errors.ts';
-import type { Mode } from '../converser/modes/mode.ts';
-import type { Log } from '../converser/ports.ts';
+import { type Disposable, type Listen, listeners } from '../converser/ground/async/listeners.ts';
+import { serial } from '../converser/ground/async/serial.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import type { Mode } from '../converser/words/conversation/mode.ts';
 import type { DescriptorFiles } from './descriptors/files/descriptor-files.ts';
 import { nodeDescriptorFiles } from './descriptors/files/node-descriptor-files.ts';
 import {

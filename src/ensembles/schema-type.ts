@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from '../converser/json/json.ts';
+import type { JsonSchema, JsonValue } from '../converser/ground/json/json.ts';
 
 /**
  * The type of what a JSON Schema describes, as far as tools use JSON Schema: objects with required and optional

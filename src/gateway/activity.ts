@@ -1,11 +1,11 @@
-import { stopWith } from '../converser/async/linked-abort.ts';
-import { type Listen, listeners } from '../converser/async/listeners.ts';
-import { rewritten } from '../converser/async/rewritten.ts';
-import { defined } from '../converser/json/defined.ts';
-import { modelReference } from '../converser/models/model-reference.ts';
-import type { Model, ModelEvent, Usage } from '../converser/models/provider.ts';
-import type { Clock, Ids } from '../converser/ports.ts';
-import { addUsage, correctUsage, costOf } from '../converser/spending/spending.ts';
+import { stopWith } from '../converser/ground/async/linked-abort.ts';
+import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
+import { rewritten } from '../converser/ground/async/rewritten.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Clock, Ids } from '../converser/ground/ports.ts';
+import { modelReference } from '../converser/words/models/model-reference.ts';
+import type { Model, ModelEvent, Usage } from '../converser/words/models/provider.ts';
+import { addUsage, correctUsage, costOf } from '../converser/words/spending/spending.ts';
 
 /** What models are doing and did last for other programs, for you to look at. */
 export interface Activity {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { ModelRoster } from '../converser/models/model-roster.ts';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
+import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { Activity } from './activity.ts';
 import { createConversations } from './conversations/conversations.ts';
 import type { KeptConversations } from './conversations/kept-conversations.ts';

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
-import { aborted, orAborted } from '../converser/async/abort.ts';
-import type { Ensemble } from '../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import { defined } from '../converser/json/defined.ts';
-import type { Clock } from '../converser/ports.ts';
-import { waitText } from '../converser/wording/numbers.ts';
+import { aborted, orAborted } from '../converser/ground/async/abort.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Clock } from '../converser/ground/ports.ts';
+import { waitText } from '../converser/ground/wording/numbers.ts';
+import type { Ensemble } from '../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import type { Admission } from './guard/admission.ts';
 import type { ClientModels } from './guard/client-models.ts';
 import type { GuardedEnv } from './guard/guard.ts';

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback } from '../converser/addresses.ts';
+import { isLoopback } from '../converser/ground/addresses.ts';
 
 /** Where the gateway listens. */
 export interface ListenAddress {

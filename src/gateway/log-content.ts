@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
-import { isSecretName, withoutSecrets } from '../converser/looks-secret.ts';
-import { countText } from '../converser/wording/numbers.ts';
+import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
+import { isSecretName, withoutSecrets } from '../converser/ground/secrets/looks-secret.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
 import type { GuardedEnv } from './guard/guard.ts';
 
 /** Receives what programs ask, one request at a time. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../converser/json/json.ts';
+import type { JsonObject } from '../converser/ground/json/json.ts';
 
 const text: JsonObject = { type: 'string' };
 const count: JsonObject = { type: 'integer', minimum: 0 };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { JsonObject } from '../converser/json/json.ts';
+import type { JsonObject } from '../converser/ground/json/json.ts';
 import type { GuardedEnv } from './guard/guard.ts';
 import { schemas } from './openapi-schemas.ts';
 

@@ -1,6 +1,6 @@
-import { type ErrorCode, type ErrorData, errorData } from '../converser/errors.ts';
-import { defined } from '../converser/json/defined.ts';
-import { countText, numberText, waitText } from '../converser/wording/numbers.ts';
+import { type ErrorCode, type ErrorData, errorData } from '../converser/ground/errors.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import { countText, numberText, waitText } from '../converser/ground/wording/numbers.ts';
 
 /** Why a request gets no answer. */
 export interface Refusal {

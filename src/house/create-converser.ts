@@ -1,16 +1,19 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { createVouching, isAmong, type Vouching } from '../converser/caution/caution.ts';
-import { createEnsembleRoster, type EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../converser/host.ts';
-import { createInvokerBreakers, type InvokerBreakers } from '../converser/invocation/invoker-breakers.ts';
-import { defined } from '../converser/json/defined.ts';
-import { createFallbacks } from '../converser/models/fallback/fallbacks.ts';
-import { type Approvals, createApprovals } from '../converser/permission/approvals.ts';
-import { createPermissions, type Permissions } from '../converser/permission/permissions.ts';
+import { createVouching, isAmong, type Vouching } from '../converser/call/caution/caution.ts';
+import {
+  createInvokerBreakers,
+  type InvokerBreakers,
+} from '../converser/call/invocation/invoker-breakers.ts';
+import { type Approvals, createApprovals } from '../converser/call/permission/approvals.ts';
+import { createPermissions, type Permissions } from '../converser/call/permission/permissions.ts';
+import type { Host } from '../converser/ground/host.ts';
+import { defined } from '../converser/ground/json/defined.ts';
 import type { ConversePorts } from '../converser/turn/converse-options.ts';
-import { supervisorText } from '../converser/turn/supervisor-text.ts';
-import type { Root } from '../converser/workspace/workspace.ts';
+import { supervisorText } from '../converser/turn/request/supervisor-text.ts';
+import { createEnsembleRoster, type EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import { createFallbacks } from '../converser/words/models/fallback/fallbacks.ts';
+import type { Root } from '../converser/words/workspace/workspace.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';
 import { createLazyMcp, type LazyMcp } from '../ensembles/mcp/lazy-mcp.ts';
 import { type PreparedModes, prepareModes } from '../ensembles/prepare-modes.ts';

@@ -1,8 +1,8 @@
-import type { Disposable } from '../converser/async/listeners.ts';
-import { optionsOfModel } from '../converser/models/model-options.ts';
-import { createModelRoster, type ModelRoster } from '../converser/models/model-roster.ts';
-import type { Model } from '../converser/models/provider.ts';
-import { withOptions } from '../converser/models/with-model-options.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { optionsOfModel } from '../converser/words/models/model-options.ts';
+import { createModelRoster, type ModelRoster } from '../converser/words/models/model-roster.ts';
+import type { Model } from '../converser/words/models/provider.ts';
+import { withOptions } from '../converser/words/models/with-model-options.ts';
 import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import type { HostPorts } from './host-ports.ts';
 

@@ -1,7 +1,7 @@
-import type { Disposable } from '../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../converser/ensemble/invoker.ts';
-import { missingText } from '../converser/ensemble/tool-choices.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
+import { fullName } from '../converser/words/ensemble/invoker.ts';
+import { missingText } from '../converser/words/ensemble/tool-choices.ts';
 import type { HostPorts } from './host-ports.ts';
 
 type ChoicePorts = Pick<HostPorts, 'settings' | 'onDidChangeSetting'>;

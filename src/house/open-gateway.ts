@@ -1,6 +1,6 @@
-import { defined } from '../converser/json/defined.ts';
-import type { Approver } from '../converser/permission/approver.ts';
-import { askingThrough, type Permissions } from '../converser/permission/permissions.ts';
+import { askingThrough, type Permissions } from '../converser/call/permission/permissions.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Approver } from '../converser/words/permission/approver.ts';
 import type { KeptConversations } from '../gateway/conversations/kept-conversations.ts';
 import {
   createGateway,

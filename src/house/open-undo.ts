@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type Listen, listeners } from '../converser/async/listeners.ts';
-import type { Host } from '../converser/host.ts';
-import type { ContentLabels } from '../converser/labels/content-labels.ts';
-import type { Journal } from '../converser/trust/journal.ts';
+import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { ContentLabels } from '../converser/words/labels/content-labels.ts';
+import type { Journal } from '../converser/words/workspace/undo-journal.ts';
 import { createDiskJournal, type DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { tellingEnds } from '../ensembles/workspace/journal/telling-ends.ts';
 import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../converser/json/json.ts';
+import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 
 /**
  * Says what is wrong with a value, as the rest of a sentence that begins with its setting, or with a part of it.

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Disposable } from '../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import { builtInTools } from '../ensembles/built-in-tools.ts';
 import { withChangesAsked } from '../ensembles/descriptors/folders-in-roots.ts';
 import type { PreparedEnsembles } from '../ensembles/descriptors/prepared-ensembles.ts';

@@ -1,13 +1,13 @@
-import type { Conversation } from '../converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
-import { inMode } from '../converser/modes/in-mode.ts';
-import type { Mode } from '../converser/modes/mode.ts';
-import type { Approver } from '../converser/permission/approver.ts';
-import { askingThrough, watchDecisions } from '../converser/permission/permissions.ts';
+import { askingThrough, watchDecisions } from '../converser/call/permission/permissions.ts';
 import { type Compacted, compactConversation } from '../converser/turn/compact-conversation.ts';
 import { converse } from '../converser/turn/converse.ts';
 import { converseOnTrial } from '../converser/turn/converse-on-trial.ts';
 import type { ConverseOptions, ConversePorts, Prompt } from '../converser/turn/converse-options.ts';
+import { inMode } from '../converser/turn/in-mode.ts';
+import type { Conversation } from '../converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../converser/words/conversation/converse-event.ts';
+import type { Mode } from '../converser/words/conversation/mode.ts';
+import type { Approver } from '../converser/words/permission/approver.ts';
 
 export interface TurnOptions
   extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {

@@ -1,4 +1,4 @@
-import { type CapSetting, capKinds, capSetting, scopes } from '../converser/spending/caps.ts';
+import { type CapSetting, capKinds, capSetting, scopes } from '../converser/words/spending/caps.ts';
 
 /** The settings of VS Code, without their prefix `converser.`. */
 export const contributedKeys = [

@@ -1,21 +1,21 @@
-import { parseToolChoices } from '../converser/ensemble/parse-tool-choices.ts';
-import type { ToolChoices } from '../converser/ensemble/tool-choices.ts';
-import { isJsonObject } from '../converser/json/json.ts';
-import { isSource } from '../converser/labels/label.ts';
-import type { FallbackChains } from '../converser/models/fallback/fallback-chains.ts';
+import { isJsonObject } from '../converser/ground/json/json.ts';
+import { type Limits, ordinaryLimits } from '../converser/turn/converse-options.ts';
+import { parseToolChoices } from '../converser/words/ensemble/parse-tool-choices.ts';
+import type { ToolChoices } from '../converser/words/ensemble/tool-choices.ts';
+import { isSource } from '../converser/words/labels/label.ts';
+import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
 import {
   type ModelOptions,
   type OptionsByModel,
   readModelOptions,
-} from '../converser/models/model-options.ts';
+} from '../converser/words/models/model-options.ts';
 import {
   ordinaryMode,
   type PermissionMode,
   permissionModes,
-} from '../converser/permission/permission-mode.ts';
-import type { PermissionRule } from '../converser/permission/rules.ts';
-import { type Caps, capKinds, capSetting, type Scope, scopes } from '../converser/spending/caps.ts';
-import { type Limits, ordinaryLimits } from '../converser/turn/converse-options.ts';
+} from '../converser/words/permission/permission-mode.ts';
+import type { PermissionRule } from '../converser/words/permission/rules.ts';
+import { type Caps, capKinds, capSetting, type Scope, scopes } from '../converser/words/spending/caps.ts';
 import { type SandboxMode, sandboxModes } from '../ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Scopes } from '../gateway/guard/client-keys.ts';
 import { parseScopes, scopeMistake } from '../gateway/guard/kept-keys.ts';

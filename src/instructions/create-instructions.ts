@@ -1,5 +1,5 @@
-import type { EnsembleRoster } from '../converser/ensemble/ensemble-roster.ts';
-import type { Guidance } from '../converser/turn/guidance/guidance.ts';
+import type { Guidance } from '../converser/turn/guidance.ts';
+import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster.ts';
 import type { InstructionFiles, OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { type InstructionList, listInstructions } from './list-instructions.ts';
 import { createGuidance } from './repository/create-guidance.ts';

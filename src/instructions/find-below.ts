@@ -1,7 +1,7 @@
-import { errorData, reasonOf } from '../converser/errors.ts';
-import { defined } from '../converser/json/defined.ts';
-import { child } from '../converser/workspace/paths.ts';
-import type { Location } from '../converser/workspace/workspace.ts';
+import { errorData, reasonOf } from '../converser/ground/errors.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import { child } from '../converser/words/workspace/paths.ts';
+import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from './instruction-files.ts';
 import { limits } from './limits.ts';
 

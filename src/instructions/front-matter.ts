@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../converser/ground/json/json.ts';
 import { limits } from './limits.ts';
 
 /** A Markdown file, its front matter apart. */

@@ -1,5 +1,5 @@
-import type { ReadLabel } from '../converser/labels/label.ts';
-import type { Location, WorkspaceFiles, WorkspaceSearch } from '../converser/workspace/workspace.ts';
+import type { ReadLabel } from '../converser/words/labels/label.ts';
+import type { Location, WorkspaceFiles, WorkspaceSearch } from '../converser/words/workspace/workspace.ts';
 
 /** Where instructions and skills are read. */
 export interface InstructionFiles {

@@ -1,7 +1,7 @@
-import { aborted, orAborted } from '../converser/async/abort.ts';
-import { visibleLine } from '../converser/wording/visible-text.ts';
-import { comparePaths, parent } from '../converser/workspace/paths.ts';
-import type { Location } from '../converser/workspace/workspace.ts';
+import { aborted, orAborted } from '../converser/ground/async/abort.ts';
+import { visibleLine } from '../converser/ground/wording/visible-text.ts';
+import { comparePaths, parent } from '../converser/words/workspace/paths.ts';
+import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { limits } from './limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';

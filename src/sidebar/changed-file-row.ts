@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { visibleLine } from '../converser/wording/visible-text.ts';
+import { visibleLine } from '../converser/ground/wording/visible-text.ts';
 import { icon } from './page/icon.ts';
 import { iconButton } from './page/icon-button.ts';
 import { sendToHost } from './page/send-to-host.ts';

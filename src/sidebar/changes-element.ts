@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { countText } from '../converser/wording/numbers.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
 import { changedFileRow } from './changed-file-row.ts';
 import { icon } from './page/icon.ts';
 import { LightElement } from './page/light-element.ts';

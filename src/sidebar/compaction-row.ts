@@ -1,13 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { CompactionCanister, LeftOutPassage, LeftOutResult } from '../converser/canister/canister.ts';
+import { visibleLine, visibleProse } from '../converser/ground/wording/visible-text.ts';
+import type {
+  CompactionCanister,
+  LeftOutPassage,
+  LeftOutResult,
+} from '../converser/words/canister/canister.ts';
 import {
   beforeAndAfterText,
   compactionReasons,
   compactionText,
   leftOutPassageText,
   leftOutResultText,
-} from '../converser/wording/saving-texts.ts';
-import { visibleLine, visibleProse } from '../converser/wording/visible-text.ts';
+} from '../converser/words/texts/saving-texts.ts';
 import { icon } from './page/icon.ts';
 import { LightElement } from './page/light-element.ts';
 import type { PageMemory } from './page/page-memory.ts';

@@ -3,6 +3,7 @@ import { actOnKey } from './act-on-key.ts';
 import type { ChangesElement } from './changes-element.ts';
 import type { MessageField } from './composer/message-field.ts';
 import type { FindBar } from './find/find-bar.ts';
+import { createMeasureWish } from './meter/measure-wish.ts';
 import { createTouch, type Touch } from './page/create-touch.ts';
 import { LightElement } from './page/light-element.ts';
 import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-memory.ts';
@@ -13,7 +14,6 @@ import type { FromPage, ToPage } from './protocol.ts';
 import { emptyPage, pageAfter, type ShownMessage } from './shown-page.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
 import { turnCount } from './turns/conversation-view-model.ts';
-import { createMeasureWish } from './window/measure-wish.ts';
 
 /** The whole page: shows what the extension posts, and posts what you do. */
 export class ConverserSidebar extends LightElement {

@@ -15,6 +15,7 @@ import { ToolsPicker } from './composer/tools-picker.ts';
 import { ConverserSidebar } from './converser-sidebar.ts';
 import { FindBar } from './find/find-bar.ts';
 import { MarkdownView } from './markdown/markdown-view.ts';
+import { WindowMeter } from './meter/window-meter.ts';
 import type { VsCodeApi } from './page/page-memory.ts';
 import { AnswerTime } from './permission/answer-time.ts';
 import { EditArguments } from './permission/edit-arguments.ts';
@@ -28,7 +29,6 @@ import { InvocationRow } from './transcript/invocation-row.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
 import { UnsupportedElement } from './unsupported-element.ts';
-import { WindowMeter } from './window/window-meter.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
 

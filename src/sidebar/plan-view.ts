@@ -1,6 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Plan, progressText, type StepState, stepStateTexts } from '../converser/wording/plan-text.ts';
-import { visibleLine } from '../converser/wording/visible-text.ts';
+import { visibleLine } from '../converser/ground/wording/visible-text.ts';
+import {
+  type Plan,
+  progressText,
+  type StepState,
+  stepStateTexts,
+} from '../converser/words/texts/plan-text.ts';
 import { icon } from './page/icon.ts';
 import type { PageMemory } from './page/page-memory.ts';
 

@@ -1,18 +1,18 @@
-import type { AttachmentKind } from '../converser/attachments/attachment.ts';
-import type { Canister } from '../converser/canister/canister.ts';
-import type { ConverseEvent } from '../converser/conversation/converse-event.ts';
-import type { Thought } from '../converser/conversation/thought.ts';
-import type { EnsembleState } from '../converser/ensemble/ensemble.ts';
-import type { Preview } from '../converser/ensemble/invoker.ts';
-import type { FormField } from '../converser/forms/form-field.ts';
-import type { JsonObject } from '../converser/json/json.ts';
-import type { HeldOption } from '../converser/models/held-options.ts';
-import type { PermissionAnswer, PermissionScope } from '../converser/permission/permission-question.ts';
-import type { Spending, TurnSpending } from '../converser/spending/spending.ts';
-import type { WindowMeasure } from '../converser/window/window-measure.ts';
-import type { Effort } from '../converser/wording/effort-names.ts';
-import type { Plan } from '../converser/wording/plan-text.ts';
-import type { Savings } from '../converser/wording/saving-texts.ts';
+import type { JsonObject } from '../converser/ground/json/json.ts';
+import type { Effort } from '../converser/ground/wording/effort-names.ts';
+import type { AttachmentKind } from '../converser/turn/attachments/attachment.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import type { WindowMeasure } from '../converser/words/context-window/window-measure.ts';
+import type { ConverseEvent } from '../converser/words/conversation/converse-event.ts';
+import type { Thought } from '../converser/words/conversation/thought.ts';
+import type { EnsembleState } from '../converser/words/ensemble/ensemble.ts';
+import type { FormField } from '../converser/words/ensemble/form-field.ts';
+import type { Preview } from '../converser/words/ensemble/invoker.ts';
+import type { HeldOption } from '../converser/words/models/held-options.ts';
+import type { PermissionAnswer, PermissionScope } from '../converser/words/permission/permission-question.ts';
+import type { Spending, TurnSpending } from '../converser/words/spending/spending.ts';
+import type { Plan } from '../converser/words/texts/plan-text.ts';
+import type { Savings } from '../converser/words/texts/saving-texts.ts';
 
 /**
  * The messages between the extension and the page of the sidebar.

@@ -1,18 +1,18 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Canister } from '../converser/canister/canister.ts';
-import { fromJson, toJson } from '../converser/canister/canister-json.ts';
-import { hasCode } from '../converser/causes.ts';
-import type { Thought } from '../converser/conversation/thought.ts';
-import { defined } from '../converser/json/defined.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
+import { hasCode } from '../converser/ground/causes.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { fromJson, toJson } from '../converser/words/canister/canister-json.ts';
+import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
   noSpending,
   parseTurnSpending,
   type Spending,
   type TurnSpending,
-} from '../converser/spending/spending.ts';
+} from '../converser/words/spending/spending.ts';
 import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';

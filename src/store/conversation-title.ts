@@ -1,7 +1,7 @@
-import type { Canister } from '../converser/canister/canister.ts';
-import { textOf } from '../converser/canister/content.ts';
-import { isJsonObject, parseJson } from '../converser/json/json.ts';
-import { argumentsText } from '../converser/wording/arguments-text.ts';
+import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { textOf } from '../converser/words/canister/content.ts';
+import { argumentsText } from '../converser/words/texts/arguments-text.ts';
 
 export interface ConversationTitle {
   /** As you named it, or the first line that you wrote. */

@@ -1,11 +1,11 @@
+import { isAmount, isJsonObject } from '../converser/ground/json/json.ts';
 import type {
   Canister,
   CompactionReason,
   FailureKind,
   InterruptionKind,
-} from '../converser/canister/canister.ts';
-import { isAmount, isJsonObject } from '../converser/json/json.ts';
-import { isLabel } from '../converser/labels/label.ts';
+} from '../converser/words/canister/canister.ts';
+import { isLabel } from '../converser/words/labels/label.ts';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;

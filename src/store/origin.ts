@@ -1,4 +1,4 @@
-import type { JsonValue } from '../converser/json/json.ts';
+import type { JsonValue } from '../converser/ground/json/json.ts';
 import { objectIn } from './records.ts';
 
 /** The program that leads a conversation, and how. */

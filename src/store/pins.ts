@@ -1,6 +1,6 @@
-import type { Canister } from '../converser/canister/canister.ts';
-import { toJson } from '../converser/canister/canister-json.ts';
-import { withPinnedBack } from '../converser/invocation/deduplication/pinned-back.ts';
+import { withPinnedBack } from '../converser/call/invocation/deduplication/pinned-back.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
 import { objectIn } from './records.ts';
 
 /** That you have pinned something, so that requests never leave it out, or no longer want that. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { hasCode } from '../converser/causes.ts';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/json/json.ts';
+import { hasCode } from '../converser/ground/causes.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 
 /**
  * Adds records to the end of a file, each on a line of its own after its checksum and a tab. A record is JSON, so it holds

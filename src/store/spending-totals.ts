@@ -1,19 +1,19 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { atIntervals } from '../converser/async/at-intervals.ts';
-import { serial } from '../converser/async/serial.ts';
-import { hasCode } from '../converser/causes.ts';
-import { reasonOf } from '../converser/errors.ts';
-import { parseJson } from '../converser/json/json.ts';
-import type { Clock, Log } from '../converser/ports.ts';
+import { atIntervals } from '../converser/ground/async/at-intervals.ts';
+import { serial } from '../converser/ground/async/serial.ts';
+import { hasCode } from '../converser/ground/causes.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
+import { parseJson } from '../converser/ground/json/json.ts';
+import type { Clock, Log } from '../converser/ground/ports.ts';
 import {
   addSpending,
   noSpending,
   parseSpending,
   type Spending,
   sumSpending,
-} from '../converser/spending/spending.ts';
-import type { CalendarSums, SpendingTotals } from '../converser/spending/totals.ts';
+} from '../converser/words/spending/spending.ts';
+import type { CalendarSums, SpendingTotals } from '../converser/words/spending/totals.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
 import { appendRecords, readRecordsFrom, recordLine } from './records.ts';

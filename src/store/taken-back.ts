@@ -1,5 +1,5 @@
-import type { Canister } from '../converser/canister/canister.ts';
-import { toJson } from '../converser/canister/canister-json.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
 import { withMark } from './pins.ts';
 import { objectIn } from './records.ts';
 

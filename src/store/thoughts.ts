@@ -1,9 +1,9 @@
-import type { Canister } from '../converser/canister/canister.ts';
-import { toJson } from '../converser/canister/canister-json.ts';
-import type { Thought } from '../converser/conversation/thought.ts';
-import { defined } from '../converser/json/defined.ts';
-import { isAmount, isJsonObject } from '../converser/json/json.ts';
-import { withMore } from '../converser/wording/thought-text.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import { isAmount, isJsonObject } from '../converser/ground/json/json.ts';
+import { withMore } from '../converser/ground/wording/thought-text.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
+import type { Thought } from '../converser/words/conversation/thought.ts';
 import { saidIn } from './records.ts';
 
 /**

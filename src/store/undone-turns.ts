@@ -1,8 +1,8 @@
-import { type Canister, isCompaction } from '../converser/canister/canister.ts';
-import { toJson } from '../converser/canister/canister-json.ts';
-import { text } from '../converser/canister/content.ts';
-import { beginsTurn } from '../converser/canister/input.ts';
-import { isInterruption } from '../converser/canister/interruption.ts';
+import { type Canister, isCompaction } from '../converser/words/canister/canister.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
+import { text } from '../converser/words/canister/content.ts';
+import { beginsTurn } from '../converser/words/canister/input.ts';
+import { isInterruption } from '../converser/words/canister/interruption.ts';
 import { objectIn } from './records.ts';
 
 /** That you have undone a turn, or done it again. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf } from '../converser/errors.ts';
-import { defined } from '../converser/json/defined.ts';
-import type { Approver } from '../converser/permission/approver.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Approver } from '../converser/words/permission/approver.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
   CheckOptions,

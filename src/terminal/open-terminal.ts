@@ -1,6 +1,6 @@
-import type { Host } from '../converser/host.ts';
-import type { FallbackChains } from '../converser/models/fallback/fallback-chains.ts';
-import type { Approver } from '../converser/permission/approver.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { FallbackChains } from '../converser/words/models/fallback/fallback-chains.ts';
+import type { Approver } from '../converser/words/permission/approver.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { openProviders, type TerminalProvider } from './models/open-providers.ts';
 import { type HostOptions, terminalPorts } from './terminal-ports.ts';

@@ -1,5 +1,5 @@
-import type { Host } from '../converser/host.ts';
-import { countText } from '../converser/wording/numbers.ts';
+import type { Host } from '../converser/ground/host.ts';
+import { countText } from '../converser/ground/wording/numbers.ts';
 import type { ProbeReport } from '../providers/check/check-model.ts';
 import { checkWithContracts, costOfCheck } from '../providers/check/check-with-contracts.ts';
 import type { CheckOptions } from './command-line/command-line.ts';

@@ -1,5 +1,5 @@
-import { reasonOf } from '../converser/errors.ts';
-import type { Host } from '../converser/host.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
+import type { Host } from '../converser/ground/host.ts';
 import { isMcpEnsemble } from '../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { ToolLock } from '../ensembles/mcp/lock/tool-lock.ts';
 import { isClean, type VerifiedServer, verifyLock } from '../ensembles/mcp/lock/verify-lock.ts';

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { once } from 'node:events';
-import { defined } from '../converser/json/defined.ts';
+import { defined } from '../converser/ground/json/defined.ts';
 import { createConversations } from '../gateway/conversations/conversations.ts';
 import { createMemoryConversations } from '../gateway/conversations/memory-conversations.ts';
 import { serveOnStdio } from '../gateway/mcp/serve-stdio.ts';

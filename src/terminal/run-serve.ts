@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { aborted, orAborted } from '../converser/async/abort.ts';
-import { defined } from '../converser/json/defined.ts';
-import { modelReference } from '../converser/models/model-reference.ts';
-import type { ModelRoster } from '../converser/models/model-roster.ts';
-import type { Log } from '../converser/ports.ts';
+import { aborted, orAborted } from '../converser/ground/async/abort.ts';
+import { defined } from '../converser/ground/json/defined.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import { modelReference } from '../converser/words/models/model-reference.ts';
+import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import { type Client, createClientKeys } from '../gateway/guard/client-keys.ts';
 import { createModelFinder, type ModelChoices } from '../gateway/models/find-model.ts';
 import { reachWarnings } from '../gateway/reach.ts';

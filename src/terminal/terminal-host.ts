@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import type { Host } from '../converser/host.ts';
-import type { Log } from '../converser/ports.ts';
-import { hidingLog } from '../converser/secrets/hiding-log.ts';
-import { createKnownSecrets } from '../converser/secrets/known-secrets.ts';
-import { learnEnvironment } from '../converser/secrets/learn-environment.ts';
-import { createRandomIds, createSystemClock } from '../converser/system-ports.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { Log } from '../converser/ground/ports.ts';
+import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
+import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
+import { learnEnvironment } from '../converser/ground/secrets/learn-environment.ts';
+import { createRandomIds, createSystemClock } from '../converser/ground/system-ports.ts';
 import { continued } from './render/printable.ts';
 
 /** The ports of a conversation in a terminal. The standard output is left to the answer. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Host } from '../converser/host.ts';
-import type { ModelRoster } from '../converser/models/model-roster.ts';
-import { noRules, type RuleBook } from '../converser/permission/rules.ts';
-import { absolutePath } from '../converser/workspace/paths.ts';
+import type { Host } from '../converser/ground/host.ts';
+import type { ModelRoster } from '../converser/words/models/model-roster.ts';
+import { noRules, type RuleBook } from '../converser/words/permission/rules.ts';
+import { absolutePath } from '../converser/words/workspace/paths.ts';
 import { createNodeWorkspace } from '../ensembles/workspace/disk/node-workspace.ts';
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';

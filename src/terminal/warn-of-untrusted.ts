@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../converser/ports.ts';
+import type { Log } from '../converser/ground/ports.ts';
 import { descriptorsOf } from '../house/ensemble-folders.ts';
 import type { RunOptions } from './command-line/command-line.ts';
 

@@ -1,6 +1,6 @@
-import { text } from '../../src/converser/canister/content.ts';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import { reply } from '../../src/converser/ensemble/invoker.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
+import { reply } from '../../src/converser/words/ensemble/invoker.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 
 const line = 'A line that is long enough to be worth something.\n';

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
+import { compactConversation } from '../../src/converser/turn/compact-conversation.ts';
+import { compactionsIn } from '../../src/converser/turn/compaction/compacted.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import type { ConverseOptions, Prompt } from '../../src/converser/turn/converse-options.ts';
 import {
   type Canister,
   type CompactionCanister,
   isCompaction,
-} from '../../src/converser/canister/canister.ts';
-import { beginsTurn } from '../../src/converser/canister/input.ts';
-import { compactionsIn } from '../../src/converser/compaction/compacted.ts';
-import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
-import { createFallbacks } from '../../src/converser/models/fallback/fallbacks.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
-import { compactConversation } from '../../src/converser/turn/compact-conversation.ts';
-import { converse } from '../../src/converser/turn/converse.ts';
-import type { ConverseOptions, Prompt } from '../../src/converser/turn/converse-options.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { beginsTurn } from '../../src/converser/words/canister/input.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
+import { createFallbacks } from '../../src/converser/words/models/fallback/fallbacks.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import type { Script } from '../fakes/scripted-model.ts';

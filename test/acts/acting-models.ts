@@ -1,5 +1,5 @@
-import { modelReference } from '../../src/converser/models/model-reference.ts';
-import type { Model, ModelRequest } from '../../src/converser/models/provider.ts';
+import { modelReference } from '../../src/converser/words/models/model-reference.ts';
+import type { Model, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { type WireName, wireNames } from '../dialects/as-read.ts';
 import { createNarrowModel, type NarrowModelOptions } from '../fakes/narrow-model.ts';
 import { type Script, says } from '../fakes/scripted-model.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { type Canister, isResult } from '../../src/converser/canister/canister.ts';
-import { type Content, text, textOf } from '../../src/converser/canister/content.ts';
-import { errorData, errors } from '../../src/converser/errors.ts';
-import { ofOutside } from '../../src/converser/labels/label.ts';
+import { errorData, errors } from '../../src/converser/ground/errors.ts';
 import type { Prompt } from '../../src/converser/turn/converse-options.ts';
+import { type Canister, isResult } from '../../src/converser/words/canister/canister.ts';
+import { type Content, text, textOf } from '../../src/converser/words/canister/content.ts';
+import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { invokes, type Script, says } from '../fakes/scripted-model.ts';
 import { createTestSteering } from '../fakes/test-steering.ts';
 import { farTools, switchedOnes } from './act-tools.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Canister, isCompaction, isResult } from '../../src/converser/canister/canister.ts';
-import { textOf } from '../../src/converser/canister/content.ts';
-import { validHistory } from '../../src/converser/canister/valid-history.ts';
-import { fenced } from '../../src/converser/caution/fence.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
-import { estimateRequest } from '../../src/converser/spending/estimate-request.ts';
+import { fenced } from '../../src/converser/call/caution/fence.ts';
+import { type Canister, isCompaction, isResult } from '../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
+import { validHistory } from '../../src/converser/words/canister/valid-history.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
+import { estimateRequest } from '../../src/converser/words/spending/estimate-request.ts';
 import { asRead } from '../dialects/as-read.ts';
 import type { ActedConversation } from './acted-conversation.ts';
 import type { ActingModel } from './acting-models.ts';

@@ -1,5 +1,5 @@
-import { isResult } from '../../src/converser/canister/canister.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import { isResult } from '../../src/converser/words/canister/canister.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { asRead, sharedStart, type WireName } from '../dialects/as-read.ts';
 import type { ActingModel } from './acting-models.ts';
 

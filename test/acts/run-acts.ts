@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isCompaction } from '../../src/converser/canister/canister.ts';
+import { isCompaction } from '../../src/converser/words/canister/canister.ts';
 import { type WireName, wireNames } from '../dialects/as-read.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { createActedConversation } from './acted-conversation.ts';

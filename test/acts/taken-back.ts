@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, isCompaction } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { type Canister, isCompaction } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import { asRead, sharedStart, type WireName } from '../dialects/as-read.ts';
 import { createScriptedModel } from '../fakes/scripted-model.ts';
 import type { ActedConversation } from './acted-conversation.ts';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { Approver } from '../../src/converser/permission/approver.ts';
-import type { Root } from '../../src/converser/workspace/workspace.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { Approver } from '../../src/converser/words/permission/approver.ts';
+import type { Root } from '../../src/converser/words/workspace/workspace.ts';
 import { createAddedPlaces } from '../../src/ensembles/workspace/protection/added-places.ts';
 import {
   makeTemporaryWorkspace,

@@ -1,13 +1,13 @@
 /** An answer belongs to one question and one call: none is forged, replayed, late, or about something else. */
 
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import { createApprovals } from '../../src/converser/permission/approvals.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
-import { createPermissions } from '../../src/converser/permission/permissions.ts';
+import { createApprovals } from '../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../src/converser/call/permission/permissions.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import { createPermissionQuestions } from '../../src/vscode/questions/open-questions.ts';
 import { parseFromPage } from '../../src/vscode/sidebar/sidebar-messages.ts';
-import { callOf } from '../converser/permission/call-of.ts';
+import { callOf } from '../converser/call/permission/call-of.ts';
 import { eventually } from '../eventually.ts';
 import { answerOf, createFakeMemory, rulesOf } from '../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';

@@ -23,7 +23,7 @@ import { readForm } from '../../src/ensembles/mcp/elicitation/read-form.ts';
 import { createLaunchAsk } from '../../src/terminal/ask/ask-launch.ts';
 import { askPermission } from '../../src/terminal/ask/ask-permission.ts';
 import { createTerminalElicitor } from '../../src/terminal/ask/terminal-elicitor.ts';
-import { escapeMarkdown, inlineCode, withoutIcons, withoutLinks } from '../../src/vscode/window/markdown.ts';
+import { escapeMarkdown, inlineCode, withoutIcons, withoutLinks } from '../../src/vscode/common/markdown.ts';
 import { aServer, someValues } from '../ensembles/mcp/example-definition.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { askTyped, mayWrite } from '../terminal/ask/typed-terminal.ts';

@@ -5,20 +5,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isResult } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { createVouching } from '../../src/converser/caution/caution.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { Source } from '../../src/converser/labels/label.ts';
-import { createApprovals } from '../../src/converser/permission/approvals.ts';
-import type { Approver } from '../../src/converser/permission/approver.ts';
+import { createVouching } from '../../src/converser/call/caution/caution.ts';
+import { createApprovals } from '../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../src/converser/call/permission/permissions.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import { converse } from '../../src/converser/turn/converse.ts';
+import { isResult } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
+import type { Source } from '../../src/converser/words/labels/label.ts';
+import type { Approver } from '../../src/converser/words/permission/approver.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
-} from '../../src/converser/permission/permission-question.ts';
-import { createPermissions } from '../../src/converser/permission/permissions.ts';
-import { converse } from '../../src/converser/turn/converse.ts';
+} from '../../src/converser/words/permission/permission-question.ts';
 import type { Converser } from '../../src/house/create-converser.ts';
 import { openTerminal } from '../../src/terminal/open-terminal.ts';
 import { createTerminalHost } from '../../src/terminal/terminal-host.ts';

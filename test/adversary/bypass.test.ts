@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { textOf } from '../../src/converser/canister/content.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import { approvals } from './bypass/approvals.ts';
 import type { Attempt } from './bypass/attempt.ts';
 import { commands } from './bypass/commands.ts';

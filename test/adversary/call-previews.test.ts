@@ -4,8 +4,8 @@
  */
 
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import { createHttpCalls } from '../ensembles/http/http-calls.ts';
 import { createCommandCalls } from '../ensembles/shell/command-calls.ts';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { textOf } from '../../src/converser/canister/content.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import { makeWorld, secret, type World } from './bypass/world.ts';
 
 /**

@@ -8,15 +8,15 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import type { ResultCanister } from '../../src/converser/canister/canister.ts';
-import { textOf } from '../../src/converser/canister/content.ts';
-import { createVouching, type Vouching } from '../../src/converser/caution/caution.ts';
-import { createClearedConversations } from '../../src/converser/caution/cleared-conversations.ts';
+import { createVouching, type Vouching } from '../../src/converser/call/caution/caution.ts';
+import { createClearedConversations } from '../../src/converser/call/caution/cleared-conversations.ts';
+import type { ResultCanister } from '../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
-} from '../../src/converser/permission/permission-question.ts';
-import type { PermissionRule } from '../../src/converser/permission/rules.ts';
+} from '../../src/converser/words/permission/permission-question.ts';
+import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
 import { makeWorld, type World, type WrittenCall } from './bypass/world.ts';
 import { tasks } from './everyday/tasks.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { Origin } from '../../src/converser/ensemble/invoker.ts';
+import type { Origin } from '../../src/converser/words/ensemble/invoker.ts';
 import { withChangesAsked } from '../../src/ensembles/descriptors/folders-in-roots.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { call, connect, find, folder, type Prepared, prepare } from '../ensembles/descriptors/prepare.ts';

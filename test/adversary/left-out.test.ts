@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { Approver } from '../../src/converser/permission/approver.ts';
-import type { PermissionRule } from '../../src/converser/permission/rules.ts';
-import type { Workspace } from '../../src/converser/workspace/workspace.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { Approver } from '../../src/converser/words/permission/approver.ts';
+import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
+import type { Workspace } from '../../src/converser/words/workspace/workspace.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import markdownIt from 'markdown-it';
-import { legibleMarkdown } from '../../src/vscode/window/markdown.ts';
+import { legibleMarkdown } from '../../src/vscode/common/markdown.ts';
 
 const markdown = markdownIt({ html: true });
 

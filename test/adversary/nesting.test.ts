@@ -1,15 +1,15 @@
 /** What is nested so deeply that following it would overflow the stack. */
 
 import assert from 'node:assert/strict';
-import { repairArguments } from '../../src/converser/arguments/repair-arguments.ts';
-import type { ResultCanister } from '../../src/converser/canister/canister.ts';
-import { fromJson, toJson } from '../../src/converser/canister/canister-json.ts';
-import { text, textOf } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
-import type { JsonObject, JsonValue } from '../../src/converser/json/json.ts';
-import { isNestedDeeper } from '../../src/converser/json/nesting.ts';
+import { repairArguments } from '../../src/converser/call/arguments/repair-arguments.ts';
+import type { JsonObject, JsonValue } from '../../src/converser/ground/json/json.ts';
+import { isNestedDeeper } from '../../src/converser/ground/json/nesting.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import type { ResultCanister } from '../../src/converser/words/canister/canister.ts';
+import { fromJson, toJson } from '../../src/converser/words/canister/canister-json.ts';
+import { text, textOf } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
 import { argumentFields } from '../../src/dialects/call-arguments.ts';
 import { normalizeResult } from '../../src/ensembles/mcp/calls/normalize-result.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

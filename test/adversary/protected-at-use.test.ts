@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { Approver } from '../../src/converser/permission/approver.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { Approver } from '../../src/converser/words/permission/approver.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

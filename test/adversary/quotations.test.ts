@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { Model, ModelEvent } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
+import type { Model, ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { withContract } from '../../src/providers/wrappers/contract/contract-model.ts';
 import { withRecovery } from '../../src/providers/wrappers/recovery/with-recovery.ts';
 import { corpusTools } from '../dialects/contract/corpus/corpus-case.ts';

@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { PermissionRule } from '../../src/converser/permission/rules.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

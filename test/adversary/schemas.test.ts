@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { checkArguments } from '../../src/converser/arguments/check-arguments.ts';
-import { repairArguments } from '../../src/converser/arguments/repair-arguments.ts';
-import { createCheckBudget } from '../../src/converser/json/check-budget.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/json/json.ts';
+import { checkArguments } from '../../src/converser/call/arguments/check-arguments.ts';
+import { repairArguments } from '../../src/converser/call/arguments/repair-arguments.ts';
+import { createCheckBudget } from '../../src/converser/ground/json/check-budget.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/ground/json/json.ts';
 import { checkArgumentsSchema } from '../../src/ensembles/descriptors/mistakes/check-arguments-schema.ts';
 import { schemaTrouble } from '../../src/ensembles/mcp/manifest/repair-schema.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import {
   makeTemporaryWorkspace,
   type TemporaryWorkspace,

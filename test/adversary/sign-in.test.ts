@@ -1,14 +1,14 @@
 /** Who may say where you sign in: nobody sends Converser to places that only you can reach, or anywhere before you agree. */
 
 import assert from 'node:assert/strict';
-import { createSystemClock } from '../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../src/converser/ground/system-ports.ts';
+import type { LookUp } from '../../src/ensembles/guarded-fetch/look-up.ts';
+import { isPublicAddress } from '../../src/ensembles/guarded-fetch/public-address.ts';
 import type { HttpServer } from '../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble } from '../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createLoopbackRedirects } from '../../src/ensembles/mcp/sign-in/loopback-redirect.ts';
 import type { SignInPorts, SignInUser } from '../../src/ensembles/mcp/sign-in/sign-in-ports.ts';
 import { createSignIns } from '../../src/ensembles/mcp/sign-in/sign-ins.ts';
-import type { LookUp } from '../../src/ensembles/reach/look-up.ts';
-import { isPublicAddress } from '../../src/ensembles/reach/public-address.ts';
 import { createPorts, define } from '../ensembles/mcp/servers.ts';
 import { type Guard, startGuardedServer } from '../fakes/mcp/guarded-server.ts';
 import { type HttpListener, listenWith } from '../fakes/mcp/http-listener.ts';

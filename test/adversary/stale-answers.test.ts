@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { link, mkdir, rename, rm, stat, symlink, truncate, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Annotations } from '../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { Annotations } from '../../src/converser/words/ensemble/invoker.ts';
 import { defineTool } from '../../src/ensembles/define-tool.ts';
 import {
   makeTemporaryWorkspace,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import type { ErrorData } from '../../src/converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
+import type { ErrorData } from '../../src/converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
 import type { ModelFacts, ProviderDefinition } from '../../src/providers/facts/provider-definition.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';

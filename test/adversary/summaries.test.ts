@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { runSummary, type SummaryScene } from '../ensembles/summarization/run-summary.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { createMemoryWorkspace } from '../fakes/memory-workspace.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { reachOf } from '../../src/ensembles/reach/public-address.ts';
-import { readAddress } from '../../src/ensembles/reach/web-address.ts';
+import { reachOf } from '../../src/ensembles/guarded-fetch/public-address.ts';
+import { readAddress } from '../../src/ensembles/guarded-fetch/web-address.ts';
 import type { WebNetwork } from '../../src/ensembles/web/fetch-wanted.ts';
 import { createWebCalls, type WebCallsOptions } from '../ensembles/web/web-calls.ts';
 import { type PageServer, type Route, startPageServer } from '../fakes/page-server.ts';

@@ -1,4 +1,4 @@
-import { supervisorText } from '../../src/converser/turn/supervisor-text.ts';
+import { supervisorText } from '../../src/converser/turn/request/supervisor-text.ts';
 
 export type Wire = 'openai' | 'anthropic';
 

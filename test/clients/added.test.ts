@@ -1,7 +1,7 @@
 /** Programs of others that use Converser's tools, after it was added to their files: `npm test -- clients`. */
 
 import assert from 'node:assert/strict';
-import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
+import { createRandomIds, createSystemClock } from '../../src/converser/ground/system-ports.ts';
 import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
 import { startOpenAiServer } from '../fakes/openai-server.ts';
 import { providerPorts } from '../fakes/provider-ports.ts';

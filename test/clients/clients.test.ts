@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { estimateText } from '../../src/converser/spending/estimate-tokens.ts';
-import { createRandomIds, createSystemClock } from '../../src/converser/system-ports.ts';
+import { createRandomIds, createSystemClock } from '../../src/converser/ground/system-ports.ts';
+import { estimateText } from '../../src/converser/words/spending/estimate-tokens.ts';
 import { createConfiguredProvider } from '../../src/providers/configured/configured-provider.ts';
 import type { ModelFacts } from '../../src/providers/facts/provider-definition.ts';
 import { type FakeOpenAiServer, startOpenAiServer } from '../fakes/openai-server.ts';

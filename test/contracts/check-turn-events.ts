@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Canister, isInvocation, isResult } from '../../src/converser/canister/canister.ts';
-import type { ConverseEvent, TurnEnd } from '../../src/converser/conversation/converse-event.ts';
-import { noSpending, type Spending, sumSpending } from '../../src/converser/spending/spending.ts';
+import { type Canister, isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
+import type { ConverseEvent, TurnEnd } from '../../src/converser/words/conversation/converse-event.ts';
+import { noSpending, type Spending, sumSpending } from '../../src/converser/words/spending/spending.ts';
 
 /** Holds the events of a turn against the contract in `converse-event.ts`. `isWhole`: nobody stopped listening. */
 export function checkTurnEvents(

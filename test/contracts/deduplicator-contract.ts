@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
+import type { Deduplicator } from '../../src/converser/call/invocation/deduplication/deduplicator.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import {
   type InvocationCanister,
   ordinaryMarks,
   type ResultCanister,
-} from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import type { Call } from '../../src/converser/ensemble/call.ts';
-import type { Deduplication } from '../../src/converser/ensemble/invoker.ts';
-import type { Deduplicator } from '../../src/converser/invocation/deduplication/deduplicator.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type { Call } from '../../src/converser/words/ensemble/call.ts';
+import type { Deduplication } from '../../src/converser/words/ensemble/invoker.ts';
 import { createFakeInvoker } from '../fakes/fake-ensemble.ts';
 
 const invoker = createFakeInvoker({ name: 'read', invocable: () => 'unused' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
 
 export interface EnsembleContractOptions {
   /** A new ensemble that can be connected, with at least one invoker once it is. */

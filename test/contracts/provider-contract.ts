@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { isJsonObject, type JsonObject } from '../../src/converser/json/json.ts';
-import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
+import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type {
+  Model,
+  ModelEvent,
+  ModelRequest,
+  ToolDefinition,
+} from '../../src/converser/words/models/provider.ts';
 
 /**
  * What the model under test has to do:
@@ -23,7 +28,7 @@ export interface ProviderContractSubject {
   readonly dispose?: () => Promise<void>;
 }
 
-/** What every implementation of `Model.reply` keeps; see the contract in `src/converser/models/provider.ts`. */
+/** What every implementation of `Model.reply` keeps; see the contract in `src/converser/words/models/provider.ts`. */
 export function describeProviderContract(
   name: string,
   make: (scenario: Scenario) => Promise<ProviderContractSubject>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ConverserError, type ErrorCode } from '../../src/converser/errors.ts';
-import { fileErrors } from '../../src/converser/workspace/file-errors.ts';
-import { relativePath } from '../../src/converser/workspace/paths.ts';
+import { ConverserError, type ErrorCode } from '../../src/converser/ground/errors.ts';
+import { fileErrors } from '../../src/converser/words/workspace/file-errors.ts';
+import { relativePath } from '../../src/converser/words/workspace/paths.ts';
 import type {
   FileQuery,
   Guard,
@@ -9,7 +9,7 @@ import type {
   ReadGuard,
   TextQuery,
   Workspace,
-} from '../../src/converser/workspace/workspace.ts';
+} from '../../src/converser/words/workspace/workspace.ts';
 
 /** A workspace to be tested, and ways around it to the files themselves. */
 export interface WorkspaceUnderTest {

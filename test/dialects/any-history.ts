@@ -1,13 +1,13 @@
 import fc from 'fast-check';
+import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/ground/json/json.ts';
 import {
   type Canister,
   type Failure,
   type FailureKind,
   ordinaryMarks,
-} from '../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../src/converser/canister/content.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../src/converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../src/converser/words/canister/content.ts';
+import type { ModelRequest, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { anyCodePoint } from '../any-code-point.ts';
 import { provokesRefusal } from '../fakes/wire-complaints.ts';
 import { pngOf } from './images/image-headers.ts';

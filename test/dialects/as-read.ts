@@ -1,4 +1,4 @@
-import type { ModelCapabilities, ModelRequest } from '../../src/converser/models/provider.ts';
+import type { ModelCapabilities, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toOllama } from '../../src/dialects/ollama-chat/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import { ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';

@@ -3,7 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { nativizeReply as messagesReply } from '../../src/dialects/anthropic-messages/nativize-reply.ts';
 import { createReplyNormalizer as fromMessages } from '../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { createCallFragments } from '../../src/dialects/call-fragments.ts';

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { Canister } from '../../src/converser/canister/canister.ts';
-import type { ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
+import type { Canister } from '../../src/converser/words/canister/canister.ts';
+import type { ModelEvent, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeReply as messagesReply } from '../../src/dialects/anthropic-messages/nativize-reply.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer as fromMessagesReply } from '../../src/dialects/anthropic-messages/normalize-reply.ts';

@@ -3,9 +3,9 @@ import {
   isInvocation,
   isResult,
   ordinaryMarks,
-} from '../../src/converser/canister/canister.ts';
-import { type Content, type OpaqueContent, text } from '../../src/converser/canister/content.ts';
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/models/provider.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { type Content, type OpaqueContent, text } from '../../src/converser/words/canister/content.ts';
+import type { ModelEvent, ModelRequest, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 
 /** A fact that a request may hold, and how to tell whether it is still there. */
 export interface Fact {

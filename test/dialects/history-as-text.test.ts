@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { textOf } from '../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import { historyAsText } from '../../src/dialects/history-as-text.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks, content: [] };

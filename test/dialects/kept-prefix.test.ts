@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Canister } from '../../src/converser/canister/canister.ts';
-import { fromJson, toJson } from '../../src/converser/canister/canister-json.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
-import { reply } from '../../src/converser/ensemble/invoker.ts';
-import type { ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import type { Canister } from '../../src/converser/words/canister/canister.ts';
+import { fromJson, toJson } from '../../src/converser/words/canister/canister-json.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../src/converser/words/conversation/conversation.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/words/ensemble/ensemble-roster.ts';
+import { reply } from '../../src/converser/words/ensemble/invoker.ts';
+import type { ModelEvent, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, says } from '../fakes/scripted-model.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { validHistory } from '../../src/converser/canister/valid-history.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import { validHistory } from '../../src/converser/words/canister/valid-history.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toContract } from '../../src/dialects/contract/nativize-request.ts';
 import { contractPrompt } from '../../src/dialects/contract/prompt.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as nativizeMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as nativizeChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as nativizeResponses } from '../../src/dialects/openai-responses/nativize-request.ts';

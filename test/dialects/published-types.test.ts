@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { validHistory } from '../../src/converser/canister/valid-history.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import { validHistory } from '../../src/converser/words/canister/valid-history.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';

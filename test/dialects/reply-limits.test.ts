@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
-import { replyLimits } from '../../src/converser/models/reply-limits.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
+import { replyLimits } from '../../src/converser/words/models/reply-limits.ts';
 import { replyWires } from './carried.ts';
 
 describe('a reply', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as anthropicBody } from '../../src/dialects/anthropic-messages/nativize-request.ts';
 import { normalizeRequest as readAnthropic } from '../../src/dialects/anthropic-messages/normalize-request.ts';
 import { nativizeRequest as chatBody } from '../../src/dialects/openai-chat/nativize-request.ts';

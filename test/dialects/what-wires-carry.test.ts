@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { type Carried, replyWires, requestWires } from './carried.ts';
 import { type Fact, replyFacts, requestFacts } from './facts.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { nativizeReply as nativizeMessage } from '../../src/dialects/anthropic-messages/nativize-reply.ts';
 import { eventJson } from '../../src/dialects/anthropic-messages/write-event.ts';
 import { nativizeReply as nativizeCompletion } from '../../src/dialects/openai-chat/nativize-reply.ts';

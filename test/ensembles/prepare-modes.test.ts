@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Origin } from '../../src/converser/ensemble/invoker.ts';
+import type { Origin } from '../../src/converser/words/ensemble/invoker.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { prepareModes } from '../../src/ensembles/prepare-modes.ts';
 import { createFakeDescriptorFiles } from '../fakes/fake-descriptor-files.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { text, textOf } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { text, textOf } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
 import { askModel } from '../../src/ensembles/ask-model.ts';
 import type { Tool } from '../../src/ensembles/define-tool.ts';
 import { formatDiagnostic } from '../../src/ensembles/descriptors/mistakes/diagnostic.ts';

@@ -1,5 +1,8 @@
 import path from 'node:path';
-import { createEnsembleRoster, type EnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
+import {
+  createEnsembleRoster,
+  type EnsembleRoster,
+} from '../../src/converser/words/ensemble/ensemble-roster.ts';
 import { builtInTools } from '../../src/ensembles/built-in-tools.ts';
 import { prepareEnsembles } from '../../src/ensembles/prepare-ensembles.ts';
 import { createNodeWorkspace } from '../../src/ensembles/workspace/disk/node-workspace.ts';

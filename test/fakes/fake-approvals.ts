@@ -1,10 +1,10 @@
-import type { ApprovalMemory } from '../../src/converser/permission/approvals.ts';
+import type { ApprovalMemory } from '../../src/converser/call/permission/approvals.ts';
 import type {
   PermissionAnswer,
   PermissionScope,
-} from '../../src/converser/permission/permission-question.ts';
-import type { PermissionRule } from '../../src/converser/permission/rules.ts';
-import { indexRules, type RuleBook } from '../../src/converser/permission/rules.ts';
+} from '../../src/converser/words/permission/permission-question.ts';
+import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
+import { indexRules, type RuleBook } from '../../src/converser/words/permission/rules.ts';
 
 /** An answer, or how long a plain yes holds, or a plain no. */
 export type Answer = PermissionAnswer | PermissionScope | 'deny';

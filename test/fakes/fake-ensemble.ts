@@ -1,6 +1,6 @@
-import { listeners } from '../../src/converser/async/listeners.ts';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import type { Invocable, Invoker, Limits } from '../../src/converser/ensemble/invoker.ts';
+import { listeners } from '../../src/converser/ground/async/listeners.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
+import type { Invocable, Invoker, Limits } from '../../src/converser/words/ensemble/invoker.ts';
 
 /** What a test says of an invoker; the rest is as of most tools. */
 export type GivenInvoker = Omit<Partial<Invoker>, 'limits'> & { readonly limits?: Partial<Limits> };

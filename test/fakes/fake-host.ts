@@ -1,10 +1,10 @@
-import { listeners } from '../../src/converser/async/listeners.ts';
-import { serial } from '../../src/converser/async/serial.ts';
-import type { Host } from '../../src/converser/host.ts';
-import type { Approver } from '../../src/converser/permission/approver.ts';
-import { denial, type PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
-import type { Alerts, Clock, Ids, Log } from '../../src/converser/ports.ts';
-import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
+import { listeners } from '../../src/converser/ground/async/listeners.ts';
+import { serial } from '../../src/converser/ground/async/serial.ts';
+import type { Host } from '../../src/converser/ground/host.ts';
+import type { Alerts, Clock, Ids, Log } from '../../src/converser/ground/ports.ts';
+import { createKnownSecrets } from '../../src/converser/ground/secrets/known-secrets.ts';
+import type { Approver } from '../../src/converser/words/permission/approver.ts';
+import { denial, type PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
 import { eventually } from '../eventually.ts';
 import { type Answer, answerOf } from './fake-approvals.ts';
 

@@ -1,7 +1,7 @@
-import { type Listeners, listeners } from '../../src/converser/async/listeners.ts';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import type { EnsembleList, Library } from '../../src/converser/ensemble/library.ts';
-import { serverErrors } from '../../src/converser/ensemble/server-errors.ts';
+import { type Listeners, listeners } from '../../src/converser/ground/async/listeners.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
+import type { EnsembleList, Library } from '../../src/converser/words/ensemble/library.ts';
+import { serverErrors } from '../../src/converser/words/ensemble/server-errors.ts';
 import { createFakeEnsemble } from './fake-ensemble.ts';
 
 export interface FakeLibraryEnsemble extends Ensemble {

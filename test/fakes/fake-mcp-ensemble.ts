@@ -1,5 +1,5 @@
-import { listeners } from '../../src/converser/async/listeners.ts';
-import type { Library } from '../../src/converser/ensemble/library.ts';
+import { listeners } from '../../src/converser/ground/async/listeners.ts';
+import type { Library } from '../../src/converser/words/ensemble/library.ts';
 import type { McpEnsemble } from '../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createFakeEnsemble } from './fake-ensemble.ts';
 

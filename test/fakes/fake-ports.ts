@@ -1,10 +1,10 @@
-import type { Vouching } from '../../src/converser/caution/caution.ts';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import { createEnsembleRoster } from '../../src/converser/ensemble/ensemble-roster.ts';
-import { createApprovals } from '../../src/converser/permission/approvals.ts';
-import { createPermissions } from '../../src/converser/permission/permissions.ts';
-import type { PermissionRule } from '../../src/converser/permission/rules.ts';
+import type { Vouching } from '../../src/converser/call/caution/caution.ts';
+import { createApprovals } from '../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../src/converser/call/permission/permissions.ts';
 import { type ConversePorts, ordinaryLimits } from '../../src/converser/turn/converse-options.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { PermissionRule } from '../../src/converser/words/permission/rules.ts';
 import { type Answer, createFakeMemory, rulesOf } from './fake-approvals.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { text } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
-import { reply } from '../../src/converser/ensemble/invoker.ts';
-import type { Model } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
+import { reply } from '../../src/converser/words/ensemble/invoker.ts';
+import type { Model } from '../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from './fake-ensemble.ts';
 import { createFakePorts } from './fake-ports.ts';
 

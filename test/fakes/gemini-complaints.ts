@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../src/converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../src/converser/ground/json/json.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/converser/json/json.ts';
+import type { JsonValue } from '../../src/converser/ground/json/json.ts';
 import type { ListMemory } from '../../src/providers/configured/list-cache.ts';
 
 export interface MemoryLists extends ListMemory {

@@ -1,5 +1,5 @@
-import { addSpending, noSpending, type Spending } from '../../src/converser/spending/spending.ts';
-import type { SpendingTotals } from '../../src/converser/spending/totals.ts';
+import { addSpending, noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
+import type { SpendingTotals } from '../../src/converser/words/spending/totals.ts';
 
 /** The sums of a day that never ends, and of its month, which began with something. */
 export function createMemoryTotals(

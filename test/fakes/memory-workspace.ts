@@ -1,13 +1,13 @@
-import { listeners } from '../../src/converser/async/listeners.ts';
-import { fileErrors } from '../../src/converser/workspace/file-errors.ts';
-import { hasSameText } from '../../src/converser/workspace/line-endings.ts';
+import { listeners } from '../../src/converser/ground/async/listeners.ts';
+import { fileErrors } from '../../src/converser/words/workspace/file-errors.ts';
+import { hasSameText } from '../../src/converser/words/workspace/line-endings.ts';
 import {
   absolutePath,
   comparePaths,
   locateAbsolute,
   relativePath,
   shownPath,
-} from '../../src/converser/workspace/paths.ts';
+} from '../../src/converser/words/workspace/paths.ts';
 import type {
   EntryKind,
   Location,
@@ -16,7 +16,7 @@ import type {
   UnsavedFile,
   Workspace,
   WorkspaceFiles,
-} from '../../src/converser/workspace/workspace.ts';
+} from '../../src/converser/words/workspace/workspace.ts';
 import { decodeText, encodeText } from '../../src/ensembles/workspace/disk/text-encoding.ts';
 import { createWorkspaceSearch } from '../../src/ensembles/workspace/search/search.ts';
 

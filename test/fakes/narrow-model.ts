@@ -1,9 +1,9 @@
-import type { Overflow } from '../../src/converser/context-overflow.ts';
-import { errorData } from '../../src/converser/errors.ts';
-import type { ModelRequest } from '../../src/converser/models/provider.ts';
-import { contextOverflow } from '../../src/converser/overflow-error.ts';
-import { estimateRequest } from '../../src/converser/spending/estimate-request.ts';
-import { summaryInstructions } from '../../src/converser/wording/summary-request.ts';
+import type { Overflow } from '../../src/converser/ground/context-overflow.ts';
+import { errorData } from '../../src/converser/ground/errors.ts';
+import { contextOverflow } from '../../src/converser/ground/overflow-error.ts';
+import type { ModelRequest } from '../../src/converser/words/models/provider.ts';
+import { estimateRequest } from '../../src/converser/words/spending/estimate-request.ts';
+import { summaryInstructions } from '../../src/converser/words/texts/summary-request.ts';
 import { createScriptedModel, type Script, type ScriptedModel, says } from './scripted-model.ts';
 
 export interface NarrowModelOptions {

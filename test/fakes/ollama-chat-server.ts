@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/ground/json/json.ts';
 import { ollamaComplaint } from './ollama-complaints.ts';
 import { type OllamaModel, ollamaRoute } from './ollama-server.ts';
 

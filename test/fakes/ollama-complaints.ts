@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/converser/ground/json/json.ts';
 import type { OllamaModel } from './ollama-server.ts';
 import { holdsHalfCharacter } from './wire-complaints.ts';
 

@@ -1,5 +1,5 @@
-import type { Host } from '../../src/converser/host.ts';
-import { createKnownSecrets } from '../../src/converser/secrets/known-secrets.ts';
+import type { Host } from '../../src/converser/ground/host.ts';
+import { createKnownSecrets } from '../../src/converser/ground/secrets/known-secrets.ts';
 import type { ProviderPorts } from '../../src/providers/configured/configured-provider.ts';
 import { createMemoryLists } from './memory-lists.ts';
 

@@ -1,10 +1,10 @@
-import { errorData, errors } from '../../src/converser/errors.ts';
+import { errorData, errors } from '../../src/converser/ground/errors.ts';
 import type {
   Model,
   ModelCapabilities,
   ModelEvent,
   ModelRequest,
-} from '../../src/converser/models/provider.ts';
+} from '../../src/converser/words/models/provider.ts';
 
 /** What the model does in one round: its events, or a function that makes them from the request. */
 export type Script =

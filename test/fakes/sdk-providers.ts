@@ -1,4 +1,4 @@
-import type { Provider } from '../../src/converser/models/provider.ts';
+import type { Provider } from '../../src/converser/words/models/provider.ts';
 import { createAnthropicSource } from '../../src/providers/anthropic/anthropic-source.ts';
 import { factsOf } from '../../src/providers/facts/facts.ts';
 import { knownFacts } from '../../src/providers/facts/known-models.ts';

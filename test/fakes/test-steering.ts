@@ -1,5 +1,5 @@
-import { text } from '../../src/converser/canister/content.ts';
 import type { Prompt, Steering } from '../../src/converser/turn/converse-options.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 
 /** Steering by a test, which sees what was taken. */
 export interface TestSteering extends Steering {

@@ -1,5 +1,5 @@
-import { errorData, errors } from '../../src/converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../src/converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../src/converser/words/models/provider.ts';
 
 export interface TextModel extends Model {
   readonly requests: readonly ModelRequest[];

@@ -1,5 +1,5 @@
-import { ordinaryMarks, type UserCanister } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
+import { ordinaryMarks, type UserCanister } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 
 /** A message of the user. */
 export function userSays(said: string): UserCanister {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/converser/json/json.ts';
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import type { Installable } from '../npm-program.ts';
 
 /** An MCP server that somebody else made. */

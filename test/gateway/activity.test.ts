@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent } from '../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../src/converser/words/models/provider.ts';
 import { type Activity, createActivity } from '../../src/gateway/activity.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
 import { createScriptedModel, type Script, says } from '../fakes/scripted-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Ensemble } from '../../src/converser/ensemble/ensemble.ts';
-import { errorData, errors } from '../../src/converser/errors.ts';
+import { errorData, errors } from '../../src/converser/ground/errors.ts';
+import type { Ensemble } from '../../src/converser/words/ensemble/ensemble.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../fakes/scripted-model.ts';
 import { openGateway } from './support/open-gateway.ts';

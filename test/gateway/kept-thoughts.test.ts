@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { text } from '../../src/converser/canister/content.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 import { createClientConversations } from '../../src/gateway/conversations/client-conversations.ts';
 import type { KeptTurn } from '../../src/gateway/conversations/kept-conversations.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';

@@ -4,13 +4,13 @@ import {
   type InvocationCanister,
   isCompaction,
   type ResultCanister,
-} from '../../src/converser/canister/canister.ts';
-import { type Content, textOf } from '../../src/converser/canister/content.ts';
-import type { ConverseEvent, UsageTold } from '../../src/converser/conversation/converse-event.ts';
-import { fullName } from '../../src/converser/ensemble/invoker.ts';
-import type { PermissionQuestion } from '../../src/converser/permission/permission-question.ts';
-import { spendingText } from '../../src/converser/spending/spending-text.ts';
-import { compactionText } from '../../src/converser/wording/saving-texts.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { type Content, textOf } from '../../src/converser/words/canister/content.ts';
+import type { ConverseEvent, UsageTold } from '../../src/converser/words/conversation/converse-event.ts';
+import { fullName } from '../../src/converser/words/ensemble/invoker.ts';
+import type { PermissionQuestion } from '../../src/converser/words/permission/permission-question.ts';
+import { spendingText } from '../../src/converser/words/spending/spending-text.ts';
+import { compactionText } from '../../src/converser/words/texts/saving-texts.ts';
 import type { Answer } from '../fakes/fake-approvals.ts';
 import type { Played, Scenario } from './scenario.ts';
 

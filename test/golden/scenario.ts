@@ -1,11 +1,14 @@
-import { text } from '../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
-import { createFallbacks } from '../../src/converser/models/fallback/fallbacks.ts';
-import { createModelRoster } from '../../src/converser/models/model-roster.ts';
-import type { Price } from '../../src/converser/models/provider.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
 import type { ConversePorts, Prompt } from '../../src/converser/turn/converse-options.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
+import { createFallbacks } from '../../src/converser/words/models/fallback/fallbacks.ts';
+import { createModelRoster } from '../../src/converser/words/models/model-roster.ts';
+import type { Price } from '../../src/converser/words/models/provider.ts';
 import type { FakeHost } from '../fakes/fake-host.ts';
 import { createFakePorts, type FakePortsOptions } from '../fakes/fake-ports.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from '../fakes/scripted-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { text } from '../../src/converser/canister/content.ts';
-import { ofOutside } from '../../src/converser/labels/label.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { limits } from '../../src/instructions/limits.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';
 import { type GuidedFolder, makeGuidedFolder } from './guided-folder.ts';

@@ -1,9 +1,9 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Content, text, textOf } from '../../src/converser/canister/content.ts';
-import { createConversation } from '../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { type Content, text, textOf } from '../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
 import {
   guidingFolders,
   ownInstructionFolders,

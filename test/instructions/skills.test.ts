@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { textOf } from '../../src/converser/canister/content.ts';
-import { ofOutside } from '../../src/converser/labels/label.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
+import { ofOutside } from '../../src/converser/words/labels/label.ts';
 import { limits } from '../../src/instructions/limits.ts';
 import { ensembleContract } from '../contracts/ensemble-contract.ts';
 import { invokes, says } from '../fakes/scripted-model.ts';

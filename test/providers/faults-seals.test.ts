@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import type { JsonValue } from '../../src/converser/json/json.ts';
-import type { Model, Provider } from '../../src/converser/models/provider.ts';
+import type { JsonValue } from '../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import type { Model, Provider } from '../../src/converser/words/models/provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerJson, sendEvent, startEvents, startOpenAiServer } from '../fakes/openai-server.ts';
 import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';

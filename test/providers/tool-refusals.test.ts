@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent, Provider, ToolDefinition } from '../../src/converser/models/provider.ts';
+import type { ModelEvent, Provider, ToolDefinition } from '../../src/converser/words/models/provider.ts';
 import { refusal, sse, startAnthropicServer } from '../fakes/anthropic-server.ts';
 import { answerChunks, answerJson, chunk, type Received, startOpenAiServer } from '../fakes/openai-server.ts';
 import { createAnthropicProvider, createOpenAiProvider } from '../fakes/sdk-providers.ts';

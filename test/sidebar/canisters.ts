@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/converser/ground/json/json.ts';
 import {
   type AssistantCanister,
   type CompactionCanister,
@@ -6,9 +7,8 @@ import {
   ordinaryMarks,
   type ResultCanister,
   type UserCanister,
-} from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../src/converser/json/json.ts';
+} from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 
 /** Canisters with times of their own: each call is a second after the one before. */
 export function canisterMaker() {

@@ -1,17 +1,17 @@
-import { mentionsIn } from '../../src/converser/attachments/mention.ts';
-import type { Canister } from '../../src/converser/canister/canister.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
-import type { Thought } from '../../src/converser/conversation/thought.ts';
-import { errorData, errors } from '../../src/converser/errors.ts';
-import type { Usage } from '../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../src/converser/ground/errors.ts';
+import { mentionsIn } from '../../src/converser/turn/attachments/mention.ts';
+import type { Canister } from '../../src/converser/words/canister/canister.ts';
+import type { WindowMeasure } from '../../src/converser/words/context-window/window-measure.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
+import type { Thought } from '../../src/converser/words/conversation/thought.ts';
+import type { Usage } from '../../src/converser/words/models/provider.ts';
 import {
   addSpending,
   noSpending,
   type Spending,
   spendingOf,
   type TurnSpending,
-} from '../../src/converser/spending/spending.ts';
-import type { WindowMeasure } from '../../src/converser/window/window-measure.ts';
+} from '../../src/converser/words/spending/spending.ts';
 import type { FromPage, SidebarAttachment, SidebarState, ToPage } from '../../src/sidebar/protocol.ts';
 import { HistorySearch } from '../../src/vscode/sidebar/history/history-search.ts';
 import { readTurns } from '../../src/vscode/sidebar/history/read-turns.ts';

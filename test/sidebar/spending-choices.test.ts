@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noSpending, type Spending } from '../../src/converser/spending/spending.ts';
+import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
 import { spendingChoices } from '../../src/vscode/commands/spending-choices.ts';
 
 const spent = (cost: number, more: Partial<Spending> = {}): Spending => ({

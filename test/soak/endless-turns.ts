@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
-import { isResult } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
 import { converse } from '../../src/converser/turn/converse.ts';
+import { isResult } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 import {
   createTurnKeeper,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
-import { validHistory } from '../../src/converser/canister/valid-history.ts';
+import { isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
+import { validHistory } from '../../src/converser/words/canister/valid-history.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 
 const source = fileURLToPath(new URL('endless-turns.ts', import.meta.url));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
-import { addSpending, noSpending, spendingOf } from '../../src/converser/spending/spending.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
+import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
 import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 

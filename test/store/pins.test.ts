@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type Canister, isCompaction, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../src/converser/canister/content.ts';
-import { compacted, sizeOfPassage } from '../../src/converser/compaction/compacted.ts';
+import { compacted, sizeOfPassage } from '../../src/converser/turn/compaction/compacted.ts';
+import { type Canister, isCompaction, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 import { appendRecords } from '../../src/store/records.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';

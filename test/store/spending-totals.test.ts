@@ -5,7 +5,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noSpending, type Spending } from '../../src/converser/spending/spending.ts';
+import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
 import { createSpendingTotals } from '../../src/store/spending-totals.ts';
 import { createFakeClock } from '../fakes/fake-host.ts';
 

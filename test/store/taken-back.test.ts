@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text } from '../../src/converser/canister/content.ts';
+import { ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text } from '../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
 import { appendRecords } from '../../src/store/records.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Thought } from '../../src/converser/conversation/thought.ts';
-import { spendingOf } from '../../src/converser/spending/spending.ts';
-import { longestThought } from '../../src/converser/wording/thought-text.ts';
+import { longestThought } from '../../src/converser/ground/wording/thought-text.ts';
+import type { Thought } from '../../src/converser/words/conversation/thought.ts';
+import { spendingOf } from '../../src/converser/words/spending/spending.ts';
 import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 

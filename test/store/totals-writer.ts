@@ -1,5 +1,5 @@
-import { noSpending } from '../../src/converser/spending/spending.ts';
-import { createSystemClock } from '../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../src/converser/ground/system-ports.ts';
+import { noSpending } from '../../src/converser/words/spending/spending.ts';
 import { createSpendingTotals } from '../../src/store/spending-totals.ts';
 
 /** Spends a cent as often as wanted, and ends once that is on the disk. */

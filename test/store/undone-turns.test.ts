@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Canister, ordinaryMarks } from '../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../src/converser/canister/content.ts';
-import { validHistory } from '../../src/converser/canister/valid-history.ts';
+import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../src/converser/words/canister/content.ts';
+import { validHistory } from '../../src/converser/words/canister/valid-history.ts';
 import { type ConversationStore, createConversationStore } from '../../src/store/conversation-store.ts';
 
 describe('a turn that was undone', () => {

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isInvocation, isResult } from '../../src/converser/canister/canister.ts';
+import { isInvocation, isResult } from '../../src/converser/words/canister/canister.ts';
 import { startJsonServer } from '../fakes/json-server.ts';
 import { eventsOf, mainFile, type Ran, runConverse, tempRoot } from './run-converse.ts';
 

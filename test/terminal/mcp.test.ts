@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { textOf } from '../../src/converser/canister/content.ts';
+import { textOf } from '../../src/converser/words/canister/content.ts';
 import { fakeProgram, serverProgram } from '../ensembles/mcp/servers.ts';
 import { eventsOf, runConverse, tempRoot } from './run-converse.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fromJson } from '../../src/converser/canister/canister-json.ts';
-import type { ConverseEvent } from '../../src/converser/conversation/converse-event.ts';
+import { fromJson } from '../../src/converser/words/canister/canister-json.ts';
+import type { ConverseEvent } from '../../src/converser/words/conversation/converse-event.ts';
 import { programFile } from '../program-file.ts';
 
 /** The real program. */

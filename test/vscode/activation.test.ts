@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands } from '../../src/vscode/window/contributions.ts';
+import { commands } from '../../src/vscode/common/contributions.ts';
 
 describe('activation', () => {
   it('succeeds and registers every command of the palette', async () => {

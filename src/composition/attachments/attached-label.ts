@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ContentLabels } from '../../converser/labels/content-labels.ts';
-import { joinAll, type ReadLabel } from '../../converser/labels/label.ts';
-import { locateAbsolute } from '../../converser/workspace/paths.ts';
-import type { Root, Workspace } from '../../converser/workspace/workspace.ts';
+import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
+import { joinAll, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
+import type { Root, Workspace } from '../../converser/words/workspace/workspace.ts';
 import { notedOf, ofSecret } from '../../ensembles/workspace/label-files.ts';
 import type { AddedPlaces } from '../../ensembles/workspace/protection/added-places.ts';
 import { secretPlace } from '../../ensembles/workspace/protection/protected-place.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { visibleProse } from '../../converser/wording/visible-text.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { labelOfCommand } from '../../ensembles/shell/command-label.ts';
 import type { Converser } from '../../house/create-converser.ts';
 import {

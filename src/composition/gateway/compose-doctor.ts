@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Clock } from '../../converser/ports.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import { locateCommand } from '../../ensembles/process/locate-command.ts';
 import { createLoginPath } from '../../ensembles/process/login-path.ts';
 import { commandCheck } from '../../gateway/doctor/command-check.ts';
@@ -15,11 +15,11 @@ import { type AskedProvider, type Consents, modelCheck } from '../../gateway/doc
 import { type ProgramEntry, programCheck } from '../../gateway/doctor/program-check.ts';
 import { reportText } from '../../gateway/doctor/report-text.ts';
 import { chatModelVendor } from '../../vscode/activation-ids.ts';
+import type { Commands } from '../../vscode/common/command.ts';
+import { settings } from '../../vscode/common/settings.ts';
 import { doctorCommands } from '../../vscode/gateway/doctor/doctor-commands.ts';
 import { createDoctorPanel } from '../../vscode/gateway/doctor/doctor-panel.ts';
 import type { ModelProviders } from '../../vscode/models/model-providers.ts';
-import type { Commands } from '../../vscode/window/command.ts';
-import { settings } from '../../vscode/window/settings.ts';
 import type { ModelAccess } from '../vscode-ports.ts';
 import type { BorrowedKey } from './gateway-clients.ts';
 

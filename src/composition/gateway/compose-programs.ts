@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { accessIn, exportTargets, type McpAccess } from '../../ensembles/mcp/export/export-targets.ts';
 import {
   couldBeCommitted,
@@ -9,13 +9,13 @@ import {
   stateOf,
 } from '../../ensembles/mcp/export/program-files.ts';
 import type { ProgramEntry } from '../../gateway/doctor/program-check.ts';
+import type { Commands } from '../../vscode/common/command.ts';
+import { commands } from '../../vscode/common/contributions.ts';
+import { createTextDiffs } from '../../vscode/common/text-diffs.ts';
 import { addToProgram, type ProgramFiles } from '../../vscode/gateway/add-to-program.ts';
 import type { GatewayKey, GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';
-import type { Commands } from '../../vscode/window/command.ts';
-import { commands } from '../../vscode/window/contributions.ts';
-import { createTextDiffs } from '../../vscode/window/text-diffs.ts';
 
 export interface ProgramSources {
   readonly user: Pick<UserPorts, 'ask' | 'machine'>;

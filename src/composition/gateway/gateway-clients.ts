@@ -1,6 +1,6 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { listeners } from '../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import {
   type Client,
   type ClientKeys,
@@ -10,11 +10,11 @@ import {
   newKey,
   type Scopes,
 } from '../../gateway/guard/client-keys.ts';
+import { inform } from '../../vscode/common/notices.ts';
+import { settings } from '../../vscode/common/settings.ts';
 import type { GatewayKeys } from '../../vscode/gateway/gateway-keys.ts';
 import { vscodeClient } from '../../vscode/gateway/offer-to-vscode.ts';
 import { lmToolsName } from '../../vscode/language-models/tool-token.ts';
-import { inform } from '../../vscode/window/notices.ts';
-import { settings } from '../../vscode/window/settings.ts';
 
 /** A key that opens the gateway until it is given back. */
 export interface BorrowedKey {

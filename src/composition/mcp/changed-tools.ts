@@ -1,4 +1,4 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';
 import type { Drift } from '../../ensembles/mcp/lock/find-drift.ts';
 

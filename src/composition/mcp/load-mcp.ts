@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../converser/host.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.ts';
 import type { Mcp, McpHostPorts } from '../../ensembles/mcp/create-mcp.ts';
 import type { Elicitor } from '../../ensembles/mcp/elicitation/elicitor.ts';

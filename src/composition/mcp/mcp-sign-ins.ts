@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { LazyMcp } from '../../ensembles/mcp/lazy-mcp.ts';

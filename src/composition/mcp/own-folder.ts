@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings, writeSettings } from '../../vscode/window/settings.ts';
+import { settings, writeSettings } from '../../vscode/common/settings.ts';
 
 /** The folder of your own descriptors. Unless the setting names one, Converser makes one and writes it there. */
 export async function ownFolder(globalFolder: vscode.Uri): Promise<vscode.Uri> {

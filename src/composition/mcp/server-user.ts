@@ -1,4 +1,4 @@
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import { samplingConsent } from '../../vscode/mcp/questions/sampling-consent.ts';
 import { createSidebarElicitor } from '../../vscode/mcp/questions/sidebar-elicitor.ts';
 import type { UserPorts } from '../../vscode/mcp/questions/user-ports.ts';

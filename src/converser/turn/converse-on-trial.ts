@@ -1,6 +1,6 @@
-import type { Conversation } from '../conversation/conversation.ts';
-import type { ConverseEvent } from '../conversation/converse-event.ts';
-import { inheritLearnt } from '../window/window-gauge.ts';
+import { inheritLearnt } from '../words/context-window/window-gauge.ts';
+import type { Conversation } from '../words/conversation/conversation.ts';
+import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import { converse } from './converse.ts';
 import type { ConverseOptions, ConversePorts, Prompt } from './converse-options.ts';
 

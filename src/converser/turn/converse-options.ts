@@ -1,22 +1,22 @@
-import type { Content } from '../canister/content.ts';
-import type { CallWithin } from '../ensemble/call.ts';
-import type { EnsembleRoster } from '../ensemble/ensemble-roster.ts';
-import type { Invoker } from '../ensemble/invoker.ts';
-import type { Host } from '../host.ts';
-import type { InvokerBreakers } from '../invocation/invoker-breakers.ts';
-import type { JsonObject } from '../json/json.ts';
-import type { ReadLabel } from '../labels/label.ts';
-import type { Fallbacks } from '../models/fallback/fallbacks.ts';
-import type { ModelOptions } from '../models/model-options.ts';
-import type { ModelRoster } from '../models/model-roster.ts';
-import type { Model } from '../models/provider.ts';
-import type { PermissionMode } from '../permission/permission-mode.ts';
-import type { Permissions } from '../permission/permissions.ts';
-import type { Caps } from '../spending/caps.ts';
-import type { SpendingTotals } from '../spending/totals.ts';
-import type { Journal } from '../trust/journal.ts';
-import type { Contents } from '../workspace/contents.ts';
-import type { Guidance } from './guidance/guidance.ts';
+import type { InvokerBreakers } from '../call/invocation/invoker-breakers.ts';
+import type { Permissions } from '../call/permission/permissions.ts';
+import type { Host } from '../ground/host.ts';
+import type { JsonObject } from '../ground/json/json.ts';
+import type { Content } from '../words/canister/content.ts';
+import type { CallWithin } from '../words/ensemble/call.ts';
+import type { EnsembleRoster } from '../words/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../words/ensemble/invoker.ts';
+import type { ReadLabel } from '../words/labels/label.ts';
+import type { Fallbacks } from '../words/models/fallback/fallbacks.ts';
+import type { ModelOptions } from '../words/models/model-options.ts';
+import type { ModelRoster } from '../words/models/model-roster.ts';
+import type { Model } from '../words/models/provider.ts';
+import type { PermissionMode } from '../words/permission/permission-mode.ts';
+import type { Caps } from '../words/spending/caps.ts';
+import type { SpendingTotals } from '../words/spending/totals.ts';
+import type { Contents } from '../words/workspace/contents.ts';
+import type { Journal } from '../words/workspace/undo-journal.ts';
+import type { Guidance } from './guidance.ts';
 
 /** The user's input. */
 export interface Prompt {

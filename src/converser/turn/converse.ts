@@ -1,18 +1,18 @@
-import { stopWith } from '../async/linked-abort.ts';
-import type { Conversation, Turn } from '../conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../conversation/converse-event.ts';
-import { ConverserError, errorData, stackOf } from '../errors.ts';
-import type { Host } from '../host.ts';
-import { defined } from '../json/defined.ts';
-import { modelReference } from '../models/model-reference.ts';
-import { unsupportedClaims } from '../receipts/receipts.ts';
-import { createLedger } from '../spending/ledger.ts';
-import { savingsIn } from '../wording/saving-texts.ts';
+import { stopWith } from '../ground/async/linked-abort.ts';
+import { ConverserError, errorData, stackOf } from '../ground/errors.ts';
+import type { Host } from '../ground/host.ts';
+import { defined } from '../ground/json/defined.ts';
+import type { Conversation, Turn } from '../words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../words/conversation/converse-event.ts';
+import { modelReference } from '../words/models/model-reference.ts';
+import { createLedger } from '../words/spending/ledger.ts';
+import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, stopped } from './ending.ts';
 import { interruption } from './interruption.ts';
 import { joinTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
+import { unsupportedClaims } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Turn } from '../conversation/conversation.ts';
-import type { ConverseEvent } from '../conversation/converse-event.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../ground/host.ts';
+import type { Turn } from '../words/conversation/conversation.ts';
+import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import type { Steering } from './converse-options.ts';
 import { addToTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';

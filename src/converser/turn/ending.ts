@@ -1,8 +1,8 @@
-import type { TextContent } from '../canister/content.ts';
-import type { Outcome } from '../conversation/converse-event.ts';
-import { turnErrors } from '../conversation/turn-errors.ts';
-import { type ErrorData, errorData, errors } from '../errors.ts';
-import type { FinishReason } from '../models/provider.ts';
+import { type ErrorData, errorData, errors } from '../ground/errors.ts';
+import type { TextContent } from '../words/canister/content.ts';
+import type { Outcome } from '../words/conversation/converse-event.ts';
+import { turnErrors } from '../words/conversation/turn-errors.ts';
+import type { FinishReason } from '../words/models/provider.ts';
 
 /** How a turn ends. */
 export type Ending =

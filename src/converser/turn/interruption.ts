@@ -1,9 +1,9 @@
-import type { AssistantCanister, Canister, Interruption } from '../canister/canister.ts';
-import { type TextContent, text } from '../canister/content.ts';
-import { interruptionText } from '../canister/interruption.ts';
-import { newCanister } from '../canister/new-canister.ts';
-import type { Host } from '../host.ts';
-import type { Model } from '../models/provider.ts';
+import type { Host } from '../ground/host.ts';
+import type { AssistantCanister, Canister, Interruption } from '../words/canister/canister.ts';
+import { type TextContent, text } from '../words/canister/content.ts';
+import { interruptionText } from '../words/canister/interruption.ts';
+import { newCanister } from '../words/canister/new-canister.ts';
+import type { Model } from '../words/models/provider.ts';
 
 type NewIds = Pick<Host, 'ids' | 'clock'>;
 

@@ -1,8 +1,8 @@
-import type { Canister } from '../canister/canister.ts';
-import type { Turn } from '../conversation/conversation.ts';
-import type { Joined, MessageAdded } from '../conversation/converse-event.ts';
-import type { Thought } from '../conversation/thought.ts';
-import { defined } from '../json/defined.ts';
+import { defined } from '../ground/json/defined.ts';
+import type { Canister } from '../words/canister/canister.ts';
+import type { Turn } from '../words/conversation/conversation.ts';
+import type { Joined, MessageAdded } from '../words/conversation/converse-event.ts';
+import type { Thought } from '../words/conversation/thought.ts';
 
 /** Adds a whole part to the turn, and returns the event that tells so, with what the model thought before it. */
 export function joinTurn(

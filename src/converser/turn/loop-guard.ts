@@ -1,7 +1,7 @@
-import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import { text, textOf } from '../canister/content.ts';
-import { fullName } from '../ensemble/invoker.ts';
-import { canonicalArguments } from '../json/json.ts';
+import { canonicalArguments } from '../ground/json/json.ts';
+import type { InvocationCanister, ResultCanister } from '../words/canister/canister.ts';
+import { text, textOf } from '../words/canister/content.ts';
+import { fullName } from '../words/ensemble/invoker.ts';
 
 /**
  * Notices a model that goes in circles: round after round it makes the same call, and each time gets the same result.

@@ -1,9 +1,9 @@
-import type { DocumentCanister, UserCanister } from '../canister/canister.ts';
-import { text } from '../canister/content.ts';
-import { newCanister } from '../canister/new-canister.ts';
-import type { Host } from '../host.ts';
-import { defined } from '../json/defined.ts';
-import { joinAll, type ReadLabel } from '../labels/label.ts';
+import type { Host } from '../ground/host.ts';
+import { defined } from '../ground/json/defined.ts';
+import type { DocumentCanister, UserCanister } from '../words/canister/canister.ts';
+import { text } from '../words/canister/content.ts';
+import { newCanister } from '../words/canister/new-canister.ts';
+import { joinAll, type ReadLabel } from '../words/labels/label.ts';
 import type { Prompt } from './converse-options.ts';
 
 /** The attached documents, and then the message. */

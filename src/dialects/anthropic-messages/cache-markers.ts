@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { perObject } from '../../converser/per-object.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
 import { isDeferred } from './tools/found-tools.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };

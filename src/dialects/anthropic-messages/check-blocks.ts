@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 
 type Check = (value: unknown) => boolean;
 

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { toBase64 } from '../../converser/canister/base64.ts';
-import type { Content, ImageContent, ResourceContent } from '../../converser/canister/content.ts';
-import { imageType } from '../../converser/canister/image-type.ts';
+import { toBase64 } from '../../converser/words/canister/base64.ts';
+import type { Content, ImageContent, ResourceContent } from '../../converser/words/canister/content.ts';
+import { imageType } from '../../converser/words/canister/image-type.ts';
 
 /** The blocks of user messages and results. */
 export type SaidBlock = Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam;

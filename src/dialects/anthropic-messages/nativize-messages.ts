@@ -1,8 +1,12 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { createObjectMemory } from '../../converser/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/same-in.ts';
+import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
+import type {
+  AssistantCanister,
+  Canister,
+  InvocationCanister,
+} from '../../converser/words/canister/canister.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
 import { wellFormed } from '../well-formed.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';

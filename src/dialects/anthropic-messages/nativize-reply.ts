@@ -1,10 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import type { Rewriter } from '../../converser/async/rewriters.ts';
-import { rewritten } from '../../converser/async/rewritten.ts';
-import type { ErrorCode, ErrorData } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { ErrorCode, ErrorData } from '../../converser/ground/errors.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { anthropic, fromOpaque, sealed } from './residue.ts';
 import { stopReason } from './stop-reason.ts';

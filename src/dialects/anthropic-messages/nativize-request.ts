@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, isInvocation } from '../../converser/canister/canister.ts';
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
+import { type Canister, isInvocation } from '../../converser/words/canister/canister.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { fitImages } from '../images/fit-images.ts';

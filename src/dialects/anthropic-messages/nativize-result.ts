@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ResultCanister } from '../../converser/canister/canister.ts';
-import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
+import type { ResultCanister } from '../../converser/words/canister/canister.ts';
 import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';

@@ -1,7 +1,11 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks, type ResultCanister } from '../../converser/canister/canister.ts';
-import { type Content, textOf } from '../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import {
+  type Canister,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../converser/words/canister/canister.ts';
+import { type Content, textOf } from '../../converser/words/canister/content.ts';
 import { fittingIds } from '../call-id.ts';
 import { unseal } from '../seal.ts';
 import { normalizeContent } from './normalize-content.ts';

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { errorData, errors } from '../../converser/errors.ts';
-import type { FinishReason, ModelEvent, ToolDefinition } from '../../converser/models/provider.ts';
-import { createReplyBudget } from '../../converser/models/reply-limits.ts';
+import { errorData, errors } from '../../converser/ground/errors.ts';
+import type { FinishReason, ModelEvent, ToolDefinition } from '../../converser/words/models/provider.ts';
+import { createReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { ReportedError } from '../reported-error.ts';
 import { createBlockReader } from './read-block.ts';

@@ -1,8 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { type ClientRequest, checkedBody, checkList, offerOnly } from '../client-request.ts';

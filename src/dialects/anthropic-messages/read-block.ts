@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { ModelEvent, ToolDefinition } from '../../converser/models/provider.ts';
-import type { ReplyBudget, ReplyPart } from '../../converser/models/reply-limits.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelEvent, ToolDefinition } from '../../converser/words/models/provider.ts';
+import type { ReplyBudget, ReplyPart } from '../../converser/words/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { unseal } from '../seal.ts';

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { seal } from '../seal.ts';
 import { wellFormed } from '../well-formed.ts';
 

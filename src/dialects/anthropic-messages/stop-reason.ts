@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { FinishReason, ModelEvent } from '../../converser/models/provider.ts';
+import type { FinishReason, ModelEvent } from '../../converser/words/models/provider.ts';
 
 /** A reply with calls needs results, even if the server reports a normal end. */
 export function finishReason(stopReason: string, calls: number): FinishReason {

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { defined } from '../../converser/json/defined.ts';
-import type { ModelEvent, Usage } from '../../converser/models/provider.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 
 type WireUsage = {
   readonly [K in keyof Anthropic.MessageDeltaUsage]?: Anthropic.MessageDeltaUsage[K];

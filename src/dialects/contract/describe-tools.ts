@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { estimateText } from '../../converser/spending/estimate-tokens.ts';
-import { compactSchema } from '../../converser/tool-text/describe-tool.ts';
-import { cutText } from '../../converser/wording/cut-text.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { cutText } from '../../converser/ground/wording/cut-text.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
+import { estimateText } from '../../converser/words/spending/estimate-tokens.ts';
+import { compactSchema } from '../../converser/words/tool-text/describe-tool.ts';
 import { createToolNames } from './tool-names.ts';
 
 /** What describes other tools in full to a model that knows only their signatures. No client and no ensemble sees it. */

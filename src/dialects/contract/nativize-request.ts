@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import {
   type AssistantCanister,
   type Canister,
@@ -5,10 +6,9 @@ import {
   ordinaryMarks,
   type ResultCanister,
   type UserCanister,
-} from '../../converser/canister/canister.ts';
-import { type Content, text, textOf } from '../../converser/canister/content.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+} from '../../converser/words/canister/canister.ts';
+import { type Content, text, textOf } from '../../converser/words/canister/content.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ContractStyle } from './forms/contract-form.ts';
 import { type WrittenCall, writeCalls, writeResults } from './forms/write-calls.ts';
 

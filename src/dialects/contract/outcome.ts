@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../converser/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 
 /** A call that was read whole. */
 export interface ContractCall {

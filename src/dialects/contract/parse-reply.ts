@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { createLineContext, type LineContext } from './context/line-context.ts';
 import type { Found } from './outcome.ts';
 import { createReplyOutput, type IsQuotation, type ReplyEvent, type ReplyOutput } from './reply-output.ts';

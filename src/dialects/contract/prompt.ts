@@ -1,8 +1,8 @@
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
-import { estimateText } from '../../converser/spending/estimate-tokens.ts';
-import { describeTool } from '../../converser/tool-text/describe-tool.ts';
-import { signTool } from '../../converser/tool-text/sign-tool.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import { estimateText } from '../../converser/words/spending/estimate-tokens.ts';
+import { describeTool } from '../../converser/words/tool-text/describe-tool.ts';
+import { signTool } from '../../converser/words/tool-text/sign-tool.ts';
 import type { ContractStyle } from './forms/contract-form.ts';
 import { examplesText } from './forms/examples.ts';
 import { taggedTemplate } from './forms/tagged-template.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { readJson } from '../../converser/json/lenient-json.ts';
-import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { readJson } from '../../converser/ground/json/lenient-json.ts';
+import { isNestedDeeper, mostNested } from '../../converser/ground/json/nesting.ts';
 import { completed } from './completed.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import type { ToolNames } from './tool-names.ts';

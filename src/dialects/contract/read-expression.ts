@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../converser/json/json.ts';
-import { readJson } from '../../converser/json/lenient-json.ts';
-import { closingQuote, isQuote } from '../../converser/json/quotes.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { readJson } from '../../converser/ground/json/lenient-json.ts';
+import { closingQuote, isQuote } from '../../converser/ground/json/quotes.ts';
 import { joinOutcomes, malformed, type Outcome } from './outcome.ts';
 import { callOf } from './read-calls.ts';
 import type { ToolNames } from './tool-names.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { JsonSchema } from '../../converser/ground/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { simplifySchema } from './simplify-schema.ts';
 
 export interface ReplySchemaOptions {

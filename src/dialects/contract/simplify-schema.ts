@@ -1,5 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import { referredPart } from '../../converser/json/json-pointer.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
 /**
  * A tool's schema in the few keywords that every server can enforce: types, properties, items, choices.

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
 /** Who is meant by what a model wrote as the name of a tool. */
 export interface ToolNames {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
 
 /**
  * Ollama's own API, as far as Converser uses it: https://docs.ollama.com/api/chat and `api/types.go` in ollama/ollama. Unlike

@@ -3,8 +3,8 @@ import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { isJsonObject, parseJson } from '../../converser/json/json.ts';
+import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import { nativizeMessages as nativizeChatMessages } from '../openai-chat/nativize-messages.ts';
 import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import type { OllamaCall, OllamaMessage } from './api.ts';

@@ -1,6 +1,6 @@
-import { validHistory } from '../../converser/canister/valid-history.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { optionsFor, type Wire } from '../options/options-for.ts';

@@ -1,6 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
 import type { OllamaTool } from './api.ts';

@@ -1,5 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import {
   createReplyNormalizer as createChatNormalizer,
   type ReplyNormalizer,

@@ -1,4 +1,4 @@
-import { type Canister, isResult, type ResultCanister } from '../../converser/canister/canister.ts';
+import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 
 /**
  * Each call followed by its result, as if a round of several calls had been several rounds: the templates of some models,

@@ -1,6 +1,6 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { createObjectMemory } from '../../converser/object-memory.ts';
-import { sameIn } from '../../converser/same-in.ts';
+import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { sameIn } from '../../converser/ground/same-in.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 
 export type Speaker = 'supervisor' | 'user' | 'assistant' | 'tool';
 

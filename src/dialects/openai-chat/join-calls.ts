@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
-import type { ReplyBudget } from '../../converser/models/reply-limits.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
+import type { ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { createObjectEnd, type ObjectEnd } from '../object-end.ts';

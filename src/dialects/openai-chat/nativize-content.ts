@@ -2,14 +2,14 @@ import type {
   ChatCompletionContentPart,
   ChatCompletionContentPartText,
 } from 'openai/resources/chat/completions';
-import type { Canister } from '../../converser/canister/canister.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import {
   type Content,
   type ImageContent,
   type ResourceContent,
   textOf,
-} from '../../converser/canister/content.ts';
-import { imageType } from '../../converser/canister/image-type.ts';
+} from '../../converser/words/canister/content.ts';
+import { imageType } from '../../converser/words/canister/image-type.ts';
 import { toDataUrl } from '../data-url.ts';
 
 /** What the server accepts besides text. Everything else is named in brackets. */

@@ -5,16 +5,16 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionToolMessageParam,
 } from 'openai/resources/chat/completions';
+import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import {
   type Canister,
   type InvocationCanister,
   isInvocation,
   isResult,
   type ResultCanister,
-} from '../../converser/canister/canister.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { failureForModel } from '../../converser/invocation/failure-text.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+} from '../../converser/words/canister/canister.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
 import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import { wellFormed } from '../well-formed.ts';

@@ -1,7 +1,7 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { createObjectMemory } from '../../converser/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/same-in.ts';
+import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import { createGrouping, type Group, speakerOf } from './group-by-speaker.ts';
 import { createOrderedMessages, type OrderedMessages } from './keep-order.ts';
 import { hasText } from './nativize-content.ts';

@@ -1,11 +1,11 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import type { Rewriter } from '../../converser/async/rewriters.ts';
-import { rewritten } from '../../converser/async/rewritten.ts';
-import type { ErrorData } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { ErrorData } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
 import { type ClientTool, customText } from '../client-request.ts';
 

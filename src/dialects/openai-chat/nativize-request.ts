@@ -2,10 +2,10 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
-import { validHistory } from '../../converser/canister/valid-history.ts';
-import type { JsonObject, JsonSchema } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
+import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { historyAsText } from '../history-as-text.ts';
 import { needsSignatures } from '../options/gemini-thinking.ts';

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { type Content, type ResourceContent, text } from '../../converser/canister/content.ts';
+import { type Content, type ResourceContent, text } from '../../converser/words/canister/content.ts';
 import { fromDataUrl } from '../data-url.ts';
 
 type Part = Extract<NonNullable<ChatCompletionMessageParam['content']>, readonly unknown[]>[number];

@@ -2,8 +2,12 @@ import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { text } from '../../converser/canister/content.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  ordinaryMarks,
+} from '../../converser/words/canister/canister.ts';
+import { text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';
 import { normalizeContent } from './normalize-content.ts';

@@ -1,8 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { type ConverserError, errorData, errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
+import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
 import { createSpeech, type Speech } from '../speech.ts';

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import {
   type ClientRequest,

@@ -1,6 +1,6 @@
-import { defined } from '../../converser/json/defined.ts';
-import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { Usage } from '../../converser/models/provider.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Usage } from '../../converser/words/models/provider.ts';
 
 /** `cached` is part of `input`, and `reasoning` part of `output`. */
 export function normalizeUsage(usage: unknown): Usage | undefined {

@@ -1,5 +1,5 @@
-import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /**

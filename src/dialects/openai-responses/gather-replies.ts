@@ -1,5 +1,9 @@
-import type { AssistantCanister, Canister, InvocationCanister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
+import type {
+  AssistantCanister,
+  Canister,
+  InvocationCanister,
+} from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 import { opaquePhase, paragraphBreak, phaseIn, sentByClient } from './phase.ts';
 
 /** The canisters of a client's input, with what one reply consists of in its first canister. */

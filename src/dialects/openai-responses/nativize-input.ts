@@ -6,8 +6,8 @@ import type {
   ResponseInputItem,
   ResponseInputText,
 } from 'openai/resources/responses/responses';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import { fittingIds } from '../call-id.ts';
 import { isReferring } from '../found-tools.ts';
 import { nativizeUserContent, plainText, type Shown } from '../openai-chat/nativize-content.ts';

@@ -1,9 +1,9 @@
 import type { ResponseUsage } from 'openai/resources/responses/responses';
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import type { Rewriter } from '../../converser/async/rewriters.ts';
-import { rewritten } from '../../converser/async/rewritten.ts';
-import type { ErrorData } from '../../converser/errors.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { Rewriter } from '../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { ErrorData } from '../../converser/ground/errors.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';
 import { createItems } from './write-items.ts';
 

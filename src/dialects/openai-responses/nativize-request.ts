@@ -1,7 +1,12 @@
 import type { FunctionTool, ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
-import { validHistory } from '../../converser/canister/valid-history.ts';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { withReferences } from '../found-tools.ts';
 import { historyAsText } from '../history-as-text.ts';

@@ -4,9 +4,13 @@ import type {
   ResponseInput,
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
-import { type Canister, type InvocationCanister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { type Content, text } from '../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  ordinaryMarks,
+} from '../../converser/words/canister/canister.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import { argumentFields } from '../call-arguments.ts';
 import { fittingIds } from '../call-id.ts';
 import { checkPairs, type Paired } from '../check-pairs.ts';

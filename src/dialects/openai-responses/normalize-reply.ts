@@ -4,11 +4,11 @@ import type {
   ResponseOutputMessage,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses';
-import type { OpaqueContent } from '../../converser/canister/content.ts';
-import { errorData, errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { FinishReason, ModelEvent, Usage } from '../../converser/models/provider.ts';
-import { createReplyBudget, type ReplyBudget } from '../../converser/models/reply-limits.ts';
+import { errorData, errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { OpaqueContent } from '../../converser/words/canister/content.ts';
+import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
+import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { readArguments } from '../call-arguments.ts';
 import { type CallFragments, createCallFragments } from '../call-fragments.ts';
 import { ReportedError } from '../reported-error.ts';

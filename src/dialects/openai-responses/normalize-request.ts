@@ -1,8 +1,8 @@
 import type { ResponseCreateParams, ResponseInput } from 'openai/resources/responses/responses';
-import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { text } from '../../converser/canister/content.ts';
-import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import { text } from '../../converser/words/canister/content.ts';
 import { type ClientRequest, checkedBody, checkList, ignoredIn } from '../client-request.ts';
 import { normalizeFormat } from '../reply-format.ts';
 import { normalizeInput } from './normalize-input.ts';

@@ -1,6 +1,6 @@
 import type { ResponseCreateParams } from 'openai/resources/responses/responses';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { objectSchema } from '../call-arguments.ts';
 import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
 

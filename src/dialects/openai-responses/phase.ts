@@ -1,6 +1,6 @@
 import type { ResponseOutputMessage } from 'openai/resources/responses/responses';
-import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 
 /**
  * What a message of a reply is: `commentary` or `final_answer`. Models that tell it get worse if it is not sent back.

@@ -3,9 +3,9 @@ import {
   type AssistantCanister,
   type InvocationCanister,
   isInvocation,
-} from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
+} from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../call-id.ts';
 import { plainText } from '../openai-chat/nativize-content.ts';
 import { wellFormed } from '../well-formed.ts';

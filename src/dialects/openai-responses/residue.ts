@@ -1,6 +1,6 @@
 import type { ResponseReasoningItem } from 'openai/resources/responses/responses';
-import type { Content, OpaqueContent } from '../../converser/canister/content.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
 /** Encrypted reasoning, and how many calls of its reply came before it. */

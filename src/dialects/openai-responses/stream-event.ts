@@ -1,5 +1,5 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { JsonObject } from '../../converser/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { ClientTool } from '../client-request.ts';
 
 /** An event without its `sequence_number`, which the writer adds, counting from 0. */

@@ -1,5 +1,5 @@
 import type { ResponseCustomToolCall, ResponseFunctionToolCall } from 'openai/resources/responses/responses';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
 import { type ClientTool, customText } from '../client-request.ts';
 import type { Events, ItemSequence } from './item-sequence.ts';

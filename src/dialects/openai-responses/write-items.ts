@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { seal } from '../seal.ts';
 import { createItemSequence, type Events, type ItemSequence } from './item-sequence.ts';
 import { type OpenReasoning, openMessage, openReasoning } from './open-item.ts';

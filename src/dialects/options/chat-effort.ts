@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { Effort } from '../../converser/wording/effort-names.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { chatServer, type Entry } from './chat-servers.ts';
 import { familyEfforts, familyOf, fromNone, nearest } from './gpt-effort.ts';
 

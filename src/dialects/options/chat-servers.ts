@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import type { Effort } from '../../converser/wording/effort-names.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { geminiEffort, geminiLevels, geminiThoughts } from './gemini-thinking.ts';
 import { fromNone } from './gpt-effort.ts';
 import type { Setting } from './settings.ts';

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../converser/json/json.ts';
-import type { Effort } from '../../converser/wording/effort-names.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 
 type Entry = readonly [path: string, value: JsonValue];
 

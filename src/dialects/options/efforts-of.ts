@@ -1,5 +1,5 @@
-import type { Model } from '../../converser/models/provider.ts';
-import type { Effort } from '../../converser/wording/effort-names.ts';
+import type { Effort } from '../../converser/ground/wording/effort-names.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { chatEfforts } from './chat-effort.ts';
 import { claudeEfforts } from './claude-effort.ts';
 import { gptEfforts } from './gpt-effort.ts';

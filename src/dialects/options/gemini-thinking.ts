@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import type { Effort } from '../../converser/wording/effort-names.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { Effort } from '../../converser/ground/wording/effort-names.ts';
 import { familyOf, fromNone } from './gpt-effort.ts';
 
 type Entries = readonly (readonly [path: string, value: JsonValue])[];

@@ -1,4 +1,4 @@
-import { type Effort, efforts } from '../../converser/wording/effort-names.ts';
+import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 
 /**
  * How hard to think, as a model behind one of OpenAI's APIs takes it: the nearest level that it has, at most the one that

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import type { ModelOptions } from '../../converser/words/models/model-options.ts';
+import type { Dialect, ModelRequest } from '../../converser/words/models/provider.ts';
 import { fittingIds } from '../call-id.ts';
 import { chatEffort, withThoughts } from './chat-effort.ts';
 import { chatServer } from './chat-servers.ts';

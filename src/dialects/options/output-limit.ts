@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { settingPaths } from './settings.ts';
 
 const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { Dialect } from '../../converser/models/provider.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Dialect } from '../../converser/words/models/provider.ts';
 import { isWish } from '../client-request.ts';
 import { type Setting, settingPaths } from './settings.ts';
 

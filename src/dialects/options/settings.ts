@@ -1,5 +1,5 @@
-import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { Dialect } from '../../converser/models/provider.ts';
+import type { ModelOptions } from '../../converser/words/models/model-options.ts';
+import type { Dialect } from '../../converser/words/models/provider.ts';
 
 /** What options of more than one dialect say, whatever its name there. */
 export type Setting =

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { Model, ModelRequest } from '../../converser/models/provider.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import { readSettings } from './read-settings.ts';
 import { settingPaths } from './settings.ts';
 

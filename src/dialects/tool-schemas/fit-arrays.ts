@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
 
 /** The same schema, in which every array says what its items are, as one schema for all of them. */
 export function fitArrays(schema: JsonSchema): JsonSchema {

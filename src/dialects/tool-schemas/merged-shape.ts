@@ -1,5 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import { referredPart } from '../../converser/json/json-pointer.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
 /** The properties that some arguments may have, and those that all of them have. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
 import type { Descriptor } from './descriptor.ts';
 import { longResultsName } from './files/reserved-names.ts';
 import { type Diagnostic, type Mistake, mistake } from './mistakes/diagnostic.ts';

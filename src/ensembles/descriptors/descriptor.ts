@@ -1,5 +1,5 @@
-import type { Annotations, Invoker, Offer, OutputTemplates } from '../../converser/ensemble/invoker.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
+import type { Annotations, Invoker, Offer, OutputTemplates } from '../../converser/words/ensemble/invoker.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
 /** An ensemble as its TOML file describes it; `ensembles/descriptor.schema.json` says what each key means. */

@@ -1,5 +1,5 @@
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { Origin } from '../../converser/ensemble/invoker.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { Origin } from '../../converser/words/ensemble/invoker.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import type { Mistake } from './mistakes/diagnostic.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { Origin } from '../../converser/ensemble/invoker.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { Origin } from '../../converser/words/ensemble/invoker.ts';
 import type { Descriptor } from './descriptor.ts';
 import type { EnsembleKind } from './ensemble-kind.ts';
 import type { DescriptorFile, DescriptorFiles } from './files/descriptor-files.ts';

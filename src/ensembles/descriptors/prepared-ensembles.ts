@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Origin } from '../../converser/ensemble/invoker.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { Origin } from '../../converser/words/ensemble/invoker.ts';
 import { chooseDescriptors } from './choose-descriptors.ts';
 import type { EnsembleKind } from './ensemble-kind.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';

@@ -1,9 +1,9 @@
+import { defined } from '../../converser/ground/json/defined.ts';
 import type {
   Deduplication,
   DeduplicationPlan,
   DeduplicationStrategy,
-} from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
+} from '../../converser/words/ensemble/invoker.ts';
 
 /** As a descriptor has it, kept to the schema. */
 export type WrittenDeduplication =

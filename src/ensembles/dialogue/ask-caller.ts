@@ -1,7 +1,7 @@
-import type { AskCaller } from '../../converser/ensemble/invoker.ts';
-import type { FormField } from '../../converser/forms/form-field.ts';
-import type { PersonAnswer, PersonQuestion } from '../../converser/forms/person.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { FormField } from '../../converser/words/ensemble/form-field.ts';
+import type { AskCaller } from '../../converser/words/ensemble/invoker.ts';
+import type { PersonAnswer, PersonQuestion } from '../../converser/words/ensemble/person.ts';
 
 type CallerQuestion = Parameters<AskCaller>[0];
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import type { FormField } from '../../converser/forms/form-field.ts';
-import type { Person, PersonAnswer } from '../../converser/forms/person.ts';
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { FormField } from '../../converser/words/ensemble/form-field.ts';
+import type { Context } from '../../converser/words/ensemble/invoker.ts';
+import type { Person, PersonAnswer } from '../../converser/words/ensemble/person.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { answerOfCaller, formForCaller } from './ask-caller.ts';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { readJson } from '../../converser/json/lenient-json.ts';
-import type { StepState } from '../../converser/wording/plan-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { readJson } from '../../converser/ground/json/lenient-json.ts';
+import type { StepState } from '../../converser/words/texts/plan-text.ts';
 
 /**
  * The arguments of `plan` from those that other programs' tools for the same take, which models have learnt: `todos`

@@ -1,9 +1,9 @@
-import { text } from '../../converser/canister/content.ts';
-import { latestPlan } from '../../converser/conversation/latest-plan.ts';
-import { type Context, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { type Plan, type PlanStep, planText, type StepState } from '../../converser/wording/plan-text.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { latestPlan } from '../../converser/words/conversation/latest-plan.ts';
+import { type Context, reply } from '../../converser/words/ensemble/invoker.ts';
+import { type Plan, type PlanStep, planText, type StepState } from '../../converser/words/texts/plan-text.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { planArguments } from './plan-arguments.ts';
 

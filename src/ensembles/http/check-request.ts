@@ -1,10 +1,10 @@
-import { isUnencrypted } from '../../converser/addresses.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isUnencrypted } from '../../converser/ground/addresses.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { HttpDescriptor, InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';
 import { didYouMean } from '../descriptors/mistakes/nearest-name.ts';
-import { isNamed, readAddressPattern } from '../reach/address-pattern.ts';
-import { readAddress } from '../reach/web-address.ts';
+import { isNamed, readAddressPattern } from '../guarded-fetch/address-pattern.ts';
+import { readAddress } from '../guarded-fetch/web-address.ts';
 import { stringsIn } from './body-template.ts';
 import { type Piece, piecesOf } from './placeholders.ts';
 import { readUrlTemplate, type UrlTemplate } from './url-template.ts';

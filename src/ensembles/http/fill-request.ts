@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { fillBody } from './body-template.ts';
 import { fillHeaders, type HttpSecrets } from './headers.ts';

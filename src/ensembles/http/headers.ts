@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../converser/json/json.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { argumentText, piecesOf, Unfit } from './placeholders.ts';
 
 /** Where `${secret:key}` comes from. */

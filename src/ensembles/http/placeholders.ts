@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 
 /** A piece of a template: text as it is, an argument, or a secret. */
 export type Piece =

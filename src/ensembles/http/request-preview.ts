@@ -1,9 +1,9 @@
-import type { Preview } from '../../converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import { shownLines } from '../../converser/wording/shown-lines.ts';
-import { visible } from '../../converser/wording/visible-text.ts';
-import { reachOf } from '../reach/public-address.ts';
-import { fixedAddress, shownAddress } from '../reach/web-address.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
+import { visible } from '../../converser/ground/wording/visible-text.ts';
+import type { Preview } from '../../converser/words/ensemble/invoker.ts';
+import { reachOf } from '../guarded-fetch/public-address.ts';
+import { fixedAddress, shownAddress } from '../guarded-fetch/web-address.ts';
 import { fillRequest, type RequestTemplate } from './fill-request.ts';
 import { type HttpSecrets, secretsByName } from './headers.ts';
 import { piecesOf } from './placeholders.ts';

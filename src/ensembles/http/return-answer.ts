@@ -1,9 +1,9 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Returned, reply } from '../../converser/ensemble/invoker.ts';
-import { serverErrors } from '../../converser/ensemble/server-errors.ts';
-import { parseJson } from '../../converser/json/json.ts';
-import { failedWith, isOfTheMoment, refusedStatus } from '../reach/answer-failure.ts';
-import type { WebAnswer } from '../reach/ask-web.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { serverErrors } from '../../converser/words/ensemble/server-errors.ts';
+import { failedWith, isOfTheMoment, refusedStatus } from '../guarded-fetch/answer-failure.ts';
+import type { WebAnswer } from '../guarded-fetch/ask-web.ts';
 import { readAnswer } from '../web/read-answer.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import { readAddress } from '../reach/web-address.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import { readAddress } from '../guarded-fetch/web-address.ts';
 import {
   argumentOf,
   argumentText,

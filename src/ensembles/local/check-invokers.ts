@@ -1,4 +1,4 @@
-import type { Annotations } from '../../converser/ensemble/invoker.ts';
+import type { Annotations } from '../../converser/words/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { checkArgumentsSchema } from '../descriptors/mistakes/check-arguments-schema.ts';

@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { listeners } from '../../converser/async/listeners.ts';
-import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
-import type { Invoker, Origin } from '../../converser/ensemble/invoker.ts';
-import { errorData, errors } from '../../converser/errors.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { errorData, errors } from '../../converser/ground/errors.ts';
+import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
+import type { Invoker, Origin } from '../../converser/words/ensemble/invoker.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import type { Mistake } from '../descriptors/mistakes/diagnostic.ts';
 import type { Described } from './prepare-invoker.ts';

@@ -1,4 +1,4 @@
-import type { Invoker, Origin } from '../../converser/ensemble/invoker.ts';
+import type { Invoker, Origin } from '../../converser/words/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import type { EnsembleKind, Surroundings } from '../descriptors/ensemble-kind.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { reasonOf } from '../../converser/errors.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
 import { digestOf, type ModuleGraph } from './module-graph.ts';
 
 export type LoadedModule =

@@ -1,14 +1,19 @@
-import { type Content, text } from '../../converser/canister/content.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import {
   type Context,
   type Invocable,
   isReply,
   type Returned,
   reply,
-} from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+} from '../../converser/words/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { checkArguments } from '../../converser/arguments/check-arguments.ts';
+import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import {
   type Deduplication,
   type Invocable,
   type Invoker,
   type Origin,
   ordinaryDeduplication,
-} from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
+} from '../../converser/words/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 import type { Descriptor } from '../descriptors/descriptor.ts';
 import type { NamedInvoker } from './check-invokers.ts';

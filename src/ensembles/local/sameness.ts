@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Sameness } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { Sameness } from '../../converser/words/ensemble/invoker.ts';
 import type { InvokerDescriptor } from '../descriptors/descriptor.ts';
 import { readBeside } from '../descriptors/files/read-beside.ts';
 import { inside, type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';

@@ -1,5 +1,5 @@
-import { checkArguments } from '../../converser/arguments/check-arguments.ts';
-import { errors } from '../../converser/errors.ts';
+import { checkArguments } from '../../converser/call/arguments/check-arguments.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { Tool } from '../define-tool.ts';
 import type { Surroundings } from '../descriptors/ensemble-kind.ts';
 import { type Mistake, mistake } from '../descriptors/mistakes/diagnostic.ts';

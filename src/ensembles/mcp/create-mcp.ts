@@ -1,7 +1,7 @@
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
 import type { ForeignFile, PreparedEnsembles } from '../descriptors/prepared-ensembles.ts';
 import { createLoginPath } from '../process/login-path.ts';

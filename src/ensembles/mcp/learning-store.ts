@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../converser/json/json.ts';
-import { isSecretName } from '../../converser/looks-secret.ts';
-import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
+import { isSecretName } from '../../converser/ground/secrets/looks-secret.ts';
 import type { SecretStore } from './sign-in/credentials.ts';
 
 /** The same store. The tokens that go through it become known, so that they are hidden where a server quotes one. */

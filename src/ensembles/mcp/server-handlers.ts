@@ -1,5 +1,5 @@
-import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { ServerHandlers } from './connection/connection-ports.ts';
 import { serverRoots } from './definition/server-roots.ts';
 import type { Values } from './definition/values.ts';

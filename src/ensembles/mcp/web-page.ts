@@ -1,5 +1,5 @@
-import { serverErrors } from '../../converser/ensemble/server-errors.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import { serverErrors } from '../../converser/words/ensemble/server-errors.ts';
 
 /**
  * The address of a page that may be opened in your browser.

@@ -1,4 +1,4 @@
-import { type PdfRequests, withPdfText } from '../../converser/models/with-pdf-text.ts';
+import { type PdfRequests, withPdfText } from '../../converser/words/models/with-pdf-text.ts';
 
 /** Gives models that don't read PDFs their text. The reader is loaded with the first PDF. */
 export function createPdfText(): ReturnType<typeof withPdfText> {
@@ -11,7 +11,7 @@ export function createPdfText(): ReturnType<typeof withPdfText> {
 
 async function load(): Promise<PdfRequests> {
   const [{ createPdfRequests }, { readPdf }] = await Promise.all([
-    import('../../converser/models/pdf-requests.ts'),
+    import('../../converser/words/models/pdf-requests.ts'),
     import('./read-pdf.ts'),
   ]);
   return createPdfRequests(readPdf);

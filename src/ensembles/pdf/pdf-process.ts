@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { PdfText } from '../../converser/models/pdf-requests.ts';
+import type { PdfText } from '../../converser/words/models/pdf-requests.ts';
 
 /** What to start as a process: this module, in whatever file it is by now. */
 export const pdfProcess = fileURLToPath(import.meta.url);

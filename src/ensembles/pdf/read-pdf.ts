@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
-import { mostAttached } from '../../converser/attachments/attachment.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { PdfText } from '../../converser/models/pdf-requests.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import type { PdfText } from '../../converser/words/models/pdf-requests.ts';
 import type { PdfReading, PdfToRead } from './pdf-process.ts';
 
 /** Megabytes of memory that reading one PDF may take. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import type { Clock } from '../../converser/ports.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 
 export interface EndProcessOptions {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { findCommand } from './find-command.ts';
 import type { LoginPath } from './login-path.ts';
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 
 /** Makes sure that processes do not outlive us, however we end. */
 export interface ProcessGuard extends Disposable {

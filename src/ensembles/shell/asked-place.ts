@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { absolutePath, locateAbsolute } from '../../converser/workspace/paths.ts';
+import { absolutePath, locateAbsolute } from '../../converser/words/workspace/paths.ts';
 import { nameInLine } from '../workspace/one-line.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';

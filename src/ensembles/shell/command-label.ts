@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import {
   join,
   joinAll,
@@ -6,7 +6,7 @@ import {
   ofOutside,
   ofWorkspace,
   type ReadLabel,
-} from '../../converser/labels/label.ts';
+} from '../../converser/words/labels/label.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';
 import type { Command } from './command/command.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';

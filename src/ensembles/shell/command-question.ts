@@ -1,6 +1,6 @@
-import { stopWith } from '../../converser/async/linked-abort.ts';
-import type { Preview, Subject } from '../../converser/ensemble/invoker.ts';
-import { absolutePath } from '../../converser/workspace/paths.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import type { Preview, Subject } from '../../converser/words/ensemble/invoker.ts';
+import { absolutePath } from '../../converser/words/workspace/paths.ts';
 import type { Command } from './command/command.ts';
 import { commandLines, commandText } from './command/command-text.ts';
 import { commandSubject } from './rules/command-subject.ts';

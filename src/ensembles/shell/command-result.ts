@@ -1,9 +1,9 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { codeBlock } from '../../converser/wording/markdown-code.ts';
-import { durationText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { durationText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';

@@ -1,6 +1,6 @@
-import { type Context, fullName } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { type Context, fullName } from '../../converser/words/ensemble/invoker.ts';
 import { secretNamed } from './asked-place.ts';
 import { labelOfStart, writtenLabel } from './command-label.ts';
 import type { CommandEnd } from './run/running-command.ts';

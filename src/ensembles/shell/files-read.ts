@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContentLabels } from '../../converser/labels/content-labels.ts';
-import { joinAll, type Label, type ReadLabel } from '../../converser/labels/label.ts';
+import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
+import { joinAll, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { notedOf, ofSecret } from '../workspace/label-files.ts';
 import { nameInLine } from '../workspace/one-line.ts';
 import { secretPlace } from '../workspace/protection/protected-place.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../converser/ensemble/invoker.ts';
+import type { Context } from '../../converser/words/ensemble/invoker.ts';
 
 /** The ids of the commands that a conversation has started. Others it neither sees nor stops. */
 export function ownCommands({ namespace }: Pick<Context, 'namespace'>): Set<string> {

@@ -1,6 +1,6 @@
-import { text as textPart } from '../../converser/canister/content.ts';
-import { type Context, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { text as textPart } from '../../converser/words/canister/content.ts';
+import { type Context, reply } from '../../converser/words/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { commandText } from './command/command-text.ts';
 import { labelOfOutput } from './command-label.ts';

@@ -1,5 +1,5 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { askedPlace } from './asked-place.ts';
 import { adaptCommand } from './command/adapt-command.ts';

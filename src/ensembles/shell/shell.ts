@@ -1,11 +1,11 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errors } from '../../converser/errors.ts';
-import { ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
-import type { Clock, Ids } from '../../converser/ports.ts';
-import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
-import type { WatchedChanges } from '../../converser/trust/journal.ts';
-import { absolutePath } from '../../converser/workspace/paths.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { Clock, Ids } from '../../converser/ground/ports.ts';
+import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
+import { ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { absolutePath } from '../../converser/words/workspace/paths.ts';
+import type { WatchedChanges } from '../../converser/words/workspace/undo-journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';

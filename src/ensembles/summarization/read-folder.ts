@@ -1,8 +1,12 @@
-import { createPartFiller, type PartFiller, type PartLimits } from '../../converser/compaction/fill-parts.ts';
-import type { Part } from '../../converser/compaction/summary-part.ts';
-import type { Context } from '../../converser/ensemble/invoker.ts';
-import type { ReadLabel } from '../../converser/labels/label.ts';
-import type { Location, ReadGuard } from '../../converser/workspace/workspace.ts';
+import {
+  createPartFiller,
+  type PartFiller,
+  type PartLimits,
+} from '../../converser/turn/compaction/fill-parts.ts';
+import type { Part } from '../../converser/turn/compaction/summary-part.ts';
+import type { Context } from '../../converser/words/ensemble/invoker.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
+import type { Location, ReadGuard } from '../../converser/words/workspace/workspace.ts';
 import { labelOfFile } from '../workspace/label-files.ts';
 import { guardRead, guardSecrets, secretsNow, type WhySecret } from '../workspace/places/guard-read.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';

@@ -1,10 +1,13 @@
-import { type Canister, isInvocation, isResult } from '../../converser/canister/canister.ts';
-import { labelOf } from '../../converser/caution/label-of.ts';
-import { type ConversationParts, conversationParts } from '../../converser/compaction/conversation-parts.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { errors } from '../../converser/errors.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import {
+  type ConversationParts,
+  conversationParts,
+} from '../../converser/turn/compaction/conversation-parts.ts';
+import { type Canister, isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
+import { labelOf } from '../../converser/words/labels/label-of.ts';
 import { defineTool } from '../define-tool.ts';
 import { summaryArguments } from './summary-arguments.ts';
 import { summarizerIn, summaryReply } from './summary-reply.ts';

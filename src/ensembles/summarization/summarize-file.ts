@@ -1,7 +1,7 @@
-import { createPartFiller } from '../../converser/compaction/fill-parts.ts';
-import type { Piece } from '../../converser/compaction/summary-part.ts';
-import { errors } from '../../converser/errors.ts';
-import { linesOf } from '../../converser/workspace/line-endings.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { createPartFiller } from '../../converser/turn/compaction/fill-parts.ts';
+import type { Piece } from '../../converser/turn/compaction/summary-part.ts';
+import { linesOf } from '../../converser/words/workspace/line-endings.ts';
 import { defineTool } from '../define-tool.ts';
 import { labelOfFile } from '../workspace/label-files.ts';
 import { guardSecrets } from '../workspace/places/guard-read.ts';

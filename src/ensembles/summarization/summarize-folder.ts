@@ -1,4 +1,4 @@
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import { defineTool } from '../define-tool.ts';
 import { reviewRead } from '../workspace/places/review-places.ts';
 import { scopesOf, shownPlace, type ToolContext } from '../workspace/places/tool-context.ts';

@@ -1,11 +1,11 @@
-import { text } from '../../converser/canister/content.ts';
-import { roomIn, summarize } from '../../converser/compaction/summarize.ts';
-import type { Part } from '../../converser/compaction/summary-part.ts';
-import { type Context, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
-import type { ModelBeside } from '../../converser/models/models-beside.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { roomIn, summarize } from '../../converser/turn/compaction/summarize.ts';
+import type { Part } from '../../converser/turn/compaction/summary-part.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
+import type { ModelBeside } from '../../converser/words/models/models-beside.ts';
 import { type WantedSummary, wordsOf } from './summary-arguments.ts';
 
 /** Who summarizes in a call, and how much of a text: parts of so many tokens each. */

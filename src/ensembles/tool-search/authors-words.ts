@@ -1,5 +1,5 @@
-import type { ToolShelf } from '../../converser/ensemble/invoker.ts';
-import { cutText } from '../../converser/wording/cut-text.ts';
+import { cutText } from '../../converser/ground/wording/cut-text.ts';
+import type { ToolShelf } from '../../converser/words/ensemble/invoker.ts';
 
 /** Characters for all ensembles of one answer. */
 const most = 4_000;

@@ -1,6 +1,6 @@
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { searchWords } from './search-words.ts';
 import { synonymsOf } from './synonyms.ts';
 

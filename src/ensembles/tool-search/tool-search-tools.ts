@@ -1,16 +1,16 @@
-import { text } from '../../converser/canister/content.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { text } from '../../converser/words/canister/content.ts';
 import {
   type Context,
   fullName,
   type Invoker,
   reply,
   type ToolShelf,
-} from '../../converser/ensemble/invoker.ts';
-import { definitionOf } from '../../converser/ensemble/tool-definitions.ts';
-import { errors } from '../../converser/errors.ts';
-import { describeTool } from '../../converser/tool-text/describe-tool.ts';
-import { signTool } from '../../converser/tool-text/sign-tool.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+} from '../../converser/words/ensemble/invoker.ts';
+import { definitionOf } from '../../converser/words/ensemble/tool-definitions.ts';
+import { describeTool } from '../../converser/words/tool-text/describe-tool.ts';
+import { signTool } from '../../converser/words/tool-text/sign-tool.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { authorsWords } from './authors-words.ts';
 import { createToolIndex, type ToolIndex } from './tool-index.ts';

@@ -1,6 +1,6 @@
-import type { Reply } from '../../converser/ensemble/invoker.ts';
+import type { Reply } from '../../converser/words/ensemble/invoker.ts';
 import { type EndorsedQuestion, endorsedAnswer, modelToAsk } from '../endorsed-answer.ts';
-import { failedWith } from '../reach/answer-failure.ts';
+import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import { type Fetching, pageWanted, type Wanted } from './fetch-wanted.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { isReply, type Preview, type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
-import { shownLines } from '../../converser/wording/shown-lines.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { shownLines } from '../../converser/ground/wording/shown-lines.ts';
+import { isReply, type Preview, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import { ofOutside, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../define-tool.ts';
 import { plainAnswer, questionArguments } from '../endorsed-answer.ts';
-import { addressSubject } from '../reach/address-subject.ts';
-import { reachOf } from '../reach/public-address.ts';
-import { fixedAddress, readAddress, shownAddress } from '../reach/web-address.ts';
+import { addressSubject } from '../guarded-fetch/address-subject.ts';
+import { reachOf } from '../guarded-fetch/public-address.ts';
+import { fixedAddress, readAddress, shownAddress } from '../guarded-fetch/web-address.ts';
 import { askPage } from './ask-page.ts';
 import { fetchWanted, isLocal, type WebNetwork } from './fetch-wanted.ts';
 

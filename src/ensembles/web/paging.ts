@@ -1,4 +1,4 @@
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 
 export interface Piece {
   readonly shown: string;

@@ -1,4 +1,4 @@
-import type { Content } from '../../converser/canister/content.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 import { fileTypeOf } from './file-type.ts';
 import { decodeText } from './page/decode-text.ts';
 import { readPage } from './page/read-page.ts';

@@ -1,8 +1,8 @@
-import { text } from '../../converser/canister/content.ts';
-import { type Reply, reply } from '../../converser/ensemble/invoker.ts';
-import { codeBlock } from '../../converser/wording/markdown-code.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
-import { failedWith } from '../reach/answer-failure.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
+import { failedWith } from '../guarded-fetch/answer-failure.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { pieceAt } from './paging.ts';
 

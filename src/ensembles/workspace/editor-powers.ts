@@ -1,10 +1,10 @@
-import type { RealPath } from '../../converser/workspace/resolve-links.ts';
+import type { RealPath } from '../../converser/words/workspace/resolve-links.ts';
 import type {
   PathRules,
   Root,
   WorkspaceFiles,
   WorkspaceSearch,
-} from '../../converser/workspace/workspace.ts';
+} from '../../converser/words/workspace/workspace.ts';
 import { type DiskLook, diskLook } from './disk/disk-look.ts';
 import { diskPlaces } from './disk/disk-places.ts';
 import { moveToFreedesktopTrash, type Trash } from './disk/freedesktop-trash.ts';

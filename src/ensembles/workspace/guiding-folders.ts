@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { absolutePath, shownPath } from '../../converser/workspace/paths.ts';
-import type { Location, Workspace } from '../../converser/workspace/workspace.ts';
+import { absolutePath, shownPath } from '../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
 import { createNodeWorkspace } from './disk/node-workspace.ts';
 import { labelOfFile } from './label-files.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';

@@ -12,8 +12,8 @@ import {
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { fileErrors } from '../../converser/workspace/file-errors.ts';
-import type { OpenFolder } from '../../converser/workspace/workspace.ts';
+import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
+import type { OpenFolder } from '../../converser/words/workspace/workspace.ts';
 import { realPath, slashed } from './real-path.ts';
 
 /*

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { ContentLabels, NotedContents } from '../../converser/labels/content-labels.ts';
-import { isLabel, join, joinAll, type Label } from '../../converser/labels/label.ts';
-import type { Log } from '../../converser/ports.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import type { ContentLabels, NotedContents } from '../../converser/words/labels/content-labels.ts';
+import { isLabel, join, joinAll, type Label } from '../../converser/words/labels/label.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 export interface KeptLabelsOptions {

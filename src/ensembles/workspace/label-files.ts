@@ -1,8 +1,8 @@
-import type { Permit } from '../../converser/ensemble/invoker.ts';
-import type { ContentLabels } from '../../converser/labels/content-labels.ts';
-import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/labels/label.ts';
-import { absolutePath, placeKey } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import type { Permit } from '../../converser/words/ensemble/invoker.ts';
+import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
+import { joinAll, type Label, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { absolutePath, placeKey } from '../../converser/words/workspace/paths.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { secretsNow } from './places/guard-read.ts';
 import { shownPlace, type ToolContext } from './places/tool-context.ts';
 

@@ -1,4 +1,4 @@
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
 /**
  * The name of a file or folder in one line, without anything that is not seen, so that it cannot pass for further lines

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../converser/workspace/workspace.ts';
+import type { Diagnostic } from '../../converser/words/workspace/workspace.ts';
 
 /** One line: `error: Cannot find name 'x'. (ts 2304)`. */
 export function problemText({ severity, message, source, code }: Diagnostic): string {

@@ -1,9 +1,9 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../converser/causes.ts';
-import type { RealPath } from '../../converser/workspace/resolve-links.ts';
-import type { PathRules } from '../../converser/workspace/workspace.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
+import type { RealPath } from '../../converser/words/workspace/resolve-links.ts';
+import type { PathRules } from '../../converser/words/workspace/workspace.ts';
 
 /** The real path on this machine's disk. */
 export const realPath: RealPath = async absolutePath => {

@@ -1,5 +1,5 @@
-import type { ContentLabels } from '../../converser/labels/content-labels.ts';
-import type { Workspace } from '../../converser/workspace/workspace.ts';
+import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
+import type { Workspace } from '../../converser/words/workspace/workspace.ts';
 import type { Tool } from '../define-tool.ts';
 import { createKeptLabels } from './kept-labels.ts';
 import { createToolContext, type ToolContext } from './places/tool-context.ts';

@@ -1,22 +1,22 @@
-import { stopWith } from '../../converser/async/linked-abort.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import { closingOf, isInterruption } from '../../converser/canister/interruption.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { converse } from '../../converser/turn/converse.ts';
+import type { ConversePorts } from '../../converser/turn/converse-options.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import { closingOf, isInterruption } from '../../converser/words/canister/interruption.ts';
 import {
   type Conversation,
   createConversation,
   type Namespaces,
-} from '../../converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
-import type { Thought } from '../../converser/conversation/thought.ts';
-import { turnErrors } from '../../converser/conversation/turn-errors.ts';
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import { converse } from '../../converser/turn/converse.ts';
-import type { ConversePorts } from '../../converser/turn/converse-options.ts';
+} from '../../converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../converser/words/conversation/converse-event.ts';
+import type { Thought } from '../../converser/words/conversation/thought.ts';
+import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
+import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { Activity } from '../activity.ts';
 import type {
   KeptConversation,

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../converser/permission/permissions.ts';
+import type { Permissions } from '../../converser/call/permission/permissions.ts';
 
 /** The same permissions, which are told for which program they decide. */
 export function permissionsFor(client: string, { decide }: Permissions): Permissions {

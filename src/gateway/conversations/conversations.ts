@@ -1,4 +1,4 @@
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
+import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
 import type { Client } from '../guard/client-keys.ts';
 import {
   type ClientConversations,

@@ -1,7 +1,7 @@
-import type { Listen } from '../../converser/async/listeners.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Thought } from '../../converser/conversation/thought.ts';
-import type { Spending, TurnSpending } from '../../converser/spending/spending.ts';
+import type { Listen } from '../../converser/ground/async/listeners.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Thought } from '../../converser/words/conversation/thought.ts';
+import type { Spending, TurnSpending } from '../../converser/words/spending/spending.ts';
 
 /**
  * Where the conversations are kept that programs lead through the gateway.

@@ -1,9 +1,9 @@
-import { listeners } from '../../converser/async/listeners.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
-import { contentSize } from '../../converser/canister/content-size.ts';
-import { addSpending, noSpending } from '../../converser/spending/spending.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import { contentSize } from '../../converser/words/canister/content-size.ts';
+import { addSpending, noSpending } from '../../converser/words/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 
 /** For each client. */

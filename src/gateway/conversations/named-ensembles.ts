@@ -1,5 +1,5 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { Refused, refusals } from '../refusal.ts';
 import { toolsOf } from './conversations.ts';

@@ -1,6 +1,6 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { newCanister } from '../../converser/canister/new-canister.ts';
-import type { Clock, Ids } from '../../converser/ports.ts';
+import type { Clock, Ids } from '../../converser/ground/ports.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { newCanister } from '../../converser/words/canister/new-canister.ts';
 
 /** What a client sent, under ids that no other canister has. Calls and their results still belong together. */
 export function withOwnIds(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 
 /**
  * Recognises conversations by what was said in them: the vendors' clients send all of it with each request, and no id.

@@ -1,6 +1,6 @@
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { Check, Finding } from './finding.ts';
 
 /** The state of the ensembles that are enabled. Starts none. */

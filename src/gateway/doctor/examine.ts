@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { stopWith } from '../../converser/async/linked-abort.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Clock } from '../../converser/ports.ts';
-import { countText, waitText } from '../../converser/wording/numbers.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import { countText, waitText } from '../../converser/ground/wording/numbers.ts';
 import type { Check, Finding } from './finding.ts';
 
 /** What the doctor knows so far. */

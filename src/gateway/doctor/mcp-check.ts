@@ -1,5 +1,5 @@
-import { reasonOf } from '../../converser/errors.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { DoorAccess } from './door-checks.ts';
 import type { Check, Finding } from './finding.ts';
 

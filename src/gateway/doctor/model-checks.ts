@@ -1,5 +1,5 @@
-import type { ErrorData } from '../../converser/errors.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import type { ErrorData } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { Check, Finding } from './finding.ts';
 
 /** A model provider, as it answered when it was asked for its models. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../converser/ports.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 import type { Limits } from './limits.ts';

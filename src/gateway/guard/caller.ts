@@ -1,4 +1,4 @@
-import { isLoopback } from '../../converser/addresses.ts';
+import { isLoopback } from '../../converser/ground/addresses.ts';
 import { type Refusal, refusals } from '../refusal.ts';
 
 /**

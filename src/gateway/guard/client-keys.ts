@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Listen } from '../../converser/async/listeners.ts';
+import type { Listen } from '../../converser/ground/async/listeners.ts';
 
 /** A program that may come in, known by its key. What is absent has no limit. */
 export interface Client extends Scopes {

@@ -1,7 +1,7 @@
-import { fits } from '../../converser/models/fits.ts';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { fits } from '../../converser/words/models/fits.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
 import type { Client } from './client-keys.ts';

@@ -1,8 +1,8 @@
-import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import type { Clock } from '../../converser/ports.ts';
-import { costOfRequest } from '../../converser/spending/spending.ts';
-import { costText } from '../../converser/spending/spending-text.ts';
+import { isAmount, isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
+import { costOfRequest } from '../../converser/words/spending/spending.ts';
+import { costText } from '../../converser/words/spending/spending-text.ts';
 import { Refused, refusals } from '../refusal.ts';
 import type { Client } from './client-keys.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../converser/ports.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 
 interface Stalled {
   /** Bytes that the client had taken when it was last looked at. */

@@ -1,5 +1,5 @@
-import { onceAborted } from '../../converser/async/abort.ts';
-import type { Clock } from '../../converser/ports.ts';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 
 /** How a request ends. */
 export interface RequestEnds {

@@ -1,8 +1,8 @@
 import type { Context, HonoRequest, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Host } from '../../converser/host.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { Refused, refusalFor, refusals } from '../refusal.ts';
 import type { Admission } from './admission.ts';
 import { presentedKey, wrongAddress } from './caller.ts';

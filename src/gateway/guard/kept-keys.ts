@@ -1,4 +1,4 @@
-import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { Scopes } from './client-keys.ts';
 
 /** Limits as they were written; `undefined` if one of them can't be read, and so could not be kept. */

@@ -1,4 +1,4 @@
-import { type ConverserError, fault } from '../../converser/errors.ts';
+import { type ConverserError, fault } from '../../converser/ground/errors.ts';
 
 /** @param client the program that used the key */
 export function keyRevoked(client: string): ConverserError {

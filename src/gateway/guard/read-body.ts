@@ -1,5 +1,5 @@
-import { errors } from '../../converser/errors.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { Refused, refusals } from '../refusal.ts';
 import { parseSafely } from './safe-json.ts';
 

@@ -1,5 +1,5 @@
-import { errors } from '../../converser/errors.ts';
-import { isJsonObject, type JsonValue, parseJson } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 
 /** Values inside values inside values. Real requests have about 20. */
 const maxDepth = 128;

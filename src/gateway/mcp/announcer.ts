@@ -1,5 +1,5 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { Clock } from '../../converser/ports.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 
 /** Announces changes, once where several come together. */
 export interface Announcer<Subject> extends Disposable {

@@ -1,4 +1,4 @@
-import type { AskCaller } from '../../converser/ensemble/invoker.ts';
+import type { AskCaller } from '../../converser/words/ensemble/invoker.ts';
 
 /** How the caller follows a call and stops it. */
 export interface CallWatch {

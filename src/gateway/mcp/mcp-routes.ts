@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { onceAborted } from '../../converser/async/abort.ts';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Access } from '../guard/client-keys.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
-import type { Conversation } from '../../converser/conversation/conversation.ts';
-import { canonicalJson, type JsonObject } from '../../converser/json/json.ts';
+import { canonicalJson, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { Conversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
 import { servePrompts, serveResources } from './library/serve-library.ts';

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { type ClientLibrary, openLibrary } from './library/client-library.ts';
 import { followLibrary } from './library/library-changes.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { stopWith } from '../../converser/async/linked-abort.ts';
-import { errors } from '../../converser/errors.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { Access } from '../guard/client-keys.ts';
 import { keyRevoked } from '../guard/key-revoked.ts';
 import type { ClientOffer } from './offer-for.ts';

@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createConversation } from '../../converser/conversation/conversation.ts';
+import { createConversation } from '../../converser/words/conversation/conversation.ts';
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
 import type { McpPorts } from './mcp-ports.ts';

@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { Clock } from '../../converser/ports.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 import { createAnnouncer } from './announcer.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 import { signalOf } from './signal-of.ts';

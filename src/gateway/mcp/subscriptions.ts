@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 
 /** The resources whose changes one session, or one stream, hears of. */

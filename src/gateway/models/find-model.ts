@@ -1,8 +1,8 @@
-import { decoded } from '../../converser/json/decoded.ts';
-import { chainOf, type FallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { decoded } from '../../converser/ground/json/decoded.ts';
+import { chainOf, type FallbackChains } from '../../converser/words/models/fallback/fallback-chains.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { matchModels } from './match-model.ts';
 import { modelErrors } from './model-errors.ts';
 import { nearNames } from './near-names.ts';

@@ -1,6 +1,6 @@
-import { ConverserError, fault } from '../../converser/errors.ts';
-import { isUnavailable } from '../../converser/models/fallback/unavailable.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { ConverserError, fault } from '../../converser/ground/errors.ts';
+import { isUnavailable } from '../../converser/words/models/fallback/unavailable.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ModelFinder } from './find-model.ts';
 
 export interface Answered<Answer> {

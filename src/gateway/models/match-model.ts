@@ -1,5 +1,5 @@
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { lineOf, type ModelName, readModelName, versionOf } from './model-name.ts';
 
 interface Candidate {

@@ -1,5 +1,5 @@
-import { type ConverserError, fault } from '../../converser/errors.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
+import { type ConverserError, fault } from '../../converser/ground/errors.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
 
 /** For clients that speak HTTP. */
 export const whereListed = 'GET /v1/models lists all.';

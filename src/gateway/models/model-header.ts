@@ -1,5 +1,5 @@
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 
 /** Says which model answered: the name that the client gave may mean another spelling, or a fallback answered. */
 export function modelHeader(model: Model): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
 
 /** One page of a list, as Anthropic's clients ask for it. */
 export interface Page<Item> {

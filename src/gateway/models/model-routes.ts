@@ -1,8 +1,8 @@
 import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
 import { Hono } from 'hono';
 import type { Model as OpenAiModel } from 'openai/resources/models';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ClientModels } from '../guard/client-models.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import { callerOf } from '../refusal.ts';

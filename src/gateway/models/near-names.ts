@@ -1,6 +1,6 @@
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import { editDistance } from '../../converser/wording/edit-distance.ts';
+import { editDistance } from '../../converser/ground/wording/edit-distance.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { readModelName } from './model-name.ts';
 
 /** The names, as `provider/id`, that are most like the wanted one: by their words and by their letters. */

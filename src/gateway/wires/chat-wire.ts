@@ -1,5 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { rewritten } from '../../converser/async/rewritten.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { nativizeReply, type StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
 import { createChunkJson } from '../../dialects/openai-chat/write-chunk.ts';

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { validHistory } from '../../converser/canister/valid-history.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Invoker } from '../../converser/ensemble/invoker.ts';
-import { toolDefinitions } from '../../converser/ensemble/tool-definitions.ts';
-import type { Model, ToolDefinition } from '../../converser/models/provider.ts';
-import { countRequest } from '../../converser/spending/count-request.ts';
 import { ordinaryLimits } from '../../converser/turn/converse-options.ts';
 import { splitTools } from '../../converser/turn/request/split-tools.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { Invoker } from '../../converser/words/ensemble/invoker.ts';
+import { toolDefinitions } from '../../converser/words/ensemble/tool-definitions.ts';
+import type { Model, ToolDefinition } from '../../converser/words/models/provider.ts';
+import { countRequest } from '../../converser/words/spending/count-request.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { toolsOf } from '../conversations/conversations.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';

@@ -1,6 +1,6 @@
-import { validHistory } from '../../converser/canister/valid-history.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { checkEnsembles } from '../conversations/named-ensembles.ts';
 import type { Client } from '../guard/client-keys.ts';

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { errors } from '../../converser/errors.ts';
-import { parseJson } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
 import type { StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 
 /** The events of a stream as one message. Throws `model-failed` if the last one is an error. */

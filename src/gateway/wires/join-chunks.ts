@@ -1,5 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { StreamChunk } from '../../dialects/openai-chat/nativize-reply.ts';
 
 type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string };

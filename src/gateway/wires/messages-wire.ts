@@ -1,5 +1,5 @@
-import { rewritten } from '../../converser/async/rewritten.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply, type StreamEvent } from '../../dialects/anthropic-messages/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
 import { eventJson } from '../../dialects/anthropic-messages/write-event.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { readSettings } from '../../dialects/options/read-settings.ts';

@@ -1,6 +1,6 @@
-import { rewritten } from '../../converser/async/rewritten.ts';
-import { errors } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { nativizeReply } from '../../dialects/openai-responses/nativize-reply.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
 import { createRecentItems, type RecentItems } from './recent-items.ts';

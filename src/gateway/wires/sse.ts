@@ -1,5 +1,5 @@
-import { groupsOf } from '../../converser/async/in-groups.ts';
-import type { Clock } from '../../converser/ports.ts';
+import { groupsOf } from '../../converser/ground/async/in-groups.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
 import { joinOpening } from './join-opening.ts';
 import type { StreamItem } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { onceAborted } from '../../converser/async/abort.ts';
-import { stopWith } from '../../converser/async/linked-abort.ts';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import { keyRevoked } from '../guard/key-revoked.ts';
 

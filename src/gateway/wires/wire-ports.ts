@@ -1,5 +1,5 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../converser/host.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { Activity } from '../activity.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { ClientModels } from '../guard/client-models.ts';

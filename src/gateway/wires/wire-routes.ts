@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import { groupsOf, inGroups } from '../../converser/async/in-groups.ts';
-import { type ErrorData, errorData } from '../../converser/errors.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import { groupsOf, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { GuardedEnv } from '../guard/guard.ts';
 import { Refused } from '../refusal.ts';
 import { orThrow } from './ask/begun-reply.ts';

@@ -1,5 +1,5 @@
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 
 /** A vendor's API, as its clients speak it. */

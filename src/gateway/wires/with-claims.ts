@@ -1,4 +1,4 @@
-import { rewritten } from '../../converser/async/rewritten.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { StreamItem, Wire } from './wire.ts';
 
 interface ClaimsOptions {

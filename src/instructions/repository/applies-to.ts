@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Matter } from '../front-matter.ts';
 import type { RuleFiles } from '../instruction-files.ts';
 

@@ -1,12 +1,6 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type {
-  Followed,
-  Guidance,
-  GuidedTurn,
-  Joined,
-  TurnGuidance,
-} from '../../converser/turn/guidance/guidance.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import type { Followed, Guidance, GuidedTurn, Joined, TurnGuidance } from '../../converser/turn/guidance.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from '../instruction-files.ts';
 import { charactersFor, limits } from '../limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';

@@ -1,5 +1,5 @@
-import { locatePath, parent, shownPath } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import { locatePath, parent, shownPath } from '../../converser/words/workspace/paths.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';

@@ -1,5 +1,5 @@
-import { child, placeKey } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import { child, placeKey } from '../../converser/words/workspace/paths.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import type { LeftOut, MarkdownFile } from '../read-markdown.ts';

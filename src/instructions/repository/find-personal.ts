@@ -1,5 +1,5 @@
-import { child } from '../../converser/workspace/paths.ts';
-import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import { child } from '../../converser/words/workspace/paths.ts';
+import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import type { RuleFiles } from '../instruction-files.ts';
 import { findPersonalRules } from './find-rules.ts';
 import { readWithImports, type Standing, unique } from './find-standing.ts';

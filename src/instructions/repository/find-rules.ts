@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import type { InstructionFiles, RuleFiles } from '../instruction-files.ts';
 import { limits } from '../limits.ts';

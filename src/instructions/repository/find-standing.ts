@@ -1,4 +1,4 @@
-import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';

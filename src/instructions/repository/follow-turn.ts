@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { ResourceContent } from '../../converser/canister/content.ts';
-import type { Followed, TurnGuidance } from '../../converser/turn/guidance/guidance.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import type { Followed, TurnGuidance } from '../../converser/turn/guidance.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { ResourceContent } from '../../converser/words/canister/content.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';

@@ -1,5 +1,5 @@
-import { numberText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { limits } from '../limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Rule } from './find-rules.ts';

@@ -1,7 +1,7 @@
-import { type Canister, isInvocation, isResult } from '../../converser/canister/canister.ts';
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
-import { locatePath, placeKey } from '../../converser/workspace/paths.ts';
-import type { Location, Root } from '../../converser/workspace/workspace.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import { type Canister, isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { locatePath, placeKey } from '../../converser/words/workspace/paths.ts';
+import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import { limits } from '../limits.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { Canister } from '../../converser/canister/canister.ts';
-import { type ResourceContent, textOf } from '../../converser/canister/content.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Followed } from '../../converser/turn/guidance/guidance.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Followed } from '../../converser/turn/guidance.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { type ResourceContent, textOf } from '../../converser/words/canister/content.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { SwitchedOff } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { leftOutText } from '../read-markdown.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { child } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import { child } from '../../converser/words/workspace/paths.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { descriptionOf, type LeftOut, readMarkdown } from '../read-markdown.ts';

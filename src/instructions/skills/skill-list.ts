@@ -1,4 +1,4 @@
-import { shortened } from '../../converser/wording/cut-text.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { limits } from '../limits.ts';
 import type { Skill } from './find-skills.ts';
 

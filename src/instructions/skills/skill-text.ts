@@ -1,8 +1,8 @@
-import { errors } from '../../converser/errors.ts';
-import type { ReadLabel } from '../../converser/labels/label.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
-import { child, isWithin, placeKey, relativePath } from '../../converser/workspace/paths.ts';
-import type { Location } from '../../converser/workspace/workspace.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
+import { child, isWithin, placeKey, relativePath } from '../../converser/words/workspace/paths.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import { readMarkdown } from '../read-markdown.ts';
 import type { Skill } from './find-skills.ts';

@@ -1,10 +1,10 @@
-import { listeners } from '../../converser/async/listeners.ts';
-import { text } from '../../converser/canister/content.ts';
-import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
-import { type Invoker, type Returned, reply } from '../../converser/ensemble/invoker.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
+import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
 import type { Skill } from './find-skills.ts';
 import { skillList } from './skill-list.ts';
 import { skillFile, skillText } from './skill-text.ts';

@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { firstMarked } from '../../dialects/anthropic-messages/cache-markers.ts';
 import { nativizeRequest } from '../../dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/anthropic-messages/normalize-reply.ts';

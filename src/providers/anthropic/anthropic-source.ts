@@ -1,5 +1,5 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { errors } from '../../converser/errors.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';

@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { Connection } from '../wire/connection.ts';
 import { clientOptions, clientsFor, withVariableHidden } from '../wire/sdk-client.ts';
 

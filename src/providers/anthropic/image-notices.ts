@@ -1,6 +1,6 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { fitImages } from '../../dialects/images/fit-images.ts';
 
 /** Says when more images of a conversation are left out than before, not in each of its requests. */

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { refersToTools } from '../../dialects/anthropic-messages/tools/found-tools.ts';
 import type { Connection } from '../wire/connection.ts';
 

@@ -1,8 +1,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
 /**
  * Thinking that the API rejects. It binds each block to all that was sent before it: once a tool or the instructions

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 
 /** The events in which a whole message would have been streamed, for servers that do not stream. */
 export function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {

@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { ContractForm } from '../../dialects/contract/forms/contract-form.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 import type { ContractTrial } from './forge/contract-trial.ts';

@@ -1,7 +1,12 @@
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { Log } from '../../converser/ports.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type CapabilityCard, factsOfCard } from './capability-card.ts';
 

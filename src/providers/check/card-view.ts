@@ -1,4 +1,4 @@
-import type { ErrorData } from '../../converser/errors.ts';
+import type { ErrorData } from '../../converser/ground/errors.ts';
 import { type CapabilityCard, type ProbeName, type ProbeResult, probeNames } from './capability-card.ts';
 import { checkCostText, conclusionText, probeTitles, secondsText, totalOf } from './card-text.ts';
 import type { Checked, ProbeReport } from './check-model.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { CapabilityCard } from './capability-card.ts';
 import { type Checked, type CheckOptions, checkModel } from './check-model.ts';
 import { type ContractTrial, isGoodEnough } from './forge/contract-trial.ts';

@@ -1,7 +1,7 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import type { Model, ModelRequest } from '../../converser/models/provider.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
 import type { ProbeName, ProbeResult } from './capability-card.ts';
 import type { Heard } from './record-reply.ts';
 

@@ -1,4 +1,4 @@
-import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { toolUses } from '../facts/provider-definition.ts';
 import {
   type CapabilityCard,

@@ -1,16 +1,16 @@
-import { untilAborted } from '../../converser/async/abort.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { untilAborted } from '../../converser/ground/async/abort.ts';
+import { type ErrorData, errorData, errors, reasonOf } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import { createReplyCollector } from '../../converser/turn/reply/collect-reply.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 import type {
   Model,
   ModelEvent,
   ModelRequest,
   Usage,
   WrittenInvocation,
-} from '../../converser/models/provider.ts';
-import type { Clock } from '../../converser/ports.ts';
-import { createReplyCollector } from '../../converser/turn/reply/collect-reply.ts';
+} from '../../converser/words/models/provider.ts';
 
 /** One whole reply. */
 export interface Heard {

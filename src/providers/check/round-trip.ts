@@ -1,8 +1,8 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { text } from '../../converser/canister/content.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { Model, ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
+import type { Model, ToolDefinition, WrittenInvocation } from '../../converser/words/models/provider.ts';
 import { failed, passed, quote, type Trial, type Verdict } from './probe.ts';
 
 const place = { ensemble: 'check', name: 'look_up' };

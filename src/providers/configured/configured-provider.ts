@@ -1,9 +1,9 @@
-import { isLoopback, isUnencrypted } from '../../converser/addresses.ts';
-import { listeners } from '../../converser/async/listeners.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Model, Provider } from '../../converser/models/provider.ts';
-import type { Log } from '../../converser/ports.ts';
-import type { SecretValues } from '../../converser/secrets/secret-values.ts';
+import { isLoopback, isUnencrypted } from '../../converser/ground/addresses.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
+import type { Model, Provider } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';

@@ -1,6 +1,6 @@
-import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
-import { type ErrorData, errorData, errors } from '../../converser/errors.ts';
-import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
+import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';

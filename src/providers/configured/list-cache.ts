@@ -1,9 +1,9 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { stopWith } from '../../converser/async/linked-abort.ts';
-import { errors, reasonOf } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import type { Clock, Log } from '../../converser/ports.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import type { Clock, Log } from '../../converser/ground/ports.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import { allNames, readFacts } from '../facts/read-facts.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../converser/addresses.ts';
+import { isLoopback } from '../../converser/ground/addresses.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';

@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../check/card-memory.ts';
 import { type FactsFor, factsOf } from '../facts/facts.ts';
 import type { knownFacts } from '../facts/known-models.ts';

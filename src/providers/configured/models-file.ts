@@ -1,5 +1,5 @@
-import { reasonOf } from '../../converser/errors.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { FactsFor } from '../facts/facts.ts';
 import { type FactName, readFacts } from '../facts/read-facts.ts';
 

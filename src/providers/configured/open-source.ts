@@ -1,9 +1,9 @@
-import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import { providerOptions } from '../../converser/models/model-options.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import { withOptions } from '../../converser/models/with-model-options.ts';
-import type { Clock } from '../../converser/ports.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import { providerOptions } from '../../converser/words/models/model-options.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
+import { withOptions } from '../../converser/words/models/with-model-options.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import type { Connection } from '../wire/connection.ts';

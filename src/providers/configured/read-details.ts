@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import type { ModelFacts, ProviderDefinition } from '../facts/provider-definition.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';

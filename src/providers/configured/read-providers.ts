@@ -1,5 +1,5 @@
-import { isUnencrypted } from '../../converser/addresses.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isUnencrypted } from '../../converser/ground/addresses.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 import { faultOfAddress } from './addresses.ts';
 import { type Preset, presetOf } from './presets.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../../converser/json/defined.ts';
-import { fits } from '../../converser/models/fits.ts';
-import type { ModelCapabilities } from '../../converser/models/provider.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { fits } from '../../converser/words/models/fits.ts';
+import type { ModelCapabilities } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
 /** Facts about every model whose `provider/id` matches a pattern, where `*` matches anything. */

@@ -1,5 +1,5 @@
-import { defined } from '../../converser/json/defined.ts';
-import type { Price } from '../../converser/models/provider.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Price } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
 /** Known facts of a model family. Its price applies only at its vendor's own address. */

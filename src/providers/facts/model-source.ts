@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
 /** Lists models as data, and makes `Model`s of such data. */

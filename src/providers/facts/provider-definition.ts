@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { Price } from '../../converser/models/provider.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { Price } from '../../converser/words/models/provider.ts';
 import type { ContractForm } from '../../dialects/contract/forms/contract-form.ts';
 
 /** A model provider, as the settings and the command line describe it. */

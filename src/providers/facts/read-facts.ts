@@ -1,4 +1,4 @@
-import { isAmount, isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 import { type ModelFacts, toolUses } from './provider-definition.ts';
 
 /** Those that a user or a server writes. */

@@ -1,5 +1,5 @@
-import type { ModelEvent } from '../../converser/models/provider.ts';
-import { numberText } from '../../converser/wording/numbers.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 interface Asked {
   readonly label: string;

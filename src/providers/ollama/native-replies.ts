@@ -1,6 +1,6 @@
-import type { ModelRequest } from '../../converser/models/provider.ts';
-import { sizedWindow } from '../../converser/models/sized-window.ts';
-import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
+import { sizedWindow } from '../../converser/words/models/sized-window.ts';
+import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 import { nativizeRequest } from '../../dialects/ollama-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/ollama-chat/normalize-reply.ts';
 import { capabilitiesOf } from '../facts/facts.ts';

@@ -1,5 +1,5 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Clients } from '../openai/client.ts';
 
 /** Whether a server has Ollama's own API. Never rejects. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import type { OllamaChunk } from '../../dialects/ollama-chat/api.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from '../wire/read-events.ts';

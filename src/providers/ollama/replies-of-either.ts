@@ -1,4 +1,4 @@
-import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/async/in-groups.ts';
+import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/async/in-groups.ts';
 import type { Replies } from '../openai/openai-model.ts';
 import type { NativeTest } from './native-test.ts';
 

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { type NativizeOptions, nativizeRequest } from '../../dialects/openai-chat/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-chat/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';

@@ -1,9 +1,9 @@
 import * as encoding from 'gpt-tokenizer/encoding/o200k_base';
-import type { Canister } from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 
 /** What OpenAI adds to each message or call, and what it counts for a large image. */
 const frameTokens = 4;

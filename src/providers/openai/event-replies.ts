@@ -1,4 +1,4 @@
-import type { Dialect, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import type { Dialect, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import { createToolRefusals } from '../wire/tool-refusals.ts';

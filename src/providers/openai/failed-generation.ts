@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue, parseJson } from '../../converser/json/json.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
-import { replyLimits } from '../../converser/models/reply-limits.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
+import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { readArguments } from '../../dialects/call-arguments.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 

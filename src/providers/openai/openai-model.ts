@@ -1,7 +1,7 @@
-import type { InGroups } from '../../converser/async/in-groups.ts';
-import type { ConverserError } from '../../converser/errors.ts';
-import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
-import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { ConverserError } from '../../converser/ground/errors.ts';
+import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
+import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
 import type { ListedModel } from '../facts/model-source.ts';

@@ -1,4 +1,4 @@
-import { errors } from '../../converser/errors.ts';
+import { errors } from '../../converser/ground/errors.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';

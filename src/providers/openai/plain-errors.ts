@@ -1,5 +1,5 @@
-import { reasonOf } from '../../converser/errors.ts';
-import { parseJson } from '../../converser/json/json.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { parseJson } from '../../converser/ground/json/json.ts';
 import { httpFetch } from '../wire/http-fetch.ts';
 
 /**

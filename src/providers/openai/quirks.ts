@@ -1,5 +1,5 @@
-import { overflowIn } from '../../converser/context-overflow.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import { overflowIn } from '../../converser/ground/context-overflow.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
 /** What a server turned out to reject. */
 export interface Quirks {

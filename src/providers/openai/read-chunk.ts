@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { isJsonObject, type JsonValue, parseJson } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { Price } from '../../converser/models/provider.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Price } from '../../converser/words/models/provider.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 

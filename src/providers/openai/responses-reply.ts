@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ModelRequest } from '../../converser/models/provider.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { nativizeRequest, takesMoreTools } from '../../dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../dialects/openai-responses/normalize-reply.ts';
 import { postJson } from '../wire/post-json.ts';

@@ -1,5 +1,5 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 
 /** The events in which a whole response would have been streamed, for servers that do not stream. */
 export function eventsOfResponse(response: JsonObject): readonly ResponseStreamEvent[] {

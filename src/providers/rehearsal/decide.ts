@@ -1,5 +1,9 @@
-import { unfenced } from '../../converser/caution/fence.ts';
-import type { ModelRequest, ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
+import { unfenced } from '../../converser/call/caution/fence.ts';
+import type {
+  ModelRequest,
+  ToolDefinition,
+  WrittenInvocation,
+} from '../../converser/words/models/provider.ts';
 import { announcement, runByYou } from './announcement.ts';
 import { describeResults } from './describe-results.ts';
 import { extractFor } from './extract.ts';

@@ -1,6 +1,6 @@
-import { textOf } from '../../converser/canister/content.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { codeBlock, inlineCode } from '../../converser/wording/markdown-code.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code.ts';
 import { lastPart } from './find-tool.ts';
 import type { Answered } from './read-turn.ts';
 

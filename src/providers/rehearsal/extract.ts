@@ -1,7 +1,7 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
-import { summaryInstructions } from '../../converser/wording/summary-request.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import { summaryInstructions } from '../../converser/words/texts/summary-request.ts';
 
 /** Says first that this is not a summary. */
 const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';

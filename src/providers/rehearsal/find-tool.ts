@@ -1,6 +1,6 @@
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
 /** The call of the first tool with this name that takes such arguments. */
 export function findCall(

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { WrittenInvocation } from '../../converser/models/provider.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
 /**
  * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as

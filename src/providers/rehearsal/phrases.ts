@@ -1,5 +1,5 @@
-import { defined } from '../../converser/json/defined.ts';
-import type { JsonObject } from '../../converser/json/json.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 
 /** A request that a phrase matches: a call of a tool, or something that is answered without one. */
 export type Said = { readonly wants: string; readonly arguments: JsonObject } | { readonly answer: Answer };

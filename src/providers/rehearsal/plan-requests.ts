@@ -1,4 +1,4 @@
-import type { ToolDefinition, WrittenInvocation } from '../../converser/models/provider.ts';
+import type { ToolDefinition, WrittenInvocation } from '../../converser/words/models/provider.ts';
 import { explicitName, findCall } from './find-tool.ts';
 import { type Answer, readPhrase } from './phrases.ts';
 import { splitMessage } from './split-message.ts';

@@ -4,8 +4,8 @@ import {
   isInvocation,
   isResult,
   type ResultCanister,
-} from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
+} from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
 import { announcement } from './announcement.ts';
 
 /** What Rehearsal looks at in a conversation. */

@@ -1,5 +1,5 @@
-import { errorData, errors } from '../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../converser/models/provider.ts';
+import { errorData, errors } from '../../converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 
 const label = 'Rehearsal (rule-based)';
 

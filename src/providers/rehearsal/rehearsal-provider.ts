@@ -1,4 +1,4 @@
-import type { Provider } from '../../converser/models/provider.ts';
+import type { Provider } from '../../converser/words/models/provider.ts';
 import { rehearsalModel } from './rehearsal-model.ts';
 
 /** The provider of the one embedded model. */

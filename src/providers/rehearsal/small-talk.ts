@@ -1,6 +1,6 @@
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
-import { codeBlock, inlineCode } from '../../converser/wording/markdown-code.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
+import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code.ts';
 import { toolsNamed } from './find-tool.ts';
 import { rules } from './phrases.ts';
 import type { Attachment } from './read-turn.ts';

@@ -1,4 +1,4 @@
-import type { WrittenInvocation } from '../../converser/models/provider.ts';
+import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 import { readInvokeCommand } from './invoke-command.ts';
 
 /** One request of a message: words, or an explicit call. */

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 /** A text in at most 300 pieces of whole words. */
 export async function* speak(text: string, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {

@@ -1,4 +1,4 @@
-import { createObjectMemory } from '../../converser/object-memory.ts';
+import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 
 /** Reads a body piece by piece. */
 export interface ByteReader {

@@ -1,7 +1,7 @@
-import { looksSecret } from '../../converser/looks-secret.ts';
-import type { Log } from '../../converser/ports.ts';
-import { createKnownSecrets, type KnownSecrets } from '../../converser/secrets/known-secrets.ts';
-import type { SecretValues } from '../../converser/secrets/secret-values.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import { createKnownSecrets, type KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
+import { looksSecret } from '../../converser/ground/secrets/looks-secret.ts';
+import type { SecretValues } from '../../converser/ground/secrets/secret-values.ts';
 
 /** How a provider is reached. */
 export interface Connection {

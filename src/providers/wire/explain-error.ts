@@ -1,9 +1,9 @@
-import { causesOf, ownError } from '../../converser/causes.ts';
-import { type Overflow, overflowIn } from '../../converser/context-overflow.ts';
-import { type ConverserError, errors, fault, reasonOf } from '../../converser/errors.ts';
-import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
-import { contextOverflow } from '../../converser/overflow-error.ts';
-import { mark } from '../../converser/secrets/known-secrets.ts';
+import { causesOf, ownError } from '../../converser/ground/causes.ts';
+import { type Overflow, overflowIn } from '../../converser/ground/context-overflow.ts';
+import { type ConverserError, errors, fault, reasonOf } from '../../converser/ground/errors.ts';
+import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { contextOverflow } from '../../converser/ground/overflow-error.ts';
+import { mark } from '../../converser/ground/secrets/known-secrets.ts';
 import type { HidingConnection } from './connection.ts';
 
 export interface Place {

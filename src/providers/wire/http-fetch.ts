@@ -3,7 +3,7 @@ import https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { onceAborted } from '../../converser/async/abort.ts';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
 import { bodyOf, piecesOf } from './byte-reader.ts';
 import { readableReader } from './readable-reader.ts';
 

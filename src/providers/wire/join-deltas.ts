@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../converser/models/provider.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 /**
  * Adds an event to those of its packet. What continues the one before it becomes part of it: fast servers send hundreds

@@ -1,4 +1,4 @@
-import { causesOf } from '../../converser/causes.ts';
+import { causesOf } from '../../converser/ground/causes.ts';
 import { streamOf } from './byte-reader.ts';
 import type { RequestJson } from './request-json.ts';
 

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
-import { type ConverserError, errors } from '../../converser/errors.ts';
-import { replyLimits } from '../../converser/models/reply-limits.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
+import { type ConverserError, errors } from '../../converser/ground/errors.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { type ByteReader, readerOf } from './byte-reader.ts';
 import { createLineParser } from './lines/line-parser.ts';
 

@@ -1,5 +1,5 @@
-import { createObjectMemory } from '../../converser/object-memory.ts';
-import { type Part, sameInParts } from '../../converser/same-in.ts';
+import { createObjectMemory } from '../../converser/ground/object-memory.ts';
+import { type Part, sameInParts } from '../../converser/ground/same-in.ts';
 
 /** The bytes of a request, in pieces that are sent one after the other. Must not be changed. */
 export interface RequestJson {

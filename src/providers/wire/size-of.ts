@@ -1,7 +1,7 @@
-import type { Overflow } from '../../converser/context-overflow.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Model, ModelRequest } from '../../converser/models/provider.ts';
-import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+import type { Overflow } from '../../converser/ground/context-overflow.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Model, ModelRequest } from '../../converser/words/models/provider.ts';
+import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 
 /** About how long a request is, and how long it may be, for providers that reject one without saying either. */
 export function sizeOf(

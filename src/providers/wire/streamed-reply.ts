@@ -1,9 +1,9 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { groupsOnceBegun, type InGroups } from '../../converser/async/in-groups.ts';
-import { rewritten } from '../../converser/async/rewritten.ts';
-import { type ConverserError, errorData, errors } from '../../converser/errors.ts';
-import type { ModelEvent } from '../../converser/models/provider.ts';
-import type { KnownSecrets } from '../../converser/secrets/known-secrets.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { groupsOnceBegun, type InGroups } from '../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
+import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
+import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { addJoined } from './join-deltas.ts';
 
 /** How a reply is made of what a server sends. Serves one reply only. */

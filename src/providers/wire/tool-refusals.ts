@@ -1,6 +1,6 @@
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
-import { perObject } from '../../converser/per-object.ts';
-import { numberText } from '../../converser/wording/numbers.ts';
+import { perObject } from '../../converser/ground/per-object.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { reasonIn } from './explain-error.ts';
 
 export interface AskOptions {

@@ -1,6 +1,6 @@
-import type { ModelOptions } from '../../converser/models/model-options.ts';
-import type { Dialect, ModelRequest } from '../../converser/models/provider.ts';
-import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
+import type { ModelOptions } from '../../converser/words/models/model-options.ts';
+import type { Dialect, ModelRequest } from '../../converser/words/models/provider.ts';
+import { createUnheededTeller } from '../../converser/words/models/tell-unheeded.ts';
 import { optionsFor, type Wire } from '../../dialects/options/options-for.ts';
 import { reasonIn } from './explain-error.ts';
 import type { AskOptions } from './tool-refusals.ts';

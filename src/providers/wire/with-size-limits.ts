@@ -1,6 +1,6 @@
-import { errors } from '../../converser/errors.ts';
-import { replyLimits } from '../../converser/models/reply-limits.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { replyLimits } from '../../converser/words/models/reply-limits.ts';
 import { bodyOf, isEventStream, readerOf } from './byte-reader.ts';
 import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';

@@ -1,6 +1,6 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/models/provider.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import type { ContractCall } from '../../dialects/contract/outcome.ts';
 import type { IsQuotation } from '../../dialects/contract/reply-output.ts';
 

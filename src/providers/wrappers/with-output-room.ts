@@ -1,5 +1,5 @@
-import type { Model } from '../../converser/models/provider.ts';
-import { estimateRequest } from '../../converser/spending/estimate-request.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
+import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 import { outputLimit, withOutputLimit } from '../../dialects/options/output-limit.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ToolUse } from '../facts/provider-definition.ts';
 import type { ContractOptions } from './contract/asking.ts';
 

@@ -6,9 +6,9 @@ import {
   type TemplateResult,
 } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { AttachmentKind } from '../../converser/attachments/attachment.ts';
-import { mentionsIn } from '../../converser/attachments/mention.ts';
-import { countText, shortText } from '../../converser/wording/numbers.ts';
+import { countText, shortText } from '../../converser/ground/wording/numbers.ts';
+import type { AttachmentKind } from '../../converser/turn/attachments/attachment.ts';
+import { mentionsIn } from '../../converser/turn/attachments/mention.ts';
 import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';

@@ -1,4 +1,4 @@
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { SidebarAttachment, SidebarModel } from '../protocol.ts';
 
 export interface Room {

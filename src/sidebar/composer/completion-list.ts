@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { CompletionItem, ToPage } from '../protocol.ts';

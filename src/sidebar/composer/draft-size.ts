@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { estimateText } from '../../converser/spending/estimate-tokens.ts';
+import { estimateText } from '../../converser/words/spending/estimate-tokens.ts';
 
 /** Milliseconds after the last key before a draft is measured. */
 const pause = 200;

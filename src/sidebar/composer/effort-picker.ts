@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HeldOption } from '../../converser/models/held-options.ts';
-import { type Effort, effortNames } from '../../converser/wording/effort-names.ts';
+import { type Effort, effortNames } from '../../converser/ground/wording/effort-names.ts';
+import type { HeldOption } from '../../converser/words/models/held-options.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { ListPicker } from './list-picker.ts';

@@ -1,4 +1,4 @@
-import { argumentsText } from '../../converser/wording/arguments-text.ts';
+import { argumentsText } from '../../converser/words/texts/arguments-text.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { turnOfCanisters } from '../turns/turn-of-canisters.ts';

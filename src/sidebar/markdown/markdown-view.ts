@@ -1,5 +1,5 @@
 import { type PropertyValues, ReactiveElement } from 'lit';
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { flashCopied } from '../page/copy-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { type CodeAction, codeAction, codeOf, fileOf } from './code/code-block.ts';

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../converser/json/json.ts';
-import { spendingText } from '../../converser/spending/spending-text.ts';
-import { countText, durationText } from '../../converser/wording/numbers.ts';
-import { savingsText } from '../../converser/wording/saving-texts.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { countText, durationText } from '../../converser/ground/wording/numbers.ts';
+import { spendingText } from '../../converser/words/spending/spending-text.ts';
+import { savingsText } from '../../converser/words/texts/saving-texts.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { ReasoningItem, TurnView } from '../turns/turn-view.ts';
 

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { readObject } from '../../converser/json/read-object.ts';
-import { visibleProse } from '../../converser/wording/visible-text.ts';
+import { readObject } from '../../converser/ground/json/read-object.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { LightElement } from '../page/light-element.ts';
 import { prettyJson } from '../page/wording.ts';
 import type { SidebarQuestion } from '../protocol.ts';

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { PermissionAnswer } from '../../converser/words/permission/permission-question.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PermissionAnswer } from '../../converser/permission/permission-question.ts';
-import { argumentsText } from '../../converser/wording/arguments-text.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { PermissionAnswer } from '../../converser/words/permission/permission-question.ts';
+import { argumentsText } from '../../converser/words/texts/arguments-text.ts';
 import { icon } from '../page/icon.ts';
 import { isChecked } from '../page/is-checked.ts';
 import { isTyping } from '../page/is-typing.ts';

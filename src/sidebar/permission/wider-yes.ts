@@ -1,7 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PermissionAnswer, PermissionScope } from '../../converser/permission/permission-question.ts';
-import { scopeTexts } from '../../converser/permission/scope-texts.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import type {
+  PermissionAnswer,
+  PermissionScope,
+} from '../../converser/words/permission/permission-question.ts';
+import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 

@@ -6,7 +6,7 @@ import type {
   FormField,
   NumberField,
   StringField,
-} from '../../converser/forms/form-field.ts';
+} from '../../converser/words/ensemble/form-field.ts';
 import { icon } from '../page/icon.ts';
 import { isChecked } from '../page/is-checked.ts';
 import type { Draft } from '../page/page-memory.ts';

@@ -1,5 +1,10 @@
-import type { ChoicesField, FormField, NumberField, StringField } from '../../converser/forms/form-field.ts';
-import type { JsonObject, JsonValue } from '../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type {
+  ChoicesField,
+  FormField,
+  NumberField,
+  StringField,
+} from '../../converser/words/ensemble/form-field.ts';
 import type { Draft, Drafts } from '../page/page-memory.ts';
 
 /** What a form holds at first. */

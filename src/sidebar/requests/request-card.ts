@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { icon } from '../page/icon.ts';
 import { isTyping } from '../page/is-typing.ts';
 import { LightElement } from '../page/light-element.ts';

@@ -1,4 +1,4 @@
-import { type CallSentence, callSentence, type Tense } from '../../converser/wording/call-sentence.ts';
+import { type CallSentence, callSentence, type Tense } from '../../converser/words/texts/call-sentence.ts';
 import type { InvocationItem, InvocationStatus } from '../turns/turn-view.ts';
 
 /** What a row says of its call; undefined for a tool that Converser has no words for. */

@@ -1,11 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { allowedText } from '../../converser/wording/allowed-text.ts';
-import { argumentsText } from '../../converser/wording/arguments-text.ts';
-import type { CallSentence } from '../../converser/wording/call-sentence.ts';
-import { durationText } from '../../converser/wording/numbers.ts';
-import { planOf } from '../../converser/wording/plan-text.ts';
-import { savedText } from '../../converser/wording/saving-texts.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { durationText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { allowedText } from '../../converser/words/texts/allowed-text.ts';
+import { argumentsText } from '../../converser/words/texts/arguments-text.ts';
+import type { CallSentence } from '../../converser/words/texts/call-sentence.ts';
+import { planOf } from '../../converser/words/texts/plan-text.ts';
+import { savedText } from '../../converser/words/texts/saving-texts.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Label } from '../../converser/labels/label.ts';
-import { labelText } from '../../converser/wording/label-text.ts';
+import type { Label } from '../../converser/words/labels/label.ts';
+import { labelText } from '../../converser/words/texts/label-text.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 

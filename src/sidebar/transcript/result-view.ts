@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ResultCanister } from '../../converser/canister/canister.ts';
-import type { Content, TextContent } from '../../converser/canister/content.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
-import { failureTexts } from '../../converser/wording/failure-texts.ts';
-import { visibleProse } from '../../converser/wording/visible-text.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import type { ResultCanister } from '../../converser/words/canister/canister.ts';
+import type { Content, TextContent } from '../../converser/words/canister/content.ts';
+import { failureTexts } from '../../converser/words/texts/failure-texts.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { sendToHost } from '../page/send-to-host.ts';

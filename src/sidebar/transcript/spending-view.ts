@@ -1,7 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Spending } from '../../converser/spending/spending.ts';
-import { spendingFigures, spendingText, spokenSpending } from '../../converser/spending/spending-text.ts';
-import { type Savings, savingsText } from '../../converser/wording/saving-texts.ts';
+import type { Spending } from '../../converser/words/spending/spending.ts';
+import {
+  spendingFigures,
+  spendingText,
+  spokenSpending,
+} from '../../converser/words/spending/spending-text.ts';
+import { type Savings, savingsText } from '../../converser/words/texts/saving-texts.ts';
 
 export interface SpendingShown {
   /** The line that is always visible. */

@@ -1,5 +1,5 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';
 import type { PageMemory } from '../page/page-memory.ts';

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { defined } from '../../converser/json/defined.ts';
-import { spokenSpending } from '../../converser/spending/spending-text.ts';
-import { guidingPath } from '../../converser/wording/label-text.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { spokenSpending } from '../../converser/words/spending/spending-text.ts';
+import { guidingPath } from '../../converser/words/texts/label-text.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
 import { LightElement } from '../page/light-element.ts';

@@ -1,3 +1,5 @@
+import { defined } from '../../converser/ground/json/defined.ts';
+import { resumed, withMore } from '../../converser/ground/wording/thought-text.ts';
 import type {
   AnsweringModel,
   ConverseEvent,
@@ -9,9 +11,7 @@ import type {
   TurnEnd,
   TurnStart,
   UsageTold,
-} from '../../converser/conversation/converse-event.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { resumed, withMore } from '../../converser/wording/thought-text.ts';
+} from '../../converser/words/conversation/converse-event.ts';
 import { newestThought } from './thought-preview.ts';
 import {
   type AnswerItem,

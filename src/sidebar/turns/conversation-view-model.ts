@@ -1,9 +1,9 @@
-import type { ConverseEvent } from '../../converser/conversation/converse-event.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Spending } from '../../converser/spending/spending.ts';
-import type { WindowMeasure } from '../../converser/window/window-measure.ts';
-import { isUnfinished, type Plan, planOf } from '../../converser/wording/plan-text.ts';
-import type { Savings } from '../../converser/wording/saving-texts.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { WindowMeasure } from '../../converser/words/context-window/window-measure.ts';
+import type { ConverseEvent } from '../../converser/words/conversation/converse-event.ts';
+import type { Spending } from '../../converser/words/spending/spending.ts';
+import { isUnfinished, type Plan, planOf } from '../../converser/words/texts/plan-text.ts';
+import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import type {
   SidebarHistory,
   SidebarPlan,

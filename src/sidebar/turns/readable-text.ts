@@ -1,4 +1,4 @@
-import type { Content } from '../../converser/canister/content.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
 
 /** The readable text of some parts, joined. What is shown otherwise, such as images, is left out. */
 export function readableText(content: readonly Content[]): string {

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 
 /** Characters. A line of the widest sidebar has fewer. */
 const longest = 150;

@@ -1,13 +1,13 @@
+import { defined } from '../../converser/ground/json/defined.ts';
 import type {
   AssistantCanister,
   Canister,
   Interruption,
   ResultCanister,
-} from '../../converser/canister/canister.ts';
-import type { Content } from '../../converser/canister/content.ts';
-import type { Thought } from '../../converser/conversation/thought.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { savingsIn } from '../../converser/wording/saving-texts.ts';
+} from '../../converser/words/canister/canister.ts';
+import type { Content } from '../../converser/words/canister/content.ts';
+import type { Thought } from '../../converser/words/conversation/thought.ts';
+import { savingsIn } from '../../converser/words/texts/saving-texts.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
 import {

@@ -1,3 +1,6 @@
+import type { ErrorData } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { ThoughtText } from '../../converser/ground/wording/thought-text.ts';
 import type {
   AssistantCanister,
   Canister,
@@ -5,14 +8,11 @@ import type {
   DocumentCanister,
   InvocationCanister,
   ResultCanister,
-} from '../../converser/canister/canister.ts';
-import type { Content, ImageContent } from '../../converser/canister/content.ts';
-import type { Outcome } from '../../converser/conversation/converse-event.ts';
-import type { ErrorData } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Spending } from '../../converser/spending/spending.ts';
-import type { Savings } from '../../converser/wording/saving-texts.ts';
-import type { ThoughtText } from '../../converser/wording/thought-text.ts';
+} from '../../converser/words/canister/canister.ts';
+import type { Content, ImageContent } from '../../converser/words/canister/content.ts';
+import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
+import type { Spending } from '../../converser/words/spending/spending.ts';
+import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import type { SidebarQuestion } from '../protocol.ts';
 
 /** Your message and everything that followed from it. */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { diffSize } from '../../converser/permission/cut-diff.ts';
+import { diffSize } from '../../converser/call/permission/cut-diff.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import {
   denial,
   type PermissionAnswer,
   type PermissionQuestion,
-} from '../../converser/permission/permission-question.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+} from '../../converser/words/permission/permission-question.ts';
 import { brief } from '../render/printable.ts';
 import type { AskLine } from './ask-lines.ts';
 import { askAboutOne, mostAttempts, readDenial, titleOf } from './permission-prompt.ts';

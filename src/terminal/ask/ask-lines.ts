@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { serial } from '../../converser/async/serial.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Asks one question. Resolves to nothing when the input has ended or the signal aborted. */

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { onceAborted } from '../../converser/async/abort.ts';
+import { onceAborted } from '../../converser/ground/async/abort.ts';
 import {
   denial,
   type PermissionAnswer,
   type PermissionQuestion,
-} from '../../converser/permission/permission-question.ts';
+} from '../../converser/words/permission/permission-question.ts';
 import { askAboutSeveral, type OpenPermission } from './ask-about-several.ts';
 import { type AskLine, askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';

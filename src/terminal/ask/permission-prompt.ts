@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { readObject } from '../../converser/json/read-object.ts';
-import { cutDiff } from '../../converser/permission/cut-diff.ts';
+import { cutDiff } from '../../converser/call/permission/cut-diff.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { readObject } from '../../converser/ground/json/read-object.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import {
   denial,
   type PermissionAnswer,
   type PermissionQuestion,
   type PermissionScope,
-} from '../../converser/permission/permission-question.ts';
+} from '../../converser/words/permission/permission-question.ts';
 import { brief, continued, inOneLine, printable } from '../render/printable.ts';
 import type { AskLine } from './ask-lines.ts';
 

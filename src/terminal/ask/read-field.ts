@@ -1,5 +1,5 @@
-import type { FormField, FormOption } from '../../converser/forms/form-field.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import type { FormField, FormOption } from '../../converser/words/ensemble/form-field.ts';
 import { inOneLine } from '../render/printable.ts';
 
 /** What a line means for a field: a value, no value, or a mistake. */

@@ -1,8 +1,8 @@
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { Approver } from '../../converser/permission/approver.ts';
-import { denial, type PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { subjectOf } from '../../converser/permission/review-call.ts';
-import { rulingFor } from '../../converser/permission/rules.ts';
+import { subjectOf } from '../../converser/call/permission/review-call.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import type { Approver } from '../../converser/words/permission/approver.ts';
+import { denial, type PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
+import { rulingFor } from '../../converser/words/permission/rules.ts';
 import { allowedInFull, allowedRules } from '../command-line/allowed.ts';
 import { inOneLine } from '../render/printable.ts';
 import { askPermission } from './ask-permission.ts';

@@ -1,5 +1,5 @@
-import type { FormField } from '../../converser/forms/form-field.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import type { FormField } from '../../converser/words/ensemble/form-field.ts';
 import type {
   Elicitor,
   FormAnswer,

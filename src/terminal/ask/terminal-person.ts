@@ -1,4 +1,4 @@
-import type { Person } from '../../converser/forms/person.ts';
+import type { Person } from '../../converser/words/ensemble/person.ts';
 import { indented } from '../render/printable.ts';
 import { askLines } from './ask-lines.ts';
 import type { Terminal } from './terminal.ts';

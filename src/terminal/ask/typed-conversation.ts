@@ -1,6 +1,6 @@
-import { text } from '../../converser/canister/content.ts';
-import type { Outcome } from '../../converser/conversation/converse-event.ts';
 import type { Steering } from '../../converser/turn/converse-options.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import { askContinue } from './ask-continue.ts';
 import type { Terminal } from './terminal.ts';
 import { readTypedLines, type TypedLines } from './typed-lines.ts';

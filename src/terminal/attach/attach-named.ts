@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { type Attached, type Attachment, mostAttached } from '../../converser/attachments/attachment.ts';
-import { fileAttachment } from '../../converser/attachments/bytes-attachment.ts';
-import { errors, reasonOf } from '../../converser/errors.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
-import { locateAbsolute } from '../../converser/workspace/paths.ts';
-import type { Root } from '../../converser/workspace/workspace.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import { type Attached, type Attachment, mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
+import { locateAbsolute } from '../../converser/words/workspace/paths.ts';
+import type { Root } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
 import { slashed } from '../../ensembles/workspace/real-path.ts';
 

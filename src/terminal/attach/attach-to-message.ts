@@ -1,13 +1,13 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { attachMentioned } from '../../converser/attachments/attach-mentioned.ts';
-import { type Attached, attachmentTokens } from '../../converser/attachments/attachment.ts';
-import { unseenText } from '../../converser/attachments/unseen-text.ts';
-import { withAttachments } from '../../converser/attachments/with-attachments.ts';
-import { text } from '../../converser/canister/content.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { attachMentioned } from '../../converser/turn/attachments/attach-mentioned.ts';
+import { type Attached, attachmentTokens } from '../../converser/turn/attachments/attachment.ts';
+import { unseenText } from '../../converser/turn/attachments/unseen-text.ts';
+import { withAttachments } from '../../converser/turn/attachments/with-attachments.ts';
 import type { Prompt } from '../../converser/turn/converse-options.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { attachNamed, type NamingPorts } from './attach-named.ts';
 
 export interface MessageAttacherOptions {

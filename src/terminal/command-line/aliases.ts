@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
-import { capKinds, capSetting } from '../../converser/spending/caps.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { capKinds, capSetting } from '../../converser/words/spending/caps.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
 
 /** An option that stands for a setting. */

@@ -1,4 +1,4 @@
-import { indexRules, type Rule } from '../../converser/permission/rules.ts';
+import { indexRules, type Rule } from '../../converser/words/permission/rules.ts';
 
 type RulesAbout = (fullName: string) => readonly Rule[];
 

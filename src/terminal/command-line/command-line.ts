@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ModelOptions } from '../../converser/models/model-options.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
+import type { ModelOptions } from '../../converser/words/models/model-options.ts';
 import type { Settings } from '../../house/settings.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 

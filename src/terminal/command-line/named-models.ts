@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import type { Wrong } from '../settings/written-settings.ts';
 import type { OtherServer } from './command-line.ts';

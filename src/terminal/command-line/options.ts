@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../../converser/errors.ts';
-import { readAuxdata } from '../../converser/invocation/auxdata.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { readAuxdata } from '../../converser/call/invocation/auxdata.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import type { Wrong } from '../settings/written-settings.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { presets } from '../../providers/configured/presets.ts';
 import { readProviders } from '../../providers/configured/read-providers.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
 import {
   settingsOf,

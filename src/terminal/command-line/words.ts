@@ -1,4 +1,4 @@
-import { type Effort, efforts } from '../../converser/wording/effort-names.ts';
+import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 import { type ToolUse, toolUses } from '../../providers/facts/provider-definition.ts';
 import type { Wrong } from '../settings/written-settings.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { DoorAccess, DoorState } from '../../gateway/doctor/door-checks.ts';
 import { createClientKeys, keep, newKey } from '../../gateway/guard/client-keys.ts';
 import { refusals } from '../../gateway/refusal.ts';

@@ -1,4 +1,4 @@
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
 import type { RunOptions } from '../command-line/command-line.ts';
 import type { Terminal } from '../open-terminal.ts';

@@ -1,4 +1,4 @@
-import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import type { Disposable, Listen } from '../../converser/ground/async/listeners.ts';
 import type { KeptKey } from '../../gateway/guard/client-keys.ts';
 
 /** The keys with which programs come in. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { hasCode } from '../../converser/causes.ts';
-import { reasonOf } from '../../converser/errors.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
 import { readFileText, replaceIfSame } from '../../ensembles/mcp/export/change-file.ts';
 import { tomlEntries } from '../../ensembles/mcp/export/toml-entry.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';

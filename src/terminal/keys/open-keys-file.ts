@@ -1,5 +1,5 @@
-import { listeners } from '../../converser/async/listeners.ts';
-import type { Host } from '../../converser/host.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import type { Host } from '../../converser/ground/host.ts';
 import { type KeptKey, keep } from '../../gateway/guard/client-keys.ts';
 import { isShortKey } from '../state/key-file.ts';
 import type { KeySource } from './key-source.ts';

@@ -1,4 +1,4 @@
-import type { Host } from '../../converser/host.ts';
+import type { Host } from '../../converser/ground/host.ts';
 import { keep } from '../../gateway/guard/client-keys.ts';
 import { terminalClient } from '../command-line/aliases.ts';
 import type { ServeOptions } from '../command-line/command-line.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';

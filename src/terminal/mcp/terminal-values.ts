@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { textOfFile } from '../../converser/workspace/decode-file.ts';
+import { textOfFile } from '../../converser/words/workspace/decode-file.ts';
 import type { Values } from '../../ensembles/mcp/definition/values.ts';
 
 /** Secrets and inputs come from environment variables: there is no secret storage here, and often no user. */

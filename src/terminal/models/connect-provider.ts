@@ -1,5 +1,5 @@
-import type { Host } from '../../converser/host.ts';
-import type { JsonValue } from '../../converser/json/json.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
 import { type CardMemory, cardFacts } from '../../providers/check/card-memory.ts';
 import {
   type ConfiguredProvider,

@@ -1,9 +1,9 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { errorData } from '../../converser/errors.ts';
-import type { Host } from '../../converser/host.ts';
-import type { FallbackChains } from '../../converser/models/fallback/fallback-chains.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Provider } from '../../converser/models/provider.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { errorData } from '../../converser/ground/errors.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { FallbackChains } from '../../converser/words/models/fallback/fallback-chains.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Provider } from '../../converser/words/models/provider.ts';
 import type { AskedProvider } from '../../gateway/doctor/model-checks.ts';
 import type { Settings } from '../../house/settings.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';

@@ -1,4 +1,4 @@
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 
 export interface Meanings {
   /** The provider of `--provider`. */

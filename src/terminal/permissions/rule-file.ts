@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errors, reasonOf } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import type { PermissionRule } from '../../converser/permission/rules.ts';
+import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { PermissionRule } from '../../converser/words/permission/rules.ts';
 import { orAbsent } from '../../ensembles/workspace/real-path.ts';
 import { stateFolder, writeState } from '../state/state-file.ts';
 

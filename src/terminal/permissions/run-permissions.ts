@@ -1,5 +1,5 @@
-import { createApprovals, type KeptApproval } from '../../converser/permission/approvals.ts';
-import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
+import { createApprovals, type KeptApproval } from '../../converser/call/permission/approvals.ts';
+import { type PermissionRule, ruleText } from '../../converser/words/permission/rules.ts';
 import type { PermissionsOptions } from '../command-line/command-line.ts';
 import { inOneLine } from '../render/printable.ts';
 import { openApprovalFile } from '../state/approval-file.ts';

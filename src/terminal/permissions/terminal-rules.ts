@@ -1,4 +1,4 @@
-import { indexRules, type RuleBook } from '../../converser/permission/rules.ts';
+import { indexRules, type RuleBook } from '../../converser/words/permission/rules.ts';
 import type { Settings } from '../../house/settings.ts';
 import { allowedRules } from '../command-line/allowed.ts';
 import type { RuleFile } from './rule-file.ts';

@@ -1,5 +1,5 @@
-import { shortened } from '../../converser/wording/cut-text.ts';
-import { visibleProse } from '../../converser/wording/visible-text.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 
 /**
  * Text from models and tools, made harmless for a terminal, with nothing hidden in it: control characters become their

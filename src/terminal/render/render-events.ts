@@ -1,22 +1,22 @@
 import { styleText } from 'node:util';
+import { durationText } from '../../converser/ground/wording/numbers.ts';
 import {
   type InvocationCanister,
   isCompaction,
   type ResultCanister,
-} from '../../converser/canister/canister.ts';
-import { toJson } from '../../converser/canister/canister-json.ts';
-import { textOf } from '../../converser/canister/content.ts';
-import type { ConverseEvent, InvocationEnd } from '../../converser/conversation/converse-event.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { unsupportedText } from '../../converser/receipts/unsupported-claim.ts';
-import { cacheLossTexts } from '../../converser/spending/cache-loss.ts';
-import { spendingText } from '../../converser/spending/spending-text.ts';
-import type { WindowMeasure } from '../../converser/window/window-measure.ts';
-import { windowLine } from '../../converser/window/window-texts.ts';
-import { guidingPath, labelText } from '../../converser/wording/label-text.ts';
-import { durationText } from '../../converser/wording/numbers.ts';
-import { planOf } from '../../converser/wording/plan-text.ts';
-import { compactionText, savedText, savingsText } from '../../converser/wording/saving-texts.ts';
+} from '../../converser/words/canister/canister.ts';
+import { toJson } from '../../converser/words/canister/canister-json.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import type { WindowMeasure } from '../../converser/words/context-window/window-measure.ts';
+import { windowLine } from '../../converser/words/context-window/window-texts.ts';
+import type { ConverseEvent, InvocationEnd } from '../../converser/words/conversation/converse-event.ts';
+import { unsupportedText } from '../../converser/words/conversation/unsupported-claim.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { cacheLossTexts } from '../../converser/words/spending/cache-loss.ts';
+import { spendingText } from '../../converser/words/spending/spending-text.ts';
+import { guidingPath, labelText } from '../../converser/words/texts/label-text.ts';
+import { planOf } from '../../converser/words/texts/plan-text.ts';
+import { compactionText, savedText, savingsText } from '../../converser/words/texts/saving-texts.ts';
 import { brief, continued, printableAnswer } from './printable.ts';
 import { planLines } from './render-plan.ts';
 

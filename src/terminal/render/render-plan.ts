@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Plan, PlanStep, StepState } from '../../converser/wording/plan-text.ts';
+import type { Plan, PlanStep, StepState } from '../../converser/words/texts/plan-text.ts';
 import { inOneLine } from './printable.ts';
 
 /** A plan as a list with boxes, a line for each step. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import { type KeptChange, placeOf } from '../../ensembles/workspace/journal/record-lines.ts';
 import type { Undone } from '../../ensembles/workspace/journal/undo.ts';

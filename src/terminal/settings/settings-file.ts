@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Diagnostic } from '../../ensembles/descriptors/mistakes/diagnostic.ts';
 import { orAbsent } from '../../ensembles/workspace/real-path.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { JsonObject } from '../../converser/json/json.ts';
-import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
+import type { ApprovalMemory } from '../../converser/call/permission/approvals.ts';
+import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 
 /** What was approved "for this workspace", kept in your own folder and never in the workspace. */

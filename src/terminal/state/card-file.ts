@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Log } from '../../converser/ports.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import { type CardMemory, createCardMemory } from '../../providers/check/card-memory.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 

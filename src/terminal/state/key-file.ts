@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../converser/causes.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import { newKey } from '../../gateway/guard/client-keys.ts';
 import { stateFolder } from './state-file.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ApprovedLaunch, LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.ts';
 import { readState, stateFolder, writeState } from './state-file.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../converser/causes.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/json/json.ts';
-import type { Log } from '../../converser/ports.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { isAmount, isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
 import { stateFolder, writeState } from './state-file.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 /** Your own folder for what Converser remembers from run to run. */

@@ -1,4 +1,4 @@
-import type { Host } from '../../converser/host.ts';
+import type { Host } from '../../converser/ground/host.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { openUndo } from '../../house/open-undo.ts';
 import type { UndoOptions } from '../command-line/command-line.ts';

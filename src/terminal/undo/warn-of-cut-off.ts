@@ -1,6 +1,6 @@
-import type { Log } from '../../converser/ports.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { changedFiles } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
 

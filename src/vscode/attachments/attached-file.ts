@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadLabel } from '../../converser/labels/label.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
 
 /** A file that the user attached, with all of its text. */
 export interface AttachedFile {

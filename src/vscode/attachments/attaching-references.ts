@@ -1,4 +1,4 @@
-import { withAttachments } from '../../converser/attachments/with-attachments.ts';
+import { withAttachments } from '../../converser/turn/attachments/with-attachments.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { MessageAttachments } from './message-attachments.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { writeMention } from '../../converser/attachments/mention.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { writeMention } from '../../converser/turn/attachments/mention.ts';
 import type { PlaceQuery, PlaceSearch } from '../../ensembles/workspace/attachments/find-places.ts';
 import type { CompletionItem } from '../../sidebar/protocol.ts';
 import { linesText } from '../workspace/editor-selection.ts';

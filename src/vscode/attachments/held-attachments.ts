@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../converser/attachments/attachment.ts';
-import { isHeldName } from '../../converser/attachments/mention.ts';
-import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
-import { errors } from '../../converser/errors.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Attachment } from '../../converser/turn/attachments/attachment.ts';
+import { isHeldName } from '../../converser/turn/attachments/mention.ts';
+import { fromJson, toJson } from '../../converser/words/canister/canister-json.ts';
 
 export interface Held {
   readonly attachment: Attachment;

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import { type AttachmentSources, attachMentioned } from '../../converser/attachments/attach-mentioned.ts';
-import { type Attached, mostAttached } from '../../converser/attachments/attachment.ts';
-import { fileAttachment } from '../../converser/attachments/bytes-attachment.ts';
-import { writeMention } from '../../converser/attachments/mention.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { bytesText } from '../../converser/wording/numbers.ts';
-import { locatePath } from '../../converser/workspace/paths.ts';
-import type { Location, Workspace } from '../../converser/workspace/workspace.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { bytesText } from '../../converser/ground/wording/numbers.ts';
+import {
+  type AttachmentSources,
+  attachMentioned,
+} from '../../converser/turn/attachments/attach-mentioned.ts';
+import { type Attached, mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
+import { writeMention } from '../../converser/turn/attachments/mention.ts';
+import { locatePath } from '../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { CompletionItem, SidebarAttachment } from '../../sidebar/protocol.ts';
 import type { LabelOfAttached } from './attached-file.ts';

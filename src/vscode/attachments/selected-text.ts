@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Attachment, mostAttached } from '../../converser/attachments/attachment.ts';
-import { cutNote, cutText } from '../../converser/attachments/bytes-attachment.ts';
-import { type Lines, linesText, writeMention } from '../../converser/attachments/mention.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { type Attachment, mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import { cutNote, cutText } from '../../converser/turn/attachments/bytes-attachment.ts';
+import { type Lines, linesText, writeMention } from '../../converser/turn/attachments/mention.ts';
 import { type LabelOfAttached, shownUri } from './attached-file.ts';
 
 /** What is selected in the editor that you were in last. Rejects if nothing is. */

@@ -1,5 +1,5 @@
-import { type Attached, attachmentTokens } from '../../converser/attachments/attachment.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { type Attached, attachmentTokens } from '../../converser/turn/attachments/attachment.ts';
 import type { SidebarAttachment } from '../../sidebar/protocol.ts';
 import type { HeldAttachments } from './held-attachments.ts';
 

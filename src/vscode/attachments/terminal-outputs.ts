@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { Attachment } from '../../converser/attachments/attachment.ts';
-import { errors } from '../../converser/errors.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { ReadLabel } from '../../converser/labels/label.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { Attachment } from '../../converser/turn/attachments/attachment.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
 
 export interface TerminalPorts {
   /** Without colours and movements of the cursor, and without secrets. */

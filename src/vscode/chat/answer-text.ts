@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { escapeMarkdown } from '../window/markdown.ts';
+import { escapeMarkdown } from '../common/markdown.ts';
 import { createFileAnchors } from './file-anchors.ts';
 
 /** The text of a chat answer, as it streams. */

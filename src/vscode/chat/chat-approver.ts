@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { Approver } from '../../converser/permission/approver.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import type { Approver } from '../../converser/words/permission/approver.ts';
+import { escapeMarkdown } from '../common/markdown.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import { escapeMarkdown } from '../window/markdown.ts';
 import {
   answeredText,
   linksForAll,

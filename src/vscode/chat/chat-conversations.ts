@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import { isCompaction, isInvocation } from '../../converser/canister/canister.ts';
+import type { Ids } from '../../converser/ground/ports.ts';
+import { isCompaction, isInvocation } from '../../converser/words/canister/canister.ts';
 import {
   type Conversation,
   createConversation,
   type Namespaces,
-} from '../../converser/conversation/conversation.ts';
-import type { Ids } from '../../converser/ports.ts';
+} from '../../converser/words/conversation/conversation.ts';
 import { withTakenBack } from '../../store/taken-back.ts';
 import type { LeftOutDocuments } from './compaction/left-out-documents.ts';
 import type { TakenBackInChats } from './compaction/taken-back-in-chats.ts';

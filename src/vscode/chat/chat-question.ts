@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { fullName } from '../../converser/ensemble/invoker.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import {
   denial,
   type PermissionAnswer,
   type PermissionQuestion,
   type PermissionScope,
   type QuestionCaution,
-} from '../../converser/permission/permission-question.ts';
-import { codeBlock } from '../../converser/wording/markdown-code.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { sourcesText } from '../../converser/wording/source-text.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+} from '../../converser/words/permission/permission-question.ts';
+import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
+import { sourcesText } from '../../converser/words/texts/source-text.ts';
 import { answerCommand } from '../activation-ids.ts';
+import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import type { Further } from '../questions/ask-further.ts';
 import type { OpenQuestion } from '../questions/open-questions.ts';
-import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
 
 /** A question as a chat answer shows it, with its number where several came together. */
 export interface ShownQuestion extends OpenQuestion<PermissionQuestion> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { decoded } from '../../converser/json/decoded.ts';
+import { decoded } from '../../converser/ground/json/decoded.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
 export interface FileAnchors {

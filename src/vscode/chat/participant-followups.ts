@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import { readMetadata } from './participant-history.ts';
 
 /** What a failed answer remembers of its question, for “Try again”. */

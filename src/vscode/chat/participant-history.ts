@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { fromJson, toJson } from '../../converser/canister/canister-json.ts';
-import { text } from '../../converser/canister/content.ts';
-import { interruptionText } from '../../converser/canister/interruption.ts';
-import { defined } from '../../converser/json/defined.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import { fromJson, toJson } from '../../converser/words/canister/canister-json.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { interruptionText } from '../../converser/words/canister/interruption.ts';
 import {
   parseTurnSpending,
   type Spending,
   sumSpending,
   type TurnSpending,
-} from '../../converser/spending/spending.ts';
+} from '../../converser/words/spending/spending.ts';
 import { participantId, showLeftOutCommand, showResultCommand } from '../activation-ids.ts';
 
 /** What a chat answer stores of its turn: chat results are the only memory of a participant. */

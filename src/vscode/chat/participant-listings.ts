@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { fullName, type Invoker } from '../../converser/ensemble/invoker.ts';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import { countText } from '../../converser/wording/numbers.ts';
-import { commands } from '../window/contributions.ts';
-import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import { fullName, type Invoker } from '../../converser/words/ensemble/invoker.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import { commands } from '../common/contributions.ts';
+import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 
 type List = (stream: vscode.ChatResponseStream, signal: AbortSignal) => Promise<void>;
 

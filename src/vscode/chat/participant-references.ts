@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { mostAttached } from '../../converser/attachments/attachment.ts';
-import { bytesKind, checkSize, cutText } from '../../converser/attachments/bytes-attachment.ts';
-import { type Content, text } from '../../converser/canister/content.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { ReadLabel } from '../../converser/labels/label.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { mostAttached } from '../../converser/turn/attachments/attachment.ts';
+import { bytesKind, checkSize, cutText } from '../../converser/turn/attachments/bytes-attachment.ts';
 import type { Prompt } from '../../converser/turn/converse-options.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
 import { type AttachedFile, type LabelOfAttached, shownUri } from '../attachments/attached-file.ts';
-import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 
 export interface ReferenceOptions {
   /** Shows, in Markdown, what could not be attached. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { errorData, reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
-import { withSignal } from '../window/abort-signal.ts';
+import { errorData, reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import { withSignal } from '../common/abort-signal.ts';
 import type { AnswerInChat, ChatQuestion } from './answer-in-chat.ts';
 import { retryMetadata } from './participant-followups.ts';
 import type { ChatListings } from './participant-listings.ts';

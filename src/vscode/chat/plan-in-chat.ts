@@ -1,5 +1,5 @@
-import type { Plan, PlanStep } from '../../converser/wording/plan-text.ts';
-import { escapeMarkdown } from '../window/markdown.ts';
+import type { Plan, PlanStep } from '../../converser/words/texts/plan-text.ts';
+import { escapeMarkdown } from '../common/markdown.ts';
 
 /** Shows the plan of an answer: whole where its steps are other ones, and else what is worked on now. */
 export function createPlanInChat(): (plan: Plan) => string {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { InvocationCanister, ResultCanister } from '../../converser/canister/canister.ts';
-import { textOf } from '../../converser/canister/content.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { allowedText } from '../../converser/wording/allowed-text.ts';
-import { failureTexts } from '../../converser/wording/failure-texts.ts';
-import { codeBlock } from '../../converser/wording/markdown-code.ts';
-import { legibleMarkdown } from '../window/markdown.ts';
+import type { InvocationCanister, ResultCanister } from '../../converser/words/canister/canister.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { allowedText } from '../../converser/words/texts/allowed-text.ts';
+import { failureTexts } from '../../converser/words/texts/failure-texts.ts';
+import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
+import { legibleMarkdown } from '../common/markdown.ts';
 
 /** Whole results as read-only documents: a chat answer shows only their beginning. */
 export interface ResultDocuments extends vscode.Disposable {

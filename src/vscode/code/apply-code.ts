@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { changedLines } from '../../converser/code/changed-lines.ts';
-import { type CodeTarget, type PlacedCode, placeCode } from '../../converser/code/place-code.ts';
-import { filesInDiff } from '../../converser/code/place-diff.ts';
-import type { AskUser } from '../window/ask-user.ts';
-import { inform, warn } from '../window/notices.ts';
-import type { TextDiffs } from '../window/text-diffs.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import { inform, warn } from '../common/notices.ts';
+import type { TextDiffs } from '../common/text-diffs.ts';
 import { editDocument, isBehind } from '../workspace/edit-document.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
+import { changedLines } from './changed-lines.ts';
 import { languageIdOf } from './language-id.ts';
+import { type CodeTarget, type PlacedCode, placeCode } from './place-code.ts';
+import { filesInDiff } from './place-diff.ts';
 
 /** Code of an answer. */
 export interface AnsweredCode {

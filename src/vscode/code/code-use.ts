@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { AskUser } from '../window/ask-user.ts';
-import { createTextDiffs } from '../window/text-diffs.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import { createTextDiffs } from '../common/text-diffs.ts';
 import { type AnsweredCode, applyCode } from './apply-code.ts';
 import { showDiagram } from './diagram-tab.ts';
 import { insertCode } from './insert-code.ts';

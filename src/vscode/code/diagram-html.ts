@@ -1,4 +1,4 @@
-import { escaped, type PageAssets } from '../window/page-html.ts';
+import { escaped, type PageAssets } from '../common/page-html.ts';
 
 /**
  * The page that draws a diagram. Only our own script runs, and nothing is fetched from outside the extension. Styles are

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { warn } from '../window/notices.ts';
+import { warn } from '../common/notices.ts';
 import { languageIdOf } from './language-id.ts';
 
 /** Puts code at each cursor of the editor, over what is selected there. With no editor open, into a new one. */

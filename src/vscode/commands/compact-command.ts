@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { compactionText } from '../../converser/wording/saving-texts.ts';
+import { compactionText } from '../../converser/words/texts/saving-texts.ts';
+import { inform } from '../common/notices.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel } from '../models/chosen-model.ts';
 import type { LiveConversation } from '../sidebar/conversation/live-conversation.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { inform } from '../window/notices.ts';
 
 export interface CompactPorts {
   readonly conversation: SidebarConversation;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileErrors } from '../../converser/workspace/file-errors.ts';
+import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
 
 const descriptor = `# Describes the function in greet.mjs. What you save here counts at once: there is nothing to reload.
 

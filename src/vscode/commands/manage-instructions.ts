@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { countText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { InstructionList, ListedInstruction } from '../../instructions/list-instructions.ts';
-import { withoutIcons } from '../window/markdown.ts';
+import { withoutIcons } from '../common/markdown.ts';
 import type { InstructionChoices } from './instruction-choices.ts';
 
 export interface ManageInstructionsPorts {

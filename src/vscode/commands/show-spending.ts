@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../converser/ports.ts';
-import type { Spending } from '../../converser/spending/spending.ts';
+import type { Clock } from '../../converser/ground/ports.ts';
+import type { Spending } from '../../converser/words/spending/spending.ts';
 import { calendarDay } from '../../store/calendar-days.ts';
 import type { KeptTotals } from '../../store/spending-totals.ts';
-import type { AskUser } from '../window/ask-user.ts';
-import { settings } from '../window/settings.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import { settings } from '../common/settings.ts';
 import { spendingChoices } from './spending-choices.ts';
 
 export interface ShowSpendingPorts {

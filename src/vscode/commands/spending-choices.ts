@@ -1,10 +1,10 @@
-import { type Caps, type Scope, scopes, usedOf } from '../../converser/spending/caps.ts';
-import { noSpending, type Spending, sumSpending } from '../../converser/spending/spending.ts';
-import { spendingFigures, spendingText } from '../../converser/spending/spending-text.ts';
 import { capText } from '../../converser/turn/limits/cap-text.ts';
+import { type Caps, type Scope, scopes, usedOf } from '../../converser/words/spending/caps.ts';
+import { noSpending, type Spending, sumSpending } from '../../converser/words/spending/spending.ts';
+import { spendingFigures, spendingText } from '../../converser/words/spending/spending-text.ts';
 import { monthOf } from '../../store/calendar-days.ts';
 import type { SpentOnDay } from '../../store/spending-totals.ts';
-import type { Choice } from '../window/ask-user.ts';
+import type { Choice } from '../common/ask-user.ts';
 
 export interface SpendingFacts {
   readonly days: readonly SpentOnDay[];

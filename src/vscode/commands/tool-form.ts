@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../converser/json/json.ts';
-import { valueText } from '../../converser/wording/arguments-text.ts';
-import { withoutLinks } from '../window/markdown.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../converser/ground/json/json.ts';
+import { valueText } from '../../converser/words/texts/arguments-text.ts';
+import { withoutLinks } from '../common/markdown.ts';
 
 /** More optional arguments than that are asked for only if you want to set them. */
 const fewOptional = 2;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { Approver } from '../../converser/permission/approver.ts';
-import { cutDiff, diffSize } from '../../converser/permission/cut-diff.ts';
-import { denial, type PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { visibleLine, visibleProse } from '../../converser/wording/visible-text.ts';
+import { cutDiff, diffSize } from '../../converser/call/permission/cut-diff.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import type { Approver } from '../../converser/words/permission/approver.ts';
+import { denial, type PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import { warn } from '../common/notices.ts';
 import { askMore } from '../questions/ask-further.ts';
-import type { AskUser } from '../window/ask-user.ts';
-import { warn } from '../window/notices.ts';
 
 const buttons = { once: 'Allow Once', more: 'Allow More…', deny: 'Deny' } as const;
 

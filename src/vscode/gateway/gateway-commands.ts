@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Activity, ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
-import type { AskUser } from '../window/ask-user.ts';
-import type { Commands } from '../window/command.ts';
-import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../window/contributions.ts';
-import { complain, inform } from '../window/notices.ts';
-import { type PossibleAction, pickAction } from '../window/pick-action.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import type { Commands } from '../common/command.ts';
+import { commands, gatewayViewId, gatewayCommands as treeCommands } from '../common/contributions.ts';
+import { complain, inform } from '../common/notices.ts';
+import { type PossibleAction, pickAction } from '../common/pick-action.ts';
 import { type ClientSetUp, clientSetUps, type GatewayAccess } from './client-set-ups.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';

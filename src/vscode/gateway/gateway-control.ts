@@ -1,7 +1,7 @@
-import type { Disposable, Listen } from '../../converser/async/listeners.ts';
-import { listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
+import type { Disposable, Listen } from '../../converser/ground/async/listeners.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Door } from '../../gateway/listen.ts';
 
 export type GatewayState =

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import { isJsonObject, parseJson } from '../../converser/json/json.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 
 /** The key of one program. */
 export interface GatewayKey {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { SpendingStore } from '../../gateway/guard/day-budget.ts';
 
 const stateName = 'converser.gateway.spendings';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import type { Disposable, Listen } from '../../converser/ground/async/listeners.ts';
 import type { ServedRequest } from '../../gateway/activity.ts';
-import { commands, gatewayViewId } from '../window/contributions.ts';
+import { commands, gatewayViewId } from '../common/contributions.ts';
 import type { GatewayState } from './gateway-control.ts';
 
 export interface GatewayStatusSources {

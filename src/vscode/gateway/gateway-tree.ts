@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Listen } from '../../converser/async/listeners.ts';
-import { costText } from '../../converser/spending/spending-text.ts';
-import { numberText } from '../../converser/wording/numbers.ts';
+import type { Listen } from '../../converser/ground/async/listeners.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import { costText } from '../../converser/words/spending/spending-text.ts';
 import type { ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
-import { commands } from '../window/contributions.ts';
-import { withoutLinks } from '../window/markdown.ts';
+import { commands } from '../common/contributions.ts';
+import { withoutLinks } from '../common/markdown.ts';
 import type { GatewayState } from './gateway-control.ts';
 
 export type GatewayNode =

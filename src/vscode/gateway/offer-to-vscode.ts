@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { mcpProviderId } from '../window/contributions.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { mcpProviderId } from '../common/contributions.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../converser/permission/permissions.ts';
+import type { Permissions } from '../../converser/call/permission/permissions.ts';
 
 /**
  * What you allow for a program holds in all of its conversations, because it may begin a new one with each request. It

@@ -1,7 +1,7 @@
 import type { ExportTarget } from '../../ensembles/mcp/export/export-targets.ts';
 import type { TargetState } from '../../ensembles/mcp/export/program-files.ts';
-import type { Choice } from '../window/ask-user.ts';
-import { withoutIcons } from '../window/markdown.ts';
+import type { Choice } from '../common/ask-user.ts';
+import { withoutIcons } from '../common/markdown.ts';
 
 /** A file of another program, as it is now. */
 export interface ProgramFile extends TargetState {

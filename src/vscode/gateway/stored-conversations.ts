@@ -1,9 +1,9 @@
-import { listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Host } from '../../converser/host.ts';
-import { defined } from '../../converser/json/defined.ts';
-import type { Log } from '../../converser/ports.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type {
   KeptConversation,
   KeptConversations,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ConverserError, type ErrorData } from '../../converser/errors.ts';
+import { ConverserError, type ErrorData } from '../../converser/ground/errors.ts';
 
 /** An error as clients of the LM API can recognize it. Of other errors, only the message reaches them. */
 export function chatModelError(error: ErrorData): Error {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type Canister, ordinaryMarks } from '../../converser/canister/canister.ts';
-import { type Content, text } from '../../converser/canister/content.ts';
-import type { Host } from '../../converser/host.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import { readOpaquePart } from './opaque-part.ts';
 
 type Names = Pick<Host, 'ids' | 'clock'>;

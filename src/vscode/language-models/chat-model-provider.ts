@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Host } from '../../converser/host.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { commandsAtOnce } from '../activation-ids.ts';
-import { withSignal } from '../window/abort-signal.ts';
+import { withSignal } from '../common/abort-signal.ts';
 import { chatModelInformation } from './chat-model-information.ts';
 
 export interface ChatModelProviderOptions extends Pick<Host, 'clock' | 'ids'> {

@@ -1,7 +1,7 @@
-import type { Canister } from '../../converser/canister/canister.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import type { ToolDefinition } from '../../converser/models/provider.ts';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
 export interface FittingTools {
   /** In the order in which they came, so that the same tools always make the same request. */

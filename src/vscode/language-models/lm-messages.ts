@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Canister, ResultCanister } from '../../converser/canister/canister.ts';
-import { isInvocation, isResult } from '../../converser/canister/canister.ts';
-import { type Content, type ImageContent, textOf } from '../../converser/canister/content.ts';
-import { wireName } from '../../converser/ensemble/wire-name.ts';
-import { failureForModel } from '../../converser/invocation/failure-text.ts';
+import { failureForModel } from '../../converser/call/invocation/failure-text.ts';
+import type { Canister, ResultCanister } from '../../converser/words/canister/canister.ts';
+import { isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { type Content, type ImageContent, textOf } from '../../converser/words/canister/content.ts';
+import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { historyAsText } from '../../dialects/history-as-text.ts';
 import { wellFormed } from '../../dialects/well-formed.ts';

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { ownError } from '../../converser/causes.ts';
-import { overflowIn } from '../../converser/context-overflow.ts';
-import { type ErrorData, errorData, errors, reasonOf } from '../../converser/errors.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { ownError } from '../../converser/ground/causes.ts';
+import { overflowIn } from '../../converser/ground/context-overflow.ts';
+import { type ErrorData, errorData, errors, reasonOf } from '../../converser/ground/errors.ts';
+import { contextOverflow } from '../../converser/ground/overflow-error.ts';
 import type {
   Model,
   ModelEvent,
   ModelRequest,
   Provider,
   ToolDefinition,
-} from '../../converser/models/provider.ts';
-import { createReplyBudget } from '../../converser/models/reply-limits.ts';
-import { createUnheededTeller } from '../../converser/models/tell-unheeded.ts';
-import { contextOverflow } from '../../converser/overflow-error.ts';
+} from '../../converser/words/models/provider.ts';
+import { createReplyBudget } from '../../converser/words/models/reply-limits.ts';
+import { createUnheededTeller } from '../../converser/words/models/tell-unheeded.ts';
 import { optionsFor } from '../../dialects/options/options-for.ts';
 import { fitSchema } from '../../dialects/tool-schemas/fit-schema.ts';
 import { chatModelVendor } from '../activation-ids.ts';

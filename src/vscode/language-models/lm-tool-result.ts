@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Content, text } from '../../converser/canister/content.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 
 /** The result of a VS Code tool. Parts of an unknown kind are named, not dropped. */
 export function normalizeToolResult(

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { listeners } from '../../converser/async/listeners.ts';
-import type { Ensemble, EnsembleState } from '../../converser/ensemble/ensemble.ts';
-import { type Context, type Invoker, type Returned, reply } from '../../converser/ensemble/invoker.ts';
-import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/json/json.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
+import { isJsonObject, type JsonObject, type JsonSchema } from '../../converser/ground/json/json.ts';
+import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
+import { type Context, type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
 import { normalizeToolResult } from './lm-tool-result.ts';
 import { borrowedToken, lmToolsName } from './tool-token.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { OpaqueContent } from '../../converser/canister/content.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { OpaqueContent } from '../../converser/words/canister/content.ts';
 
 const mimeType = 'application/vnd.converser.opaque+json';
 

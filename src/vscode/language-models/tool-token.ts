@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { Conversation } from '../../converser/conversation/conversation.ts';
-import type { Context } from '../../converser/ensemble/invoker.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Conversation } from '../../converser/words/conversation/conversation.ts';
+import type { Context } from '../../converser/words/ensemble/invoker.ts';
 
 /** The name under which descriptors and settings know the ensemble of VS Code's tools. */
 export const lmToolsName = 'vscode';

@@ -1,4 +1,4 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 

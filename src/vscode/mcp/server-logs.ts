@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listeners } from '../../converser/async/listeners.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
 import type { LogLevel, LogLevels, ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 
 /** An output channel for each MCP server, created with its first line. */

@@ -1,5 +1,5 @@
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 
 /** The models that can answer in this window. */

@@ -1,5 +1,5 @@
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { Model, Provider } from '../../converser/models/provider.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import type { Model, Provider } from '../../converser/words/models/provider.ts';
 import type { ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 
 export interface BackgroundProvider extends Provider, Disposable {

@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../converser/async/abort.ts';
-import { errors } from '../../converser/errors.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
-import { settings } from '../window/settings.ts';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { errors } from '../../converser/ground/errors.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
+import { settings } from '../common/settings.ts';
 
 /** The default model, which needs no account, key or network. */
 export const rehearsalReference = 'rehearsal/rehearsal';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { FileProblem, ModelsFile } from '../../providers/configured/models-file.ts';
 import type { FactsFor } from '../../providers/facts/facts.ts';
 

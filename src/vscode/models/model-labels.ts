@@ -1,4 +1,4 @@
-import type { Model } from '../../converser/models/provider.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 
 /** The provider of a model, to show. */

@@ -1,7 +1,7 @@
-import { type Listen, listeners } from '../../converser/async/listeners.ts';
-import { modelReference } from '../../converser/models/model-reference.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { AvailableModels } from './available-models.ts';
 
 /** The models that are known so far, without waiting for slow providers. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ErrorData } from '../../converser/errors.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import type { ErrorData } from '../../converser/ground/errors.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
-import type { Commands } from '../window/command.ts';
-import { commands } from '../window/contributions.ts';
+import type { Commands } from '../common/command.ts';
+import { commands } from '../common/contributions.ts';
 import type { ConnectPorts } from './connect/connect-ports.ts';
 import { connectToModels } from './connect/connect-to-models.ts';
 import { keyEntry } from './connect/key-entry.ts';

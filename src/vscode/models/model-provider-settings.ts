@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ownSetting } from '../window/own-setting.ts';
+import { ownSetting } from '../common/own-setting.ts';
 
 /**
  * The setting `converser.modelProviders` as written; `providers/configured` parses it. Separate from the other settings

@@ -1,7 +1,7 @@
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { errorData } from '../../converser/errors.ts';
-import type { ModelRoster } from '../../converser/models/model-roster.ts';
-import type { Model } from '../../converser/models/provider.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { errorData } from '../../converser/ground/errors.ts';
+import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import type { CheckedModel } from '../../providers/check/card-memory.ts';
 import type { CheckSubject, ConfiguredProvider } from '../../providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { configuration } from '../window/own-setting.ts';
-import { settings, writeSettings } from '../window/settings.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import { configuration } from '../common/own-setting.ts';
+import { settings, writeSettings } from '../common/settings.ts';
 import { writtenProviders } from './model-provider-settings.ts';
 
 /** Adds to the entry of one provider, and leaves the others as they are. */

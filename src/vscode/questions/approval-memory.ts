@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ApprovalMemory } from '../../converser/permission/approvals.ts';
+import type { ApprovalMemory } from '../../converser/call/permission/approvals.ts';
 
 const key = 'converser.approvals';
 const none: readonly string[] = [];

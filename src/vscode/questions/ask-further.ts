@@ -1,10 +1,13 @@
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { defined } from '../../converser/json/defined.ts';
-import { readObject } from '../../converser/json/read-object.ts';
-import type { PermissionAnswer, PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { scopeTexts } from '../../converser/permission/scope-texts.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
-import type { AskUser, Choice } from '../window/ask-user.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { readObject } from '../../converser/ground/json/read-object.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+} from '../../converser/words/permission/permission-question.ts';
+import { scopeTexts } from '../../converser/words/permission/scope-texts.ts';
+import type { AskUser, Choice } from '../common/ask-user.ts';
 
 /** What a link or a button can't say by itself: how much a yes covers, why the answer is no, or what to change. */
 export type Further = 'more' | 'reason' | 'edit';

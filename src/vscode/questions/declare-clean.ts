@@ -1,10 +1,10 @@
-import { remainingExposure, type Vouching } from '../../converser/caution/caution.ts';
-import { exposureToTools } from '../../converser/caution/read-exposure.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import { type Exposure, joinExposures } from '../../converser/labels/exposure.ts';
-import { exposureLines } from '../../converser/wording/label-text.ts';
-import type { AskUser } from '../window/ask-user.ts';
+import { remainingExposure, type Vouching } from '../../converser/call/caution/caution.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import { type Exposure, joinExposures } from '../../converser/words/labels/exposure.ts';
+import { exposureToTools } from '../../converser/words/labels/read-exposure.ts';
+import { exposureLines } from '../../converser/words/texts/label-text.ts';
+import type { AskUser } from '../common/ask-user.ts';
 
 export interface DeclareCleanPorts {
   readonly conversation: {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { isSource } from '../../converser/labels/label.ts';
-import { approvalKey } from '../../converser/permission/approval-key.ts';
-import type { Approvals, KeptApproval } from '../../converser/permission/approvals.ts';
-import { type PermissionMode, permissionModes } from '../../converser/permission/permission-mode.ts';
-import { type PermissionRule, ruleText } from '../../converser/permission/rules.ts';
-import { sourceText } from '../../converser/wording/source-text.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
-import type { AskUser, Choice } from '../window/ask-user.ts';
-import { isOwnPlace, settings, writeSettings } from '../window/settings.ts';
+import { approvalKey } from '../../converser/call/permission/approval-key.ts';
+import type { Approvals, KeptApproval } from '../../converser/call/permission/approvals.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import { isSource } from '../../converser/words/labels/label.ts';
+import { type PermissionMode, permissionModes } from '../../converser/words/permission/permission-mode.ts';
+import { type PermissionRule, ruleText } from '../../converser/words/permission/rules.ts';
+import { sourceText } from '../../converser/words/texts/source-text.ts';
+import type { AskUser, Choice } from '../common/ask-user.ts';
+import { isOwnPlace, settings, writeSettings } from '../common/settings.ts';
 
 export interface PermissionListPorts {
   readonly ask: Pick<AskUser, 'pick'>;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
-import type { PermissionQuestion } from '../../converser/permission/permission-question.ts';
-import { commands } from '../window/contributions.ts';
-import { inform } from '../window/notices.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
+import type { PermissionQuestion } from '../../converser/words/permission/permission-question.ts';
+import { commands } from '../common/contributions.ts';
+import { inform } from '../common/notices.ts';
 import { notifyOnce } from './notify-once.ts';
 import type { OpenQuestion, OpenQuestions, PermissionQuestions, ServerQuestion } from './open-questions.ts';
 

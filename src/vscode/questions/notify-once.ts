@@ -1,4 +1,4 @@
-import type { Disposable, Listen } from '../../converser/async/listeners.ts';
+import type { Disposable, Listen } from '../../converser/ground/async/listeners.ts';
 
 export interface NotifyOnceOptions<T> {
   /** What there is to know at present. */

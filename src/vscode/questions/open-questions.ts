@@ -1,10 +1,10 @@
-import { type Listen, listeners } from '../../converser/async/listeners.ts';
+import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import {
   denial,
   isOffered,
   type PermissionAnswer,
   type PermissionQuestion,
-} from '../../converser/permission/permission-question.ts';
+} from '../../converser/words/permission/permission-question.ts';
 import type { RequestAnswer, SidebarRequest } from '../../sidebar/protocol.ts';
 
 /** Questions that wait for the user, whichever view the answer comes from. */

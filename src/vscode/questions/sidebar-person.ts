@@ -1,4 +1,4 @@
-import type { Person } from '../../converser/forms/person.ts';
+import type { Person } from '../../converser/words/ensemble/person.ts';
 import type { ServerQuestions } from './open-questions.ts';
 
 /** Shows the questions of models as cards in the sidebar. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { writeMention } from '../../converser/attachments/mention.ts';
+import { writeMention } from '../../converser/turn/attachments/mention.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import { selectionMention } from '../attachments/selected-text.ts';
-import { commands } from '../window/contributions.ts';
-import { withoutIcons } from '../window/markdown.ts';
+import { commands } from '../common/contributions.ts';
+import { withoutIcons } from '../common/markdown.ts';
 import { linesText } from '../workspace/editor-selection.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 

@@ -1,8 +1,8 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { Log } from '../../converser/ports.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { FromPage } from '../../sidebar/protocol.ts';
 import type { CodeUse } from '../code/code-use.ts';
-import { showFailure } from '../window/show-failure.ts';
+import { showFailure } from '../common/show-failure.ts';
 import type { SidebarPage } from './sidebar-page.ts';
 
 /** What the page asks to be done with the code of an answer. */

@@ -1,12 +1,12 @@
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../../converser/ensemble/invoker.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { Skills } from '../../instructions/skills/create-skills.ts';
 import { completionPlace } from '../../sidebar/composer/completion-place.ts';
 import type { CompletionItem } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
+import { commands } from '../common/contributions.ts';
 import type { Completions } from '../mcp/references/completions.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
-import { commands } from '../window/contributions.ts';
 
 /** A message that is a command to Converser. */
 interface SidebarCommand {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import type { ViewActions } from './page-actions.ts';
 import type { SidebarPage } from './sidebar-page.ts';

@@ -1,6 +1,6 @@
 import type { StoredConversation } from '../../store/conversation-store.ts';
-import type { Choice } from '../window/ask-user.ts';
-import { withoutIcons } from '../window/markdown.ts';
+import type { Choice } from '../common/ask-user.ts';
+import { withoutIcons } from '../common/markdown.ts';
 
 /** What you want of a conversation in the history. */
 export interface HistoryWish {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ConversationStore, StoredConversation } from '../../store/conversation-store.ts';
+import type { AskUser } from '../common/ask-user.ts';
+import type { Commands } from '../common/command.ts';
+import { commands } from '../common/contributions.ts';
+import type { inform } from '../common/notices.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { AskUser } from '../window/ask-user.ts';
-import type { Commands } from '../window/command.ts';
-import { commands } from '../window/contributions.ts';
-import type { inform } from '../window/notices.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { decoded } from '../../converser/json/decoded.ts';
-import { warn } from '../window/notices.ts';
+import { decoded } from '../../converser/ground/json/decoded.ts';
+import { warn } from '../common/notices.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 
 /**

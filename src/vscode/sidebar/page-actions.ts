@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
+import { commands } from '../common/contributions.ts';
+import { writeSettings } from '../common/settings.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { ChangesMessage } from '../undo/turn-files.ts';
-import { commands } from '../window/contributions.ts';
-import { writeSettings } from '../window/settings.ts';
 import type { CodeMessage } from './code-actions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { openLink } from './open-link.ts';

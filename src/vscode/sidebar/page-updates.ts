@@ -1,4 +1,4 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { createModelList } from '../models/model-list.ts';

@@ -1,12 +1,12 @@
-import { defined } from '../../converser/json/defined.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import { isNestedDeeper, mostNested } from '../../converser/json/nesting.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNested } from '../../converser/ground/json/nesting.ts';
+import { efforts } from '../../converser/ground/wording/effort-names.ts';
 import {
   type PermissionAnswer,
   permissionScopes,
   vouchings,
-} from '../../converser/permission/permission-question.ts';
-import { efforts } from '../../converser/wording/effort-names.ts';
+} from '../../converser/words/permission/permission-question.ts';
 import type { FromPage, RequestAnswer } from '../../sidebar/protocol.ts';
 
 /** The message that the page sent, if it is a valid one. The page may have been tampered with, so all is checked. */

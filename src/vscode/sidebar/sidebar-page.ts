@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import type { Log } from '../../converser/ports.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
 import { sidebarHtml } from './sidebar-html.ts';
 import { parseFromPage } from './sidebar-messages.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { SpendingTotals } from '../../converser/spending/totals.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { SpendingTotals } from '../../converser/words/spending/totals.ts';
+import { commands } from '../common/contributions.ts';
+import { onDidChangeSettings, settings } from '../common/settings.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { commands } from '../window/contributions.ts';
-import { onDidChangeSettings, settings } from '../window/settings.ts';
 import { spentLines } from './spent-lines.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 

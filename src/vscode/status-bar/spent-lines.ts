@@ -1,8 +1,8 @@
-import { type Caps, usedOf } from '../../converser/spending/caps.ts';
-import { noSpending } from '../../converser/spending/spending.ts';
-import { spendingText } from '../../converser/spending/spending-text.ts';
-import type { CalendarSums } from '../../converser/spending/totals.ts';
 import { capText } from '../../converser/turn/limits/cap-text.ts';
+import { type Caps, usedOf } from '../../converser/words/spending/caps.ts';
+import { noSpending } from '../../converser/words/spending/spending.ts';
+import { spendingText } from '../../converser/words/spending/spending-text.ts';
+import type { CalendarSums } from '../../converser/words/spending/totals.ts';
 
 /** What was spent today and this month, a line each, with the caps. None where there is nothing to say. */
 export function spentLines(sums: CalendarSums, caps: Caps): readonly string[] {

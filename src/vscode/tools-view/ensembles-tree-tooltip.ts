@@ -1,11 +1,11 @@
-import type { Annotations, Invoker } from '../../converser/ensemble/invoker.ts';
-import type { PausedInvoker } from '../../converser/invocation/invoker-breakers.ts';
-import { isJsonObject } from '../../converser/json/json.ts';
-import { shortened } from '../../converser/wording/cut-text.ts';
-import { countText, waitText } from '../../converser/wording/numbers.ts';
+import type { PausedInvoker } from '../../converser/call/invocation/invoker-breakers.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import { countText, waitText } from '../../converser/ground/wording/numbers.ts';
+import type { Annotations, Invoker } from '../../converser/words/ensemble/invoker.ts';
 import type { ServerTransport } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import { escapeMarkdown, inlineCode } from '../window/markdown.ts';
+import { escapeMarkdown, inlineCode } from '../common/markdown.ts';
 import { type EnsembleNode, type ToolNode, toolCountText } from './ensembles-tree-nodes.ts';
 
 /** The tooltip of an ensemble, in Markdown. Text from a server is escaped. */

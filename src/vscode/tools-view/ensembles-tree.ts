@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Ensemble } from '../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import type { InvokerBreakers } from '../../converser/invocation/invoker-breakers.ts';
-import { tokenCountText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import type { InvokerBreakers } from '../../converser/call/invocation/invoker-breakers.ts';
+import { tokenCountText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
-import { commands, treeCommands } from '../window/contributions.ts';
+import { commands, treeCommands } from '../common/contributions.ts';
 import {
   type EnsembleNode,
   ensembleNode,

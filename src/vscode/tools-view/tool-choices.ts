@@ -1,10 +1,10 @@
-import { serial } from '../../converser/async/serial.ts';
-import type { EnsembleRoster } from '../../converser/ensemble/ensemble-roster.ts';
-import { fullName, type Offer } from '../../converser/ensemble/invoker.ts';
-import { allOf } from '../../converser/ensemble/tool-choices.ts';
-import { isJsonObject, type JsonObject } from '../../converser/json/json.ts';
-import { ownSetting } from '../window/own-setting.ts';
-import { settings, writeSettings } from '../window/settings.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import { fullName, type Offer } from '../../converser/words/ensemble/invoker.ts';
+import { allOf } from '../../converser/words/ensemble/tool-choices.ts';
+import { ownSetting } from '../common/own-setting.ts';
+import { settings, writeSettings } from '../common/settings.ts';
 
 /** Switches a tool on or off, by its full name. */
 export type SwitchTool = (fullName: string, enabled: boolean) => Promise<void>;

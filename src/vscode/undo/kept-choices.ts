@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 
 /** Which changed files you have looked at and keep: undoing their turn leaves them. */

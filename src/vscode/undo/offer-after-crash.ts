@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { countText } from '../../converser/wording/numbers.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import { warn } from '../window/notices.ts';
+import { warn } from '../common/notices.ts';
 import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { absoluteKept } from '../../converser/trust/kept-place.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { defined } from '../../converser/json/defined.ts';
-import { absoluteKept, type KeptPlace } from '../../converser/trust/kept-place.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
+import { absoluteKept, type KeptPlace } from '../../converser/words/workspace/kept-place.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { Undone } from '../../ensembles/workspace/journal/undo.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { orAborted } from '../../converser/async/abort.ts';
-import { hasSameText } from '../../converser/workspace/line-endings.ts';
+import { orAborted } from '../../converser/ground/async/abort.ts';
+import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 import { currentText, editDocument } from '../workspace/edit-document.ts';
 
 /** Puts text into the editor of a file without saving it, as you had left it. Rejects if the editor refuses. */

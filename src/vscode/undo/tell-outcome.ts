@@ -1,8 +1,8 @@
-import { countText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
-import { inform, warn } from '../window/notices.ts';
+import { inform, warn } from '../common/notices.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { conflictIn, showConflict } from './show-conflict.ts';
 

@@ -1,7 +1,7 @@
-import { type Disposable, type Listen, listeners } from '../../converser/async/listeners.ts';
-import { serial } from '../../converser/async/serial.ts';
-import { reasonOf } from '../../converser/errors.ts';
-import type { Log } from '../../converser/ports.ts';
+import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Log } from '../../converser/ground/ports.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { SidebarChanges } from '../../sidebar/protocol.ts';

@@ -1,8 +1,8 @@
-import type { Disposable } from '../../converser/async/listeners.ts';
-import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { FromPage, SidebarChangedFile, ToPage } from '../../sidebar/protocol.ts';
-import { showFailure } from '../window/show-failure.ts';
+import { showFailure } from '../common/show-failure.ts';
 import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 

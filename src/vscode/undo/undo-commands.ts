@@ -1,11 +1,11 @@
-import { countText } from '../../converser/wording/numbers.ts';
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import type { AskUser, Choice } from '../window/ask-user.ts';
-import type { Commands } from '../window/command.ts';
-import { commands } from '../window/contributions.ts';
-import { inform } from '../window/notices.ts';
+import type { AskUser, Choice } from '../common/ask-user.ts';
+import type { Commands } from '../common/command.ts';
+import { commands } from '../common/contributions.ts';
+import { inform } from '../common/notices.ts';
 import { showChanges } from './show-changes.ts';
 import { undoHunk } from './undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { absoluteKept } from '../../converser/trust/kept-place.ts';
+import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import {
   changesAt,
   type LineChange,
@@ -7,7 +7,7 @@ import {
   linesIn,
 } from '../../ensembles/workspace/edit/line-changes.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
-import { inform } from '../window/notices.ts';
+import { inform } from '../common/notices.ts';
 import { editDocument, isBehind } from '../workspace/edit-document.ts';
 import type { KeptFile, KeptFiles } from './kept-files.ts';
 

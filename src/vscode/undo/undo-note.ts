@@ -1,4 +1,4 @@
-import { visibleLine } from '../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { UndoneTurn } from '../../store/undone-turns.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasSameText } from '../../converser/workspace/line-endings.ts';
+import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 
 /** The text of a file as it counts now. */
 export interface CurrentText {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { codeBlock } from '../../converser/wording/markdown-code.ts';
+import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 
 /** What is selected in an editor, to write about: where it is, and its text. With no selection, the file alone. */
 export function describeSelection({ document, selection }: vscode.TextEditor): string {

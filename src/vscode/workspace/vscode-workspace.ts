@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listeners } from '../../converser/async/listeners.ts';
+import { listeners } from '../../converser/ground/async/listeners.ts';
 import type {
   DisposableWorkspace,
   Location,
@@ -7,7 +7,7 @@ import type {
   Root,
   WorkspaceFiles,
   WorkspaceSearch,
-} from '../../converser/workspace/workspace.ts';
+} from '../../converser/words/workspace/workspace.ts';
 import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
 import { type ChangeOptions, createVscodeChanges } from './workspace-changes.ts';
 import { createVscodeFiles } from './workspace-files.ts';

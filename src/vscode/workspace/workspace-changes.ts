@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
-import { defined } from '../../converser/json/defined.ts';
-import { fileErrors } from '../../converser/workspace/file-errors.ts';
-import { child, isWithin, nameOf, parent, placeKey, shownPath } from '../../converser/workspace/paths.ts';
-import type { RealPath } from '../../converser/workspace/resolve-links.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
+import {
+  child,
+  isWithin,
+  nameOf,
+  parent,
+  placeKey,
+  shownPath,
+} from '../../converser/words/workspace/paths.ts';
+import type { RealPath } from '../../converser/words/workspace/resolve-links.ts';
 import type {
   Guard,
   Location,
   Workspace,
   WorkspaceFiles,
   WrittenText,
-} from '../../converser/workspace/workspace.ts';
+} from '../../converser/words/workspace/workspace.ts';
 import type { Trash } from '../../ensembles/workspace/disk/freedesktop-trash.ts';
 import { fileFault, followLinks, openDocument, statOf } from './workspace-files.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import { ConverserError, reasonOf } from '../../converser/errors.ts';
-import { numberText } from '../../converser/wording/numbers.ts';
-import { isUtf8, largestText, sniffText } from '../../converser/workspace/detect-encoding.ts';
-import { fileErrors } from '../../converser/workspace/file-errors.ts';
-import { absolutePath, comparePaths, shownPath } from '../../converser/workspace/paths.ts';
-import { containReal, type RealLocation, type RealPath } from '../../converser/workspace/resolve-links.ts';
+import { ConverserError, reasonOf } from '../../converser/ground/errors.ts';
+import { numberText } from '../../converser/ground/wording/numbers.ts';
+import { isUtf8, largestText, sniffText } from '../../converser/words/workspace/detect-encoding.ts';
+import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
+import { absolutePath, comparePaths, shownPath } from '../../converser/words/workspace/paths.ts';
+import {
+  containReal,
+  type RealLocation,
+  type RealPath,
+} from '../../converser/words/workspace/resolve-links.ts';
 import type {
   Entry,
   EntryKind,
@@ -13,7 +17,7 @@ import type {
   TextFile,
   UnsavedFile,
   WorkspaceFiles,
-} from '../../converser/workspace/workspace.ts';
+} from '../../converser/words/workspace/workspace.ts';
 import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 

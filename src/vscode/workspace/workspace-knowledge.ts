@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { defined } from '../../converser/json/defined.ts';
-import { comparePaths, relativePath } from '../../converser/workspace/paths.ts';
-import type { CodeSymbol, Diagnostic, Location, SymbolQuery } from '../../converser/workspace/workspace.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import { comparePaths, relativePath } from '../../converser/words/workspace/paths.ts';
+import type {
+  CodeSymbol,
+  Diagnostic,
+  Location,
+  SymbolQuery,
+} from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 /** The problems that extensions have reported. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { uniqueNames } from '../../converser/workspace/paths.ts';
-import type { Location, PathRules, Root } from '../../converser/workspace/workspace.ts';
+import { uniqueNames } from '../../converser/words/workspace/paths.ts';
+import type { Location, PathRules, Root } from '../../converser/words/workspace/workspace.ts';
 
 /** The opened folders as roots, and the way between locations and VS Code's addresses. */
 export interface WorkspaceRoots {

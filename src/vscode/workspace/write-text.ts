@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ConverserError } from '../../converser/errors.ts';
-import { fileErrors } from '../../converser/workspace/file-errors.ts';
-import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/workspace/line-endings.ts';
-import type { WrittenText } from '../../converser/workspace/workspace.ts';
+import type { ConverserError } from '../../converser/ground/errors.ts';
+import { fileErrors } from '../../converser/words/workspace/file-errors.ts';
+import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/words/workspace/line-endings.ts';
+import type { WrittenText } from '../../converser/words/workspace/workspace.ts';
 import { currentText, editDocument } from './edit-document.ts';
 import { fileFault, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 

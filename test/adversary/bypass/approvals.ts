@@ -1,5 +1,5 @@
-import type { Invoker } from '../../../src/converser/ensemble/invoker.ts';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import type { Invoker } from '../../../src/converser/words/ensemble/invoker.ts';
+import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
 import { createPermissionQuestions } from '../../../src/vscode/questions/open-questions.ts';
 import { parseFromPage } from '../../../src/vscode/sidebar/sidebar-messages.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

@@ -1,4 +1,4 @@
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { ran } from './refused.ts';
 import { type Stance, secret } from './world.ts';

@@ -1,5 +1,5 @@
-import { fullName } from '../../../src/converser/ensemble/invoker.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { fullName } from '../../../src/converser/words/ensemble/invoker.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { makeWorld, type World, type WrittenCall } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { injected, isPage, orders, read, rules, type Sink, withSink } from './sink.ts';
 import { type Stance, secret, type World, type WrittenCall } from './world.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { textOf } from '../../../src/converser/canister/content.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { ran } from './refused.ts';
 import { secret, type WrittenCall } from './world.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PermissionAnswer } from '../../../src/converser/permission/permission-question.ts';
+import type { PermissionAnswer } from '../../../src/converser/words/permission/permission-question.ts';
 import type { FromPage } from '../../../src/sidebar/protocol.ts';
 import {
   createPermissionQuestions,

@@ -1,5 +1,5 @@
-import { textOf } from '../../../src/converser/canister/content.ts';
-import { wireName } from '../../../src/converser/ensemble/wire-name.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import { wireName } from '../../../src/converser/words/ensemble/wire-name.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { type Attempt, attempt } from './attempt.ts';
 

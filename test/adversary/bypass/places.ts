@@ -1,7 +1,7 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { guardedFiles, secret, type World, type WrittenCall } from './world.ts';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { textOf } from '../../../src/converser/canister/content.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { secret, type World, type WrittenCall } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure, ResultCanister } from '../../../src/converser/canister/canister.ts';
+import type { Failure, ResultCanister } from '../../../src/converser/words/canister/canister.ts';
 
 /** What ran of some calls, none of which may. */
 export function ran(results: readonly ResultCanister[]): readonly string[] {

@@ -1,9 +1,9 @@
-import { codeBlock } from '../../../src/converser/wording/markdown-code.ts';
+import { codeBlock } from '../../../src/converser/words/texts/markdown-code.ts';
 import { linkTarget } from '../../../src/sidebar/markdown/link-target.ts';
 import { createMarkdownParser } from '../../../src/sidebar/markdown/parse-markdown.ts';
 import { diagramHtml } from '../../../src/vscode/code/diagram-html.ts';
-import { escapeMarkdown, inlineCode, withoutLinks } from '../../../src/vscode/window/markdown.ts';
-import { reportPageHtml } from '../../../src/vscode/window/page-html.ts';
+import { escapeMarkdown, inlineCode, withoutLinks } from '../../../src/vscode/common/markdown.ts';
+import { reportPageHtml } from '../../../src/vscode/common/page-html.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { secret } from './world.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from '../../../src/converser/canister/content.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { reply } from '../../../src/converser/words/ensemble/invoker.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { Talk, World, WrittenCall } from './world.ts';
 

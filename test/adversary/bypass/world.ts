@@ -1,21 +1,21 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isResult, type ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import { noVouching, type Vouching } from '../../../src/converser/caution/caution.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createApprovals } from '../../../src/converser/permission/approvals.ts';
-import type { PermissionMode } from '../../../src/converser/permission/permission-mode.ts';
+import { noVouching, type Vouching } from '../../../src/converser/call/caution/caution.ts';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../../src/converser/call/permission/permissions.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { isResult, type ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { PermissionMode } from '../../../src/converser/words/permission/permission-mode.ts';
 import type {
   PermissionAnswer,
   PermissionQuestion,
-} from '../../../src/converser/permission/permission-question.ts';
-import { createPermissions } from '../../../src/converser/permission/permissions.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
+} from '../../../src/converser/words/permission/permission-question.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import type { SandboxMode } from '../../../src/ensembles/shell/sandbox/sandbox-mode.ts';
 import type { Converser } from '../../../src/house/create-converser.ts';
 import { askAboutOne } from '../../../src/terminal/ask/permission-prompt.ts';

@@ -1,9 +1,9 @@
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { type ConversePorts, ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { providerPorts } from '../../fakes/provider-ports.ts';

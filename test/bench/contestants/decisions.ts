@@ -1,12 +1,12 @@
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import type { Call } from '../../../src/converser/ensemble/call.ts';
-import type { Invoker, Subject } from '../../../src/converser/ensemble/invoker.ts';
-import { checkCall } from '../../../src/converser/invocation/check-call.ts';
-import { createDeduplicator } from '../../../src/converser/invocation/deduplication/deduplicator.ts';
-import { createApprovals } from '../../../src/converser/permission/approvals.ts';
-import { createPermissions } from '../../../src/converser/permission/permissions.ts';
-import { indexRules, type PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { checkCall } from '../../../src/converser/call/invocation/check-call.ts';
+import { createDeduplicator } from '../../../src/converser/call/invocation/deduplication/deduplicator.ts';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../../src/converser/call/permission/permissions.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Call } from '../../../src/converser/words/ensemble/call.ts';
+import type { Invoker, Subject } from '../../../src/converser/words/ensemble/invoker.ts';
+import { indexRules, type PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import {
   createPlacePatterns,
   type PlacePattern,

@@ -1,5 +1,5 @@
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { callArguments, toolAnswer, toolNames } from '../scenario.ts';
 
 /** So many canisters of earlier turns: a question, two calls with their results, an answer. */

@@ -1,10 +1,10 @@
-import type { Host } from '../../../src/converser/host.ts';
-import { createApprovals } from '../../../src/converser/permission/approvals.ts';
-import type { Approver } from '../../../src/converser/permission/approver.ts';
-import { createPermissions, type Permissions } from '../../../src/converser/permission/permissions.ts';
-import { noRules } from '../../../src/converser/permission/rules.ts';
-import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
-import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
+import { createPermissions, type Permissions } from '../../../src/converser/call/permission/permissions.ts';
+import type { Host } from '../../../src/converser/ground/host.ts';
+import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/ground/system-ports.ts';
+import type { Approver } from '../../../src/converser/words/permission/approver.ts';
+import { noRules } from '../../../src/converser/words/permission/rules.ts';
 
 export function createHost(): Host {
   return {

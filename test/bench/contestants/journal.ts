@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Root } from '../../../src/converser/workspace/workspace.ts';
+import type { Root } from '../../../src/converser/words/workspace/workspace.ts';
 import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { pathRulesOf, slashed } from '../../../src/ensembles/workspace/real-path.ts';
 import type { CreateContestant } from './main.ts';

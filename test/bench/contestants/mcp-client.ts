@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { callArguments, toolNames } from '../scenario.ts';
 import type { CreateContestant } from './main.ts';
 

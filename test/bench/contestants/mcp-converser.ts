@@ -1,14 +1,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
+import { createDeduplicator } from '../../../src/converser/call/invocation/deduplication/deduplicator.ts';
+import { createInvocationsProcessor } from '../../../src/converser/call/invocation/invocations-processor.ts';
+import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import {
   createEnsembleRoster,
   type EnsembleRoster,
-} from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createDeduplicator } from '../../../src/converser/invocation/deduplication/deduplicator.ts';
-import { createInvocationsProcessor } from '../../../src/converser/invocation/invocations-processor.ts';
-import { ordinaryLimits } from '../../../src/converser/turn/converse-options.ts';
+} from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { createLaunchApproval } from '../../../src/ensembles/mcp/approval/launch-approval.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import { fillInValues } from '../../../src/ensembles/mcp/definition/substitute-values.ts';

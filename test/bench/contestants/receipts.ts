@@ -1,7 +1,7 @@
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import { unsupportedClaims } from '../../../src/converser/receipts/receipts.ts';
+import { unsupportedClaims } from '../../../src/converser/turn/receipts/receipts.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import type { CreateContestant } from './main.ts';
 
 /**

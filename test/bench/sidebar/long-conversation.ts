@@ -1,4 +1,4 @@
-import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
 /** The words that the last answer ends with. */

@@ -1,4 +1,4 @@
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { launchSidebar, type SidebarBrowser } from '../../e2e/page/sidebar-browser.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';

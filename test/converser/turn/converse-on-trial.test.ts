@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import { converseOnTrial } from '../../../src/converser/turn/converse-on-trial.ts';
-import type { WindowMeasure } from '../../../src/converser/window/window-measure.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { WindowMeasure } from '../../../src/converser/words/context-window/window-measure.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../../src/converser/words/conversation/conversation.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';

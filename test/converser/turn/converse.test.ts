@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { text } from '../../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { contextOverflow } from '../../../src/converser/overflow-error.ts';
+import { errors } from '../../../src/converser/ground/errors.ts';
+import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import type { ConverseOptions } from '../../../src/converser/turn/converse-options.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

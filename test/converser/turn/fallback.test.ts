@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { FallbackChains } from '../../../src/converser/models/fallback/fallback-chains.ts';
-import { createFallbacks } from '../../../src/converser/models/fallback/fallbacks.ts';
-import { modelReference } from '../../../src/converser/models/model-reference.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model, ModelEvent, Price } from '../../../src/converser/models/provider.ts';
-import { contextOverflow } from '../../../src/converser/overflow-error.ts';
-import type { Caps } from '../../../src/converser/spending/caps.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { FallbackChains } from '../../../src/converser/words/models/fallback/fallback-chains.ts';
+import { createFallbacks } from '../../../src/converser/words/models/fallback/fallbacks.ts';
+import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import type { Model, ModelEvent, Price } from '../../../src/converser/words/models/provider.ts';
+import type { Caps } from '../../../src/converser/words/spending/caps.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { createLoopGuard } from '../../../src/converser/turn/loop-guard.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
 const make = canisterMaker();

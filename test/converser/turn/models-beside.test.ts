@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Invocable } from '../../../src/converser/ensemble/invoker.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
+import { converse } from '../../../src/converser/turn/converse.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { Invocable } from '../../../src/converser/words/ensemble/invoker.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import type {
   ModelAnswer,
   ModelQuestion,
   ModelsBeside,
-} from '../../../src/converser/models/models-beside.ts';
-import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
-import type { Caps } from '../../../src/converser/spending/caps.ts';
-import { converse } from '../../../src/converser/turn/converse.ts';
+} from '../../../src/converser/words/models/models-beside.ts';
+import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import type { Caps } from '../../../src/converser/words/spending/caps.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { longestThought } from '../../../src/converser/ground/wording/thought-text.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import { longestThought } from '../../../src/converser/wording/thought-text.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { checkTurnEvents } from '../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';

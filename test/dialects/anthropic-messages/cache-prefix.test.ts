@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { tool } from './histories.ts';
 

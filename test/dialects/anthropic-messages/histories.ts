@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 
 export const tool: ToolDefinition = {
   name: 'files__read_file',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import { validHistory } from '../../../src/converser/canister/valid-history.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import {
   type NativizeOptions,
   nativizeRequest,

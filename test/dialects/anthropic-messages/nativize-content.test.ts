@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceContent } from '../../../src/converser/canister/content.ts';
+import type { ResourceContent } from '../../../src/converser/words/canister/content.ts';
 import { nativizeContent } from '../../../src/dialects/anthropic-messages/nativize-content.ts';
 
 describe('a resource as a model of Messages is shown it', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 import fc from 'fast-check';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { nativizeReply, type StreamEvent } from '../../../src/dialects/anthropic-messages/nativize-reply.ts';
 import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { frame } from '../../fakes/anthropic-server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
-import type { ModelRequest } from '../../../src/converser/models/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
 import { tool } from './histories.ts';

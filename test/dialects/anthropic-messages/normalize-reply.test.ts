@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import Anthropic from '@anthropic-ai/sdk';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { ReportedError } from '../../../src/dialects/reported-error.ts';
 import { calls, says } from '../../providers/anthropic/replies.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { fromOpaque } from '../../../src/dialects/anthropic-messages/residue.ts';
 
 const read = (block: JsonObject, more: JsonObject = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isJsonObject } from '../../../src/converser/json/json.ts';
-import { estimateText } from '../../../src/converser/spending/estimate-tokens.ts';
+import { isJsonObject } from '../../../src/converser/ground/json/json.ts';
+import { estimateText } from '../../../src/converser/words/spending/estimate-tokens.ts';
 import { describerOf, describeTools } from '../../../src/dialects/contract/describe-tools.ts';
 import { contractPrompt } from '../../../src/dialects/contract/prompt.ts';
 import { largeTools } from './large-tools.ts';

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 
 /** As many tools as a large agent program has, of the size of its own: some 59 kB in all. */
 export function largeTools(): readonly ToolDefinition[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
 import { nativizeRequest } from '../../../src/dialects/contract/nativize-request.ts';
 import { createReplyParser } from '../../../src/dialects/contract/parse-reply.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { contractPrompt } from '../../../src/dialects/contract/prompt.ts';
 
 const tools: readonly ToolDefinition[] = [

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../src/converser/json/json.ts';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+} from '../../../src/converser/ground/json/json.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { contractSchema } from '../../../src/dialects/contract/reply-schema.ts';
 import { simplifySchema } from '../../../src/dialects/contract/simplify-schema.ts';
 

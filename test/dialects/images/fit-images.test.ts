@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import { fitImages } from '../../../src/dialects/images/fit-images.ts';
 import { pngOf } from './image-headers.ts';
 

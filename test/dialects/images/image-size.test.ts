@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { imageSize } from '../../../src/converser/canister/image-size.ts';
+import { imageSize } from '../../../src/converser/words/canister/image-size.ts';
 import { solidPng } from '../../../src/providers/check/solid-png.ts';
 import { gifOf, jpegOf, pngOf, webpOf } from './image-headers.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import type { Content } from '../../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
 
 const common = { timestamp: '2026-01-01T00:00:00.000Z', marks: ordinaryMarks };

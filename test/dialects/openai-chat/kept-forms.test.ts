@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { type NativizeOptions, nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 
 /** Few canisters, so that requests share many of them. */

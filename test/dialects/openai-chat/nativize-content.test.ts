@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import { nativizeUserContent } from '../../../src/dialects/openai-chat/nativize-content.ts';
 
 const common = {

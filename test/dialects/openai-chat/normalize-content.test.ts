@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { normalizeContent } from '../../../src/dialects/openai-chat/normalize-content.ts';
 
 describe('what a program of Chat Completions says', () => {

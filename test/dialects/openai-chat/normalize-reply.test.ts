@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import type { ErrorCode } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ErrorCode } from '../../../src/converser/ground/errors.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-chat/normalize-reply.ts';
 import { chunk } from '../../fakes/openai-server.ts';
 

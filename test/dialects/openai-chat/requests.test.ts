@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
 import { fittingIds } from '../../../src/dialects/call-id.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import { normalizeRequest } from '../../../src/dialects/openai-chat/normalize-request.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { type Canister, isInvocation, isResult } from '../../../src/converser/canister/canister.ts';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import { type Canister, isInvocation, isResult } from '../../../src/converser/words/canister/canister.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { fittingIds } from '../../../src/dialects/call-id.ts';
 import { nativizeReply, type StreamChunk } from '../../../src/dialects/openai-chat/nativize-reply.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';

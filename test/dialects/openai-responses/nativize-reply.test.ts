@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { ErrorCode } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ErrorCode } from '../../../src/converser/ground/errors.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
 import type { StreamEvent } from '../../../src/dialects/openai-responses/stream-event.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, isInvocation, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
+import {
+  type Canister,
+  isInvocation,
+  ordinaryMarks,
+} from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { conversations, tools } from '../openai-chat/canisters.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';
 import type { ReportedError } from '../../../src/dialects/reported-error.ts';
 

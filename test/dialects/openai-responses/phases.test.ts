@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ResponseInput, ResponseStreamEvent } from 'openai/resources/responses/responses';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, type OpaqueContent, text, textOf } from '../../../src/converser/canister/content.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
 import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import {
+  type Content,
+  type OpaqueContent,
+  text,
+  textOf,
+} from '../../../src/converser/words/canister/content.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { nativizeReply } from '../../../src/dialects/openai-responses/nativize-reply.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-responses/nativize-request.ts';
 import { createReplyNormalizer } from '../../../src/dialects/openai-responses/normalize-reply.ts';

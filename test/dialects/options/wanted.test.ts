@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
-import type { Dialect } from '../../../src/converser/models/provider.ts';
+import type { ModelOptions } from '../../../src/converser/words/models/model-options.ts';
+import type { Dialect } from '../../../src/converser/words/models/provider.ts';
 import { optionsFor } from '../../../src/dialects/options/options-for.ts';
 
 const all: ModelOptions = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonSchema } from '../../../src/converser/json/json.ts';
+import type { JsonSchema } from '../../../src/converser/ground/json/json.ts';
 import { fitSchema } from '../../../src/dialects/tool-schemas/fit-schema.ts';
 
 const text = { type: 'string' };

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { viewCheck } from '../../../src/providers/check/card-view.ts';
+import { reportPageHtml } from '../../../src/vscode/common/page-html.ts';
 import { cardHtml } from '../../../src/vscode/models/check/check-card-html.ts';
-import { reportPageHtml } from '../../../src/vscode/window/page-html.ts';
 import { aCard } from '../../providers/check/a-card.ts';
 import { sharedBrowser } from './shared-browser.ts';
 

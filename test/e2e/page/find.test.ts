@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages, themes } from './open-sidebar-page.ts';
 import { make } from './scenes.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import type { FromPage, ToPage } from '../../../src/sidebar/protocol.ts';
 import { type HostState, stateHost } from '../../sidebar/sidebar-states.ts';
 import { sharedBrowser } from './shared-browser.ts';

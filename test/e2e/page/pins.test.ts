@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Canister, DocumentCanister } from '../../../src/converser/canister/canister.ts';
+import type { Canister, DocumentCanister } from '../../../src/converser/words/canister/canister.ts';
 import { sidebarState, turnStart } from '../../sidebar/sidebar-states.ts';
 import { sidebarPages, themes } from './open-sidebar-page.ts';
 import { committed, make, user } from './scenes.ts';

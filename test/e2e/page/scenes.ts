@@ -1,11 +1,11 @@
 /** What the sidebar's page is shown: one conversation, and the questions that come up in it. */
 
-import type { Canister, CompactionCanister } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { ofOutside, ofWorkspace } from '../../../src/converser/labels/label.ts';
-import { spendingOf, sumSpending } from '../../../src/converser/spending/spending.ts';
-import { type Plan, planText } from '../../../src/converser/wording/plan-text.ts';
+import type { Canister, CompactionCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import { ofOutside, ofWorkspace } from '../../../src/converser/words/labels/label.ts';
+import { spendingOf, sumSpending } from '../../../src/converser/words/spending/spending.ts';
+import { type Plan, planText } from '../../../src/converser/words/texts/plan-text.ts';
 import type {
   FormRequest,
   PageRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { sidebarState, turnStart, usageTold } from '../../sidebar/sidebar-states.ts';
 import { type SidebarPage, sidebarPages } from './open-sidebar-page.ts';

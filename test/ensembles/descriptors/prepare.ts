@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import {
   createEnsembleRoster,
   type EnsembleRoster,
-} from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { Invoker, Returned } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+} from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { Invoker, Returned } from '../../../src/converser/words/ensemble/invoker.ts';
 import { defineTool, type Tool } from '../../../src/ensembles/define-tool.ts';
 import { lazyKind } from '../../../src/ensembles/descriptors/ensemble-kind.ts';
 import type { Diagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';

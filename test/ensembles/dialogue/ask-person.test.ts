@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AskCaller, Context } from '../../../src/converser/ensemble/invoker.ts';
-import type { PersonAnswer, PersonQuestion } from '../../../src/converser/forms/person.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { AskCaller, Context } from '../../../src/converser/words/ensemble/invoker.ts';
+import type { PersonAnswer, PersonQuestion } from '../../../src/converser/words/ensemble/person.ts';
 import { askPerson } from '../../../src/ensembles/dialogue/ask-person.ts';
 
 const questions = [

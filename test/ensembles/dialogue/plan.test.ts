@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { checkArguments } from '../../../src/converser/arguments/check-arguments.ts';
-import { repairArguments } from '../../../src/converser/arguments/repair-arguments.ts';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import { type Context, isReply } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import { checkArguments } from '../../../src/converser/call/arguments/check-arguments.ts';
+import { repairArguments } from '../../../src/converser/call/arguments/repair-arguments.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import { type Context, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { planTool } from '../../../src/ensembles/dialogue/plan.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DeduplicationPlan } from '../../../src/converser/ensemble/invoker.ts';
+import type { DeduplicationPlan } from '../../../src/converser/words/ensemble/invoker.ts';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { connect, find, folder, type Prepared, prepare } from '../descriptors/prepare.ts';
 import { createTempFolder, type TempFolder } from '../temp-folder.ts';

@@ -1,8 +1,13 @@
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { type Context, type Invoker, isReply, type Reply } from '../../../src/converser/ensemble/invoker.ts';
-import { type Attempted, invoke } from '../../../src/converser/invocation/invoke.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { Clock } from '../../../src/converser/ports.ts';
+import { type Attempted, invoke } from '../../../src/converser/call/invocation/invoke.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { Clock } from '../../../src/converser/ground/ports.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import {
+  type Context,
+  type Invoker,
+  isReply,
+  type Reply,
+} from '../../../src/converser/words/ensemble/invoker.ts';
 
 /** Calls a tool as it is offered now, past all that would ask or check. */
 export async function call(

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listeners } from '../../../src/converser/async/listeners.ts';
-import { defined } from '../../../src/converser/json/defined.ts';
-import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import { listeners } from '../../../src/converser/ground/async/listeners.ts';
+import { defined } from '../../../src/converser/ground/json/defined.ts';
+import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import type {
   ConnectionPorts,
   ServerLogLine,

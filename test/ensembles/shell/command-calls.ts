@@ -1,11 +1,11 @@
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { createVouching } from '../../../src/converser/caution/caution.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { Origin } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { createVouching } from '../../../src/converser/call/caution/caution.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { Origin } from '../../../src/converser/words/ensemble/invoker.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { formatDiagnostic } from '../../../src/ensembles/descriptors/mistakes/diagnostic.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { commandKind } from '../../../src/ensembles/shell/described/command-kind.ts';

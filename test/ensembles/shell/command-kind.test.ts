@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import type { Access } from '../../../src/ensembles/shell/sandbox/access.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../workspace/temporary-workspace.ts';
 import { type CommandCallsOptions, createCommandCalls } from './command-calls.ts';

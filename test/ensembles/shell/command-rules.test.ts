@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type PermissionRule, rulingFor } from '../../../src/converser/permission/rules.ts';
+import { type PermissionRule, rulingFor } from '../../../src/converser/words/permission/rules.ts';
 import { readCommand } from '../../../src/ensembles/shell/command/command.ts';
 import { createPatternReader, exactPattern } from '../../../src/ensembles/shell/rules/command-pattern.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { addedAt } from '../../../src/ensembles/shell/asked-place.ts';
 import { type FilesRead, labelOfNamed, labelOfPrinted } from '../../../src/ensembles/shell/files-read.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';

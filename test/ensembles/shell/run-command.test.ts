@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import type { Context } from '../../../src/converser/ensemble/invoker.ts';
-import { isReply } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
+import { isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { Shell } from '../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
 import { createTempFolder, type TempFolder } from '../temp-folder.ts';

@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../../../src/converser/trust/journal.ts';
+import type { ChangeRecord } from '../../../src/converser/words/workspace/undo-journal.ts';
 import type { ShellPorts } from '../../../src/ensembles/shell/shell.ts';
 import { shellTools } from '../../../src/ensembles/shell/shell-tools.ts';
 import { createTestShell } from './test-shell.ts';

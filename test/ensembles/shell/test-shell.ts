@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
-import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import { createShell, type Shell, type ShellPorts } from '../../../src/ensembles/shell/shell.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import type { ContentLabels } from '../../../src/converser/labels/content-labels.ts';
-import type { Model, ModelRequest } from '../../../src/converser/models/provider.ts';
-import type { Caps } from '../../../src/converser/spending/caps.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import type { Contents } from '../../../src/converser/workspace/contents.ts';
-import type { Workspace } from '../../../src/converser/workspace/workspace.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { ContentLabels } from '../../../src/converser/words/labels/content-labels.ts';
+import type { Model, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import type { Caps } from '../../../src/converser/words/spending/caps.ts';
+import type { Contents } from '../../../src/converser/words/workspace/contents.ts';
+import type { Workspace } from '../../../src/converser/words/workspace/workspace.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';

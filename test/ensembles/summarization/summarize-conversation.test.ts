@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';

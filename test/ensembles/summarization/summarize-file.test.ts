@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Context } from '../../../src/converser/ensemble/invoker.ts';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
-import { contextOverflow } from '../../../src/converser/overflow-error.ts';
-import { estimateText } from '../../../src/converser/spending/estimate-tokens.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { contextOverflow } from '../../../src/converser/ground/overflow-error.ts';
+import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import { estimateText } from '../../../src/converser/words/spending/estimate-tokens.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';

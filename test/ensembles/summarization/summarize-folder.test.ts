@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { createMemoryWorkspace } from '../../fakes/memory-workspace.ts';

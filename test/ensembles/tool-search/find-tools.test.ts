@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Context } from '../../../src/converser/ensemble/invoker.ts';
-import { fullName, type Invoker, isReply } from '../../../src/converser/ensemble/invoker.ts';
+import type { Context } from '../../../src/converser/words/ensemble/invoker.ts';
+import { fullName, type Invoker, isReply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { toolSearchTools } from '../../../src/ensembles/tool-search/tool-search-tools.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { shippedRoster } from '../shipped-roster.ts';

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import type { JsonSchema } from '../../../src/converser/json/json.ts';
+import type { JsonSchema } from '../../../src/converser/ground/json/json.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 
 interface ListedTool {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import type { ModelRequest } from '../../../src/converser/models/provider.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import { supervisorText } from '../../../src/converser/turn/supervisor-text.ts';
+import { supervisorText } from '../../../src/converser/turn/request/supervisor-text.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { EnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import type { ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { countTokens } from '../../../src/providers/openai/count-tokens.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Canister, isCompaction, isResult } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import { type Canister, isCompaction, isResult } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { createNarrowModel } from '../../fakes/narrow-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import { isExposed } from '../../../src/converser/labels/exposure.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import { isExposed } from '../../../src/converser/words/labels/exposure.ts';
 import { type PageServer, type Route, startPageServer } from '../../fakes/page-server.ts';
 import { createWebCalls, type WebCallsOptions } from './web-calls.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { fetchPage } from '../../../src/ensembles/web/fetch-page.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';

@@ -1,12 +1,15 @@
 import path from 'node:path';
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import { createVouching } from '../../../src/converser/caution/caution.ts';
-import { type Conversation, createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ModelRequest } from '../../../src/converser/models/provider.ts';
-import type { PermissionRule } from '../../../src/converser/permission/rules.ts';
+import { createVouching } from '../../../src/converser/call/caution/caution.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import {
+  type Conversation,
+  createConversation,
+} from '../../../src/converser/words/conversation/conversation.ts';
+import type { ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import type { PermissionRule } from '../../../src/converser/words/permission/rules.ts';
 import { prepareEnsembles } from '../../../src/ensembles/prepare-ensembles.ts';
 import { fetchPage } from '../../../src/ensembles/web/fetch-page.ts';
 import type { WebNetwork } from '../../../src/ensembles/web/fetch-wanted.ts';

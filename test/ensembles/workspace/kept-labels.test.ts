@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createTempFolder } from '../temp-folder.ts';
 

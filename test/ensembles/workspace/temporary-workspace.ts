@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DisposableWorkspace } from '../../../src/converser/workspace/workspace.ts';
+import type { DisposableWorkspace } from '../../../src/converser/words/workspace/workspace.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
 
 export interface TemporaryWorkspace {

@@ -1,6 +1,6 @@
 /** Starts the server that its arguments describe, and then waits to be killed. */
 
-import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import type { ServerDefinition } from '../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createProcessGuard } from '../../../src/ensembles/process/process-guard.ts';

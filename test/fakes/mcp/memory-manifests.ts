@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/converser/json/json.ts';
+import type { JsonValue } from '../../../src/converser/ground/json/json.ts';
 import type { ManifestMemory } from '../../../src/ensembles/mcp/manifest/manifest.ts';
 
 export interface MemoryManifests extends ManifestMemory {

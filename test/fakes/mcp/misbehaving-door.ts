@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listeners } from '../../../src/converser/async/listeners.ts';
+import { listeners } from '../../../src/converser/ground/async/listeners.ts';
 import { eventually } from '../../eventually.ts';
 import type { Note } from './misbehaving-answers.ts';
 

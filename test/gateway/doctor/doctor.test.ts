@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import { createSystemClock } from '../../../src/converser/system-ports.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import { createSystemClock } from '../../../src/converser/ground/system-ports.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { commandCheck } from '../../../src/gateway/doctor/command-check.ts';
 import { guardCheck, runsCheck } from '../../../src/gateway/doctor/door-checks.ts';
 import { ensembleCheck } from '../../../src/gateway/doctor/ensemble-check.ts';

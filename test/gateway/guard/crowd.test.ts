@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { untilRequests } from './until-requests.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent, Price } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent, Price } from '../../../src/converser/words/models/provider.ts';
 import { createDayBudget } from '../../../src/gateway/guard/day-budget.ts';
 import { createFakeClock } from '../../fakes/fake-host.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { head, send, statusesIn } from './raw-socket.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { errorData, errors } from '../../../src/converser/errors.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakeLibrary } from '../../fakes/fake-library.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';

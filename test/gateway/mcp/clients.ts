@@ -21,7 +21,7 @@ import {
   ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type Listeners, listeners } from '../../../src/converser/async/listeners.ts';
+import { type Listeners, listeners } from '../../../src/converser/ground/async/listeners.ts';
 
 /** What the tests need of a client, whichever SDK it comes from. */
 export interface TriedClient extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { type GetPromptResult, ProtocolError, type ReadResourceResult } from '@modelcontextprotocol/client';
-import type { Library } from '../../../src/converser/ensemble/library.ts';
+import type { Library } from '../../../src/converser/words/ensemble/library.ts';
 
 /** The resources and prompts that the conformance framework reads, under the names that it wants. */
 export const conformanceLibrary: Library = {

@@ -1,6 +1,6 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/client';
-import { text } from '../../../src/converser/canister/content.ts';
-import { type Invocable, reply } from '../../../src/converser/ensemble/invoker.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { type Invocable, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 
 /** The tools that ask the conformance framework, under the names and with the forms that it wants. */
 export const conformanceQuestions: Readonly<Record<string, Invocable>> = {

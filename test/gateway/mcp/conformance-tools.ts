@@ -1,6 +1,6 @@
-import { type Content, text } from '../../../src/converser/canister/content.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { type Invocable, reply } from '../../../src/converser/ensemble/invoker.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { type Invocable, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { conformanceQuestions } from './conformance-questions.ts';

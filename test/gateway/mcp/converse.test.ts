@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { errorData, errors } from '../../../src/converser/errors.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, type ScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { connectHttp, eras, type TriedClient } from './clients.ts';

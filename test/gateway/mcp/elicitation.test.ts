@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import { type AskCaller, reply } from '../../../src/converser/ensemble/invoker.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { type AskCaller, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createPorts, define } from '../../ensembles/mcp/servers.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import type { Library } from '../../../src/converser/ensemble/library.ts';
+import type { Library } from '../../../src/converser/words/ensemble/library.ts';
 import { createFakeLibrary } from '../../fakes/fake-library.ts';
 import { connectHttp, eras } from './clients.ts';
 import { openMcp } from './open-mcp.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { type Reply, reply } from '../../../src/converser/ensemble/invoker.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { type Reply, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { connectHttp, eras, type TriedClient } from './clients.ts';
 import { openMcp } from './open-mcp.ts';

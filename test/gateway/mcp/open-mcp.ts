@@ -1,6 +1,6 @@
-import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { EnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createActivity } from '../../../src/gateway/activity.ts';
 import { createGateway, type Gateway } from '../../../src/gateway/gateway.ts';
 import { type Client, createClientKeys, keep, newKey } from '../../../src/gateway/guard/client-keys.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 
 export interface WaitingEnsemble {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ConverserError } from '../../../src/converser/errors.ts';
-import { modelReference } from '../../../src/converser/models/model-reference.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Provider } from '../../../src/converser/models/provider.ts';
+import { ConverserError } from '../../../src/converser/ground/errors.ts';
+import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import type { Provider } from '../../../src/converser/words/models/provider.ts';
 import {
   createModelFinder,
   type ModelChoices,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OpenAI } from 'openai';
-import { type ConverserError, errorData, errors } from '../../../src/converser/errors.ts';
-import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
+import { type ConverserError, errorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { openGateway } from '../support/open-gateway.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { modelReference } from '../../../src/converser/models/model-reference.ts';
+import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
 import { matchModels } from '../../../src/gateway/models/match-model.ts';
 import { namedModels } from './named-models.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 
 /** Models that say "Done.", by `provider/id`. */

@@ -1,9 +1,9 @@
-import { listeners } from '../../../src/converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { defined } from '../../../src/converser/json/defined.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
-import type { Guidance } from '../../../src/converser/turn/guidance/guidance.ts';
+import { listeners } from '../../../src/converser/ground/async/listeners.ts';
+import { defined } from '../../../src/converser/ground/json/defined.ts';
+import type { Guidance } from '../../../src/converser/turn/guidance.ts';
+import type { EnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { type Activity, createActivity } from '../../../src/gateway/activity.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import {

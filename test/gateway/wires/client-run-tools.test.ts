@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 import { Ajv } from 'ajv';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { normalizeRequest } from '../../../src/dialects/anthropic-messages/normalize-request.ts';
 import { clientRunTool } from '../../../src/dialects/anthropic-messages/tools/client-run-tools.ts';
 import { claude, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';

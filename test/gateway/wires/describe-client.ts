@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { modelReference } from '../../../src/converser/models/model-reference.ts';
-import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import { modelReference } from '../../../src/converser/words/models/model-reference.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import type { Script } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import type { Client, ClientTool, OpenClient } from './clients/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { heldReply } from '../../../src/gateway/wires/held/held-reply.ts';
 import { chunk, sendEvent, startEvents, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel, type Script } from '../../fakes/scripted-model.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { optionsFor } from '../../../src/dialects/options/options-for.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';

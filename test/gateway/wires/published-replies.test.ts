@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { isJsonObject } from '../../../src/converser/json/json.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { isJsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { chatWire } from '../../../src/gateway/wires/chat-wire.ts';
 import { messagesWire } from '../../../src/gateway/wires/messages-wire.ts';
 import { createResponsesWire } from '../../../src/gateway/wires/responses-wire.ts';

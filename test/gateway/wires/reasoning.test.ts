@@ -4,8 +4,8 @@ import Anthropic from '@anthropic-ai/sdk';
 import { generateText } from 'ai';
 import OpenAI from 'openai';
 import type { ResponseInput } from 'openai/resources/responses/responses';
-import type { OpaqueContent } from '../../../src/converser/canister/content.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { OpaqueContent } from '../../../src/converser/words/canister/content.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { eventually } from '../../eventually.ts';
 import { createScriptedModel, invokes, type Script } from '../../fakes/scripted-model.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';

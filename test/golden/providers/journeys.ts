@@ -1,6 +1,6 @@
-import type { Content } from '../../../src/converser/canister/content.ts';
-import { text } from '../../../src/converser/canister/content.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
+import type { Content } from '../../../src/converser/words/canister/content.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { anthropic, chat, contract, local, type Maker, rehearsal, responses } from './makers.ts';
 import type { Journey } from './play-providers.ts';
 import type { Reply } from './wires.ts';

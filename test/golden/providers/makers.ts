@@ -1,4 +1,4 @@
-import type { Model, Provider } from '../../../src/converser/models/provider.ts';
+import type { Model, Provider } from '../../../src/converser/words/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { withContract } from '../../../src/providers/wrappers/contract/contract-model.ts';
 import { startAnthropicServer } from '../../fakes/anthropic-server.ts';

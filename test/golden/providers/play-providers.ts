@@ -1,9 +1,9 @@
-import { text } from '../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
 import { converse } from '../../../src/converser/turn/converse.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../../fakes/fake-ports.ts';
 import { renderEvents, section } from '../render-transcript.ts';

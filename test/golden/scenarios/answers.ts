@@ -1,4 +1,4 @@
-import { text } from '../../../src/converser/canister/content.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';

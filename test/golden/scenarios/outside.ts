@@ -1,6 +1,6 @@
-import { text } from '../../../src/converser/canister/content.ts';
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { reply } from '../../../src/converser/words/ensemble/invoker.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { summarizationTools } from '../../../src/ensembles/summarization/summarization-tools.ts';
 import { createKeptLabels } from '../../../src/ensembles/workspace/kept-labels.ts';
 import { createToolContext } from '../../../src/ensembles/workspace/places/tool-context.ts';

@@ -1,4 +1,4 @@
-import { reply } from '../../../src/converser/ensemble/invoker.ts';
+import { reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { linesExcerpt, showLines } from '../../../src/ensembles/workspace/edit/shown-lines.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';

@@ -1,5 +1,5 @@
-import { type ErrorData, errorData, errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { type ErrorData, errorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createBreaker } from '../../../src/providers/wrappers/resilience/breaker.ts';
 import { resilient } from '../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
 import type { Scenario } from '../scenario.ts';

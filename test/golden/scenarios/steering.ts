@@ -1,4 +1,4 @@
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { invokes, says } from '../../fakes/scripted-model.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ordinaryMarks, type UserCanister } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import type { ErrorData } from '../../../src/converser/errors.ts';
-import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import type { ErrorData } from '../../../src/converser/ground/errors.ts';
+import { ordinaryMarks, type UserCanister } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import type { Connection } from '../../../src/providers/wire/connection.ts';
 import { cutResponse } from '../../contracts/provider-faults-contract.ts';
 import {

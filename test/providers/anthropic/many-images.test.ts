@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { pngOf } from '../../dialects/images/image-headers.ts';
 import { complaintAbout } from '../../fakes/anthropic-complaints.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';

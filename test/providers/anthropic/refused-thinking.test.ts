@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import type { ModelEvent, Provider, ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { ModelEvent, Provider, ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { type AnthropicServer, refusal, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { bindingComplaint, boundThinking } from '../../fakes/bound-thinking.ts';
 import { createAnthropicProvider } from '../../fakes/sdk-providers.ts';

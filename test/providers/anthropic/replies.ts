@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 
 /** The events of a reply that says some pieces of text. */
 export function says(...pieces: readonly string[]): readonly object[] {

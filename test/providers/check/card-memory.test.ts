@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../src/converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/converser/ground/json/json.ts';
 import { factsOfCard } from '../../../src/providers/check/capability-card.ts';
 import { type CardFile, cardFacts, createCardMemory } from '../../../src/providers/check/card-memory.ts';
 import { readCard } from '../../../src/providers/check/read-card.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import type { CapabilityCard, ProbeName } from '../../../src/providers/check/capability-card.ts';
 import { type Checked, probeLimit } from '../../../src/providers/check/check-model.ts';
 import {

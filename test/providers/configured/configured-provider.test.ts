@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
-import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import { estimateRequest } from '../../../src/converser/words/spending/estimate-request.ts';
 import {
   createConfiguredProvider,
   type ProviderPorts,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { errors } from '../../../src/converser/errors.ts';
-import type { JsonValue } from '../../../src/converser/json/json.ts';
+import { errors } from '../../../src/converser/ground/errors.ts';
+import type { JsonValue } from '../../../src/converser/ground/json/json.ts';
 import { createListCache, type ListMemory } from '../../../src/providers/configured/list-cache.ts';
 import type { ListedModel } from '../../../src/providers/facts/model-source.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';

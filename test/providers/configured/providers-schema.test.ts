@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { presets } from '../../../src/providers/configured/presets.ts';
 import { readProviders } from '../../../src/providers/configured/read-providers.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fits } from '../../../src/converser/models/fits.ts';
+import { fits } from '../../../src/converser/words/models/fits.ts';
 import {
   capabilitiesOf,
   factsOf,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import { isJsonObject, type JsonObject } from '../../../src/converser/json/json.ts';
-import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
-import { withOptions } from '../../../src/converser/models/with-model-options.ts';
+import { isJsonObject, type JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { ModelOptions } from '../../../src/converser/words/models/model-options.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
+import { withOptions } from '../../../src/converser/words/models/with-model-options.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import type { ProviderDefinition } from '../../../src/providers/facts/provider-definition.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';

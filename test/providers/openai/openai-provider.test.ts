@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ModelEvent, ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { ModelEvent, ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import {
   type Answer,

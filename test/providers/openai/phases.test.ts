@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import type { ResponseInput } from 'openai/resources/responses/responses';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
 import { createReplyCollector } from '../../../src/converser/turn/reply/collect-reply.ts';
+import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import {
   type Answer,
   answerJson,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 
 import { answerChunks, answerJson, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';
 import { createOpenAiProvider } from '../../fakes/sdk-providers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
-import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelOptions } from '../../../src/converser/words/models/model-options.ts';
+import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { createConfiguredProvider } from '../../../src/providers/configured/configured-provider.ts';
 import { readProviders } from '../../../src/providers/configured/read-providers.ts';
 import { sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';

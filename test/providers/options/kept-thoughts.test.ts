@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
-import type { Model, ModelEvent } from '../../../src/converser/models/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import type { Model, ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../src/dialects/openai-chat/nativize-request.ts';
 import {
   answerChunks,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { text } from '../../../src/converser/canister/content.ts';
-import { newCanister } from '../../../src/converser/canister/new-canister.ts';
-import { fenced } from '../../../src/converser/caution/fence.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import { summaryInstructions } from '../../../src/converser/wording/summary-request.ts';
+import { fenced } from '../../../src/converser/call/caution/fence.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { newCanister } from '../../../src/converser/words/canister/new-canister.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import { summaryInstructions } from '../../../src/converser/words/texts/summary-request.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 

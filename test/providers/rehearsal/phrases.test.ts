@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { checkArguments } from '../../../src/converser/arguments/check-arguments.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import { checkArguments } from '../../../src/converser/call/arguments/check-arguments.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { lastPart } from '../../../src/providers/rehearsal/find-tool.ts';
 import { rules } from '../../../src/providers/rehearsal/phrases.ts';
 import { planRequests } from '../../../src/providers/rehearsal/plan-requests.ts';

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { type Content, text } from '../../../src/converser/canister/content.ts';
-import { fenced } from '../../../src/converser/caution/fence.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../src/converser/models/provider.ts';
+import { fenced } from '../../../src/converser/call/caution/fence.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { type Content, text } from '../../../src/converser/words/canister/content.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import type {
+  ModelEvent,
+  ModelRequest,
+  ToolDefinition,
+} from '../../../src/converser/words/models/provider.ts';
 import { rehearsalModel } from '../../../src/providers/rehearsal/rehearsal-model.ts';
 import { anyCodePoint } from '../../any-code-point.ts';
 import { shippedTools } from './shipped-tools.ts';

@@ -1,5 +1,5 @@
-import { toolDefinitions } from '../../../src/converser/ensemble/tool-definitions.ts';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import { toolDefinitions } from '../../../src/converser/words/ensemble/tool-definitions.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { shippedRoster } from '../../ensembles/shipped-roster.ts';
 
 /** The tools of the shipped ensembles, as models are told of them. */

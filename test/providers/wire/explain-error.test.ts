@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createKnownSecrets } from '../../../src/converser/secrets/known-secrets.ts';
+import { createKnownSecrets } from '../../../src/converser/ground/secrets/known-secrets.ts';
 import { explainError } from '../../../src/providers/wire/explain-error.ts';
 
 describe('an error of a provider', () => {

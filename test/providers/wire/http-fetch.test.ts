@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { causesOf } from '../../../src/converser/causes.ts';
+import { causesOf } from '../../../src/converser/ground/causes.ts';
 import { readerOf, streamOf } from '../../../src/providers/wire/byte-reader.ts';
 import { httpFetch } from '../../../src/providers/wire/http-fetch.ts';
 

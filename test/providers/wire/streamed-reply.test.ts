@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { errors } from '../../../src/converser/errors.ts';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import { errors } from '../../../src/converser/ground/errors.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { type ReplyReader, streamedReply } from '../../../src/providers/wire/streamed-reply.ts';
 
 const text = (said: string): ModelEvent => ({ type: 'text-delta', text: said });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ModelOptions } from '../../../src/converser/models/model-options.ts';
-import type { ModelEvent, Provider } from '../../../src/converser/models/provider.ts';
+import type { ModelOptions } from '../../../src/converser/words/models/model-options.ts';
+import type { ModelEvent, Provider } from '../../../src/converser/words/models/provider.ts';
 import { refusal, sse, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import {
   answerChunks,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Canister, ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
+import { type Canister, ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
 import { quotationsIn } from '../../../src/providers/wrappers/quotations.ts';
 import { corpusTools } from '../../dialects/contract/corpus/corpus-case.ts';
 import { userSays } from '../../fakes/user-canister.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
-import { estimateRequest } from '../../../src/converser/spending/estimate-request.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { estimateRequest } from '../../../src/converser/words/spending/estimate-request.ts';
 import { withOutputRoom } from '../../../src/providers/wrappers/with-output-room.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';
 import { largeTools } from '../../dialects/contract/large-tools.ts';

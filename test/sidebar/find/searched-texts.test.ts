@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { findPattern } from '../../../src/sidebar/find/find-pattern.ts';
 import { matchAt, numberFrom, totalOf } from '../../../src/sidebar/find/matches.ts';
 import { countMatches, searchedPartsOf } from '../../../src/sidebar/find/searched-texts.ts';

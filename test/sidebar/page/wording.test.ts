@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import { failureTexts } from '../../../src/converser/wording/failure-texts.ts';
+import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
+import { failureTexts } from '../../../src/converser/words/texts/failure-texts.ts';
 import { awaitedText, effortText } from '../../../src/sidebar/page/wording.ts';
 import { sidebarState } from '../sidebar-states.ts';
 

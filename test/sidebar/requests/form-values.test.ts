@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormField } from '../../../src/converser/forms/form-field.ts';
+import type { FormField } from '../../../src/converser/words/ensemble/form-field.ts';
 import { completionPlace } from '../../../src/sidebar/composer/completion-place.ts';
 import { complaintsOf, draftsOf, valueFor, valuesOf } from '../../../src/sidebar/requests/form-values.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
 import { workspaceTools } from '../../../src/ensembles/workspace/workspace-tools.ts';
 import { sentenceOf } from '../../../src/sidebar/transcript/call-sentence.ts';
 import type { InvocationStatus } from '../../../src/sidebar/turns/turn-view.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { addSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
-import { planText } from '../../../src/converser/wording/plan-text.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import { addSpending, spendingOf } from '../../../src/converser/words/spending/spending.ts';
+import { planText } from '../../../src/converser/words/texts/plan-text.ts';
 import type { SidebarQuestion, SidebarState } from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,

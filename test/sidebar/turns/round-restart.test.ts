@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { announcement } from '../../../src/sidebar/announcement.ts';
 import { emptyView, viewAfter } from '../../../src/sidebar/turns/conversation-view-model.ts';
 import type { Item } from '../../../src/sidebar/turns/turn-view.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { longestThought } from '../../../src/converser/wording/thought-text.ts';
+import { longestThought } from '../../../src/converser/ground/wording/thought-text.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { thoughtTitle } from '../../../src/sidebar/page/wording.ts';
 import { applyEvent } from '../../../src/sidebar/turns/apply-event.ts';
 import { newestThought, thoughtPreview } from '../../../src/sidebar/turns/thought-preview.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Canister, CompactionCanister } from '../../../src/converser/canister/canister.ts';
-import { spendingOf } from '../../../src/converser/spending/spending.ts';
+import type { Canister, CompactionCanister } from '../../../src/converser/words/canister/canister.ts';
+import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { type HistorySource, TurnHistory } from '../../../src/vscode/sidebar/history/turn-history.ts';
 import { canisterMaker } from '../canisters.ts';
 import { turnStart } from '../sidebar-states.ts';

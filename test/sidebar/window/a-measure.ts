@@ -1,4 +1,4 @@
-import type { WindowMeasure } from '../../../src/converser/window/window-measure.ts';
+import type { WindowMeasure } from '../../../src/converser/words/context-window/window-measure.ts';
 
 /** 96,000 of 112,000 tokens: little is left. */
 export const tightMeasure: WindowMeasure = {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { WindowMeasure } from '../../../src/converser/window/window-measure.ts';
+import type { WindowMeasure } from '../../../src/converser/words/context-window/window-measure.ts';
+import { createMeasureWish } from '../../../src/sidebar/meter/measure-wish.ts';
+import { windowRows } from '../../../src/sidebar/meter/window-rows.ts';
 import type { FromPage, SidebarState } from '../../../src/sidebar/protocol.ts';
 import {
   type ConversationView,
@@ -7,8 +9,6 @@ import {
   viewMeasured,
   viewOf,
 } from '../../../src/sidebar/turns/conversation-view-model.ts';
-import { createMeasureWish } from '../../../src/sidebar/window/measure-wish.ts';
-import { windowRows } from '../../../src/sidebar/window/window-rows.ts';
 import { canisterMaker } from '../canisters.ts';
 import { type HostState, sidebarState, stateHost, turnStart } from '../sidebar-states.ts';
 import { tightMeasure } from './a-measure.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { shareUsed } from '../../../src/converser/window/window-measure.ts';
+import { shareUsed } from '../../../src/converser/words/context-window/window-measure.ts';
 import { warningsAbout } from '../../../src/sidebar/composer/attachment-warnings.ts';
+import { leftFor, noDraft, withDraft } from '../../../src/sidebar/meter/with-draft.ts';
 import type { SidebarAttachment, SidebarModel } from '../../../src/sidebar/protocol.ts';
-import { leftFor, noDraft, withDraft } from '../../../src/sidebar/window/with-draft.ts';
 import { sidebarState } from '../sidebar-states.ts';
 import { tightMeasure } from './a-measure.ts';
 

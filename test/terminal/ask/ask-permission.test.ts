@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
 import { askPermission } from '../../../src/terminal/ask/ask-permission.ts';
 import { createTerminalApprover } from '../../../src/terminal/ask/terminal-approver.ts';
 import { type Answer, answerOf } from '../../fakes/fake-approvals.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import { createMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { serverHandlers } from '../../../src/ensembles/mcp/server-handlers.ts';
 import { createSignIns } from '../../../src/ensembles/mcp/sign-in/sign-ins.ts';

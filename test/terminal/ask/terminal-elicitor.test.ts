@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { FormField } from '../../../src/converser/forms/form-field.ts';
+import type { FormField } from '../../../src/converser/words/ensemble/form-field.ts';
 import type { FormAnswer } from '../../../src/ensembles/mcp/elicitation/elicitor.ts';
 import { createTerminalElicitor } from '../../../src/terminal/ask/terminal-elicitor.ts';
 import { askTyped } from './typed-terminal.ts';

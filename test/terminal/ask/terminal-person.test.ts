@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormField } from '../../../src/converser/forms/form-field.ts';
+import type { FormField } from '../../../src/converser/words/ensemble/form-field.ts';
 import { createTerminalPerson } from '../../../src/terminal/ask/terminal-person.ts';
 import { askTyped } from './typed-terminal.ts';
 

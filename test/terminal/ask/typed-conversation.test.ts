@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import type { Outcome } from '../../../src/converser/conversation/converse-event.ts';
 import type { Steering } from '../../../src/converser/turn/converse-options.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import type { Outcome } from '../../../src/converser/words/conversation/converse-event.ts';
 import { askLines } from '../../../src/terminal/ask/ask-lines.ts';
 import { converseInTerminal } from '../../../src/terminal/ask/typed-conversation.ts';
 

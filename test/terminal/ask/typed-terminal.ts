@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
 import type { Terminal } from '../../../src/terminal/ask/terminal.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { denial } from '../../../src/converser/permission/permission-question.ts';
+import { denial } from '../../../src/converser/words/permission/permission-question.ts';
 import type { Report } from '../../../src/gateway/doctor/examine.ts';
 import { readCommandLine } from '../../../src/terminal/command-line/options.ts';
 import { openTerminal } from '../../../src/terminal/open-terminal.ts';

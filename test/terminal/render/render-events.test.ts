@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import { ordinaryMarks } from '../../../src/converser/canister/canister.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import { type Label, ofOutside, ofWorkspace } from '../../../src/converser/labels/label.ts';
-import type { Usage } from '../../../src/converser/models/provider.ts';
-import { spendingOf } from '../../../src/converser/spending/spending.ts';
-import { planText } from '../../../src/converser/wording/plan-text.ts';
+import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import { type Label, ofOutside, ofWorkspace } from '../../../src/converser/words/labels/label.ts';
+import type { Usage } from '../../../src/converser/words/models/provider.ts';
+import { spendingOf } from '../../../src/converser/words/spending/spending.ts';
+import { planText } from '../../../src/converser/words/texts/plan-text.ts';
 import { createTextRenderer } from '../../../src/terminal/render/render-events.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 

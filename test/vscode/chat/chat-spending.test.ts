@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { TurnEnd } from '../../../src/converser/conversation/converse-event.ts';
-import type { Price, Usage } from '../../../src/converser/models/provider.ts';
+import type { TurnEnd } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { Price, Usage } from '../../../src/converser/words/models/provider.ts';
 import {
   addSpending,
   noSpending,
   type Spending,
   spendingOf,
-} from '../../../src/converser/spending/spending.ts';
+} from '../../../src/converser/words/spending/spending.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { fakeStream } from '../support/fake-stream.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { text } from '../../../src/converser/canister/content.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import { createParticipant } from '../../../src/vscode/chat/participant.ts';
 import { readMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

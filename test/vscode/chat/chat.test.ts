@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { fromJson } from '../../../src/converser/canister/canister-json.ts';
+import { fromJson } from '../../../src/converser/words/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';

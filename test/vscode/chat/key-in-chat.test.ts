@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commands } from '../../../src/vscode/window/contributions.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import { runningConverser } from '../support/converser.ts';
 import { fakeStream } from '../support/fake-stream.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { createChatListings } from '../../../src/vscode/chat/participant-listings.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { fakeStream } from '../support/fake-stream.ts';

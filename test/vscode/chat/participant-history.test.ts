@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { textOf } from '../../../src/converser/canister/content.ts';
-import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
+import { noSpending, spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { followups, retryMetadata } from '../../../src/vscode/chat/participant-followups.ts';
 import { chatMetadata, earlierTurns } from '../../../src/vscode/chat/participant-history.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';

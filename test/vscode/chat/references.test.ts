@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { labelOfAttached } from '../../../src/composition/attachments/attached-label.ts';
-import { ofOutside } from '../../../src/converser/labels/label.ts';
-import type { Root } from '../../../src/converser/workspace/workspace.ts';
+import { ofOutside } from '../../../src/converser/words/labels/label.ts';
+import type { Root } from '../../../src/converser/words/workspace/workspace.ts';
 import { createAddedPlaces } from '../../../src/ensembles/workspace/protection/added-places.ts';
 import { referencedDocuments } from '../../../src/vscode/chat/participant-references.ts';
 import { workspaceFile, writeWorkspaceFile } from '../support/converser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import { renderInChat } from '../../../src/vscode/chat/chat-renderer.ts';
 import { createTakenBackInChats } from '../../../src/vscode/chat/compaction/taken-back-in-chats.ts';

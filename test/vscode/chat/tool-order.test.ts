@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';
 import { fakeChatAnswer } from '../support/fake-chat-answer.ts';

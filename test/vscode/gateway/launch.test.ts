@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createRandomIds, createSystemClock } from '../../../src/converser/system-ports.ts';
+import { createRandomIds, createSystemClock } from '../../../src/converser/ground/system-ports.ts';
 import { createActivity } from '../../../src/gateway/activity.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import { gatewayCommands } from '../../../src/vscode/gateway/gateway-commands.ts';
 import { createGatewayControl } from '../../../src/vscode/gateway/gateway-control.ts';
 import { createGatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { memorySecrets } from '../support/compose.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createApprovals } from '../../../src/converser/permission/approvals.ts';
-import { createPermissions } from '../../../src/converser/permission/permissions.ts';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
+import { createPermissions } from '../../../src/converser/call/permission/permissions.ts';
 import { byProgram } from '../../../src/vscode/gateway/program-permissions.ts';
 import { createFakeMemory, rulesOf } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';

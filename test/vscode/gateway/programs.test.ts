@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { composePrograms, type ProgramsInVscode } from '../../../src/composition/gateway/compose-programs.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import { createGatewayKeys, type GatewayKeys } from '../../../src/vscode/gateway/gateway-keys.ts';
-import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedPerson, type ScriptedPerson } from '../../fakes/scripted-person.ts';
 import { memorySecrets } from '../support/compose.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolDefinition } from '../../../src/converser/models/provider.ts';
+import type { ToolDefinition } from '../../../src/converser/words/models/provider.ts';
 import { fitTools, leftOutText } from '../../../src/vscode/language-models/fit-tools.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 

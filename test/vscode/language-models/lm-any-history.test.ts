@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
-import { validHistory } from '../../../src/converser/canister/valid-history.ts';
+import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { anyRequest } from '../../dialects/any-history.ts';
 import { holdsHalfCharacter, toolName } from '../../fakes/wire-complaints.ts';

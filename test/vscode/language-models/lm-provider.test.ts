@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { text } from '../../../src/converser/canister/content.ts';
-import type { ModelEvent, ModelRequest } from '../../../src/converser/models/provider.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../src/converser/words/canister/content.ts';
+import type { ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { nativizeMessages } from '../../../src/vscode/language-models/lm-messages.ts';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { describeProviderContract, type Scenario } from '../../contracts/provider-contract.ts';

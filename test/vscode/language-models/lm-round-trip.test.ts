@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ModelEvent } from '../../../src/converser/models/provider.ts';
+import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { eventually, often } from '../../eventually.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { runningConverser } from '../support/converser.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { fromJson } from '../../../src/converser/canister/canister-json.ts';
-import type { Ensemble } from '../../../src/converser/ensemble/ensemble.ts';
-import type { Invoker, Reply } from '../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { fromJson } from '../../../src/converser/words/canister/canister-json.ts';
+import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
+import type { Invoker, Reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
 import { normalizeToolResult } from '../../../src/vscode/language-models/lm-tool-result.ts';
 import {

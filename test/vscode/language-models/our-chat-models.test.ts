@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { type ErrorData, errors } from '../../../src/converser/errors.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
+import { type ErrorData, errors } from '../../../src/converser/ground/errors.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { eventually } from '../../eventually.ts';
 import { type AnthropicServer, frame, startAnthropicServer } from '../../fakes/anthropic-server.ts';
 import { answerChunks, chunk, startOpenAiServer } from '../../fakes/openai-server.ts';

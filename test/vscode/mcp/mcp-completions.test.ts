@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { completions } from '../../../src/vscode/mcp/references/completions.ts';
 import { createFakeMcpEnsemble } from '../../fakes/fake-mcp-ensemble.ts';
 

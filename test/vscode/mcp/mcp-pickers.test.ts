@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { expandMessage } from '../../../src/vscode/mcp/references/expand-message.ts';
 import { pickPrompt } from '../../../src/vscode/mcp/references/pick-prompt.ts';

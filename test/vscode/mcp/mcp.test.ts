@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { textOf } from '../../../src/converser/canister/content.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import type { LaunchQuestion } from '../../../src/ensembles/mcp/approval/launch-question.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-user.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import type { EnsembleNode, TreeNode } from '../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
-import type { AskUser } from '../../../src/vscode/window/ask-user.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';

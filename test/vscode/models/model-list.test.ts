@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { listeners } from '../../../src/converser/async/listeners.ts';
-import { createModelRoster } from '../../../src/converser/models/model-roster.ts';
-import type { Model, Provider } from '../../../src/converser/models/provider.ts';
+import { listeners } from '../../../src/converser/ground/async/listeners.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
+import type { Model, Provider } from '../../../src/converser/words/models/provider.ts';
 import { createLmProvider } from '../../../src/vscode/language-models/lm-provider.ts';
 import { createModelList } from '../../../src/vscode/models/model-list.ts';
 import { createScriptedModel } from '../../fakes/scripted-model.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { fromJson } from '../../../src/converser/canister/canister-json.ts';
-import type { JsonObject } from '../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../src/converser/ground/json/json.ts';
+import { fromJson } from '../../../src/converser/words/canister/canister-json.ts';
 import type { ChatMetadata } from '../../../src/vscode/chat/participant-history.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import type { KeyHolder } from '../../../src/vscode/models/connect/provider-keys.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { eventually } from '../../eventually.ts';
 import { startJsonServer } from '../../fakes/json-server.ts';
 import {

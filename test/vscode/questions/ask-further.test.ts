@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
+import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
+import type { AskUser, Entry, Pick } from '../../../src/vscode/common/ask-user.ts';
 import { askFurther } from '../../../src/vscode/questions/ask-further.ts';
-import type { AskUser, Entry, Pick } from '../../../src/vscode/window/ask-user.ts';
 import { mayWrite } from '../../terminal/ask/typed-terminal.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createVouching } from '../../../src/converser/caution/caution.ts';
-import { type Exposure, unexposed } from '../../../src/converser/labels/exposure.ts';
+import { createVouching } from '../../../src/converser/call/caution/caution.ts';
+import { type Exposure, unexposed } from '../../../src/converser/words/labels/exposure.ts';
+import type { Confirmation } from '../../../src/vscode/common/ask-user.ts';
 import { declareClean } from '../../../src/vscode/questions/declare-clean.ts';
-import type { Confirmation } from '../../../src/vscode/window/ask-user.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 
 const afterPage: Exposure = {

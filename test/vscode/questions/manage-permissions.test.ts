@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { approvalKey } from '../../../src/converser/permission/approval-key.ts';
-import { createApprovals } from '../../../src/converser/permission/approvals.ts';
+import { approvalKey } from '../../../src/converser/call/permission/approval-key.ts';
+import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
 import { mistakeInGlobs } from '../../../src/ensembles/workspace/protection/added-places.ts';
+import type { AskUser, Choice, Pick } from '../../../src/vscode/common/ask-user.ts';
+import { settings, writeSettings } from '../../../src/vscode/common/settings.ts';
 import { managePermissions } from '../../../src/vscode/questions/manage-permissions.ts';
-import type { AskUser, Choice, Pick } from '../../../src/vscode/window/ask-user.ts';
-import { settings, writeSettings } from '../../../src/vscode/window/settings.ts';
 import { createFakeMemory } from '../../fakes/fake-approvals.ts';
 import { createFakeInvoker } from '../../fakes/fake-ensemble.ts';
 

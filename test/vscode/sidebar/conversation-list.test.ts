@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorData, errors } from '../../../src/converser/errors.ts';
+import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
+import type { AskUser, Choice } from '../../../src/vscode/common/ask-user.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import {
   type HistoryNow,
   type HistoryWish,
   historyChoices,
 } from '../../../src/vscode/sidebar/list-choices.ts';
 import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
-import type { AskUser, Choice } from '../../../src/vscode/window/ask-user.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, written } from '../support/fake-surfaces.ts';

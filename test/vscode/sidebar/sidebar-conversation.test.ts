@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Canister } from '../../../src/converser/canister/canister.ts';
-import { text, textOf } from '../../../src/converser/canister/content.ts';
-import type { ConverseEvent } from '../../../src/converser/conversation/converse-event.ts';
-import type { Model } from '../../../src/converser/models/provider.ts';
-import { noSpending, spendingOf } from '../../../src/converser/spending/spending.ts';
 import type { Prompt } from '../../../src/converser/turn/converse-options.ts';
+import type { Canister } from '../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
+import { noSpending, spendingOf } from '../../../src/converser/words/spending/spending.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
 import {
   lastConversation,

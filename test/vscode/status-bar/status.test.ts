@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { listeners } from '../../../src/converser/async/listeners.ts';
-import type { PermissionQuestion } from '../../../src/converser/permission/permission-question.ts';
-import { noSpending } from '../../../src/converser/spending/spending.ts';
+import { listeners } from '../../../src/converser/ground/async/listeners.ts';
+import type { PermissionQuestion } from '../../../src/converser/words/permission/permission-question.ts';
+import { noSpending } from '../../../src/converser/words/spending/spending.ts';
 import { createPalette, showingFailures } from '../../../src/vscode/commands/palette.ts';
+import { buildOnce } from '../../../src/vscode/common/build-once.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import { watchStatus } from '../../../src/vscode/status-bar/follow-status.ts';
 import { spentLines } from '../../../src/vscode/status-bar/spent-lines.ts';
 import type { StatusBarState } from '../../../src/vscode/status-bar/status-bar.ts';
-import { buildOnce } from '../../../src/vscode/window/build-once.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createMemoryTotals } from '../../fakes/memory-totals.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';

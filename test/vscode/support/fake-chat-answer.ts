@@ -1,4 +1,4 @@
-import type { Model } from '../../../src/converser/models/provider.ts';
+import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { createAnswerInChat } from '../../../src/vscode/chat/answer-in-chat.ts';
 import { createChatConversations } from '../../../src/vscode/chat/chat-conversations.ts';
 import type { MessageReferences } from '../../../src/vscode/mcp/references/message-references.ts';

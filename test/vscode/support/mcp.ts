@@ -2,7 +2,7 @@ import * as nodeModule from 'node:module';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
-import { textOf } from '../../../src/converser/canister/content.ts';
+import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { isMcpEnsemble } from '../../../src/ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../eventually.ts';

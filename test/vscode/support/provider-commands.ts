@@ -1,6 +1,7 @@
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { providerCommandPorts } from '../../../src/composition/model-commands.ts';
-import { ConverserError } from '../../../src/converser/errors.ts';
+import { ConverserError } from '../../../src/converser/ground/errors.ts';
+import { createAskUser } from '../../../src/vscode/common/ask-user.ts';
 import type {
   ConnectPorts,
   ProviderNotices,
@@ -8,7 +9,6 @@ import type {
 } from '../../../src/vscode/models/connect/connect-ports.ts';
 import type { TryProvider } from '../../../src/vscode/models/connect/key-entry.ts';
 import { modelProviderCommands } from '../../../src/vscode/models/model-provider-commands.ts';
-import { createAskUser } from '../../../src/vscode/window/ask-user.ts';
 
 type ScriptedPorts = Partial<
   Pick<ConnectPorts, 'ask'> & Pick<ProviderSettings, 'discover'> & ProviderNotices

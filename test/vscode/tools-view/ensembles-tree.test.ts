@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
-import type { ResultCanister } from '../../../src/converser/canister/canister.ts';
-import type { Ensemble, EnsembleState } from '../../../src/converser/ensemble/ensemble.ts';
-import { createEnsembleRoster } from '../../../src/converser/ensemble/ensemble-roster.ts';
-import { createInvokerBreakers } from '../../../src/converser/invocation/invoker-breakers.ts';
+import { createInvokerBreakers } from '../../../src/converser/call/invocation/invoker-breakers.ts';
+import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
+import type { Ensemble, EnsembleState } from '../../../src/converser/words/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { ServerStatus } from '../../../src/ensembles/mcp/server/restartable-server.ts';
 import { changeText } from '../../../src/vscode/mcp/changes/describe-change.ts';
 import { toolActions } from '../../../src/vscode/mcp/commands/ensemble-actions.ts';

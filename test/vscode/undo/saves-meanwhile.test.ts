@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { answerCommand } from '../../../src/vscode/activation-ids.ts';
-import { commands } from '../../../src/vscode/window/contributions.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
 import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { runningConverser, workspaceFile } from '../support/converser.ts';

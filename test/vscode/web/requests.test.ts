@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { type AskWebOptions, askWeb } from '../../../src/ensembles/reach/ask-web.ts';
+import { type AskWebOptions, askWeb } from '../../../src/ensembles/guarded-fetch/ask-web.ts';
 import { startForwardProxy } from '../../fakes/forward-proxy.ts';
 import { type PageServer, startPageServer } from '../../fakes/page-server.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { fileAttachment } from '../../../src/converser/attachments/bytes-attachment.ts';
+import { fileAttachment } from '../../../src/converser/turn/attachments/bytes-attachment.ts';
 import { createHeldAttachments } from '../../../src/vscode/attachments/held-attachments.ts';
 import { followTerminals } from '../../../src/vscode/attachments/terminal-outputs.ts';
 import { eventually, often } from '../../eventually.ts';

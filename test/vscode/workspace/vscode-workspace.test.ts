@@ -3,7 +3,11 @@ import { access, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DisposableWorkspace, Guard, Location } from '../../../src/converser/workspace/workspace.ts';
+import type {
+  DisposableWorkspace,
+  Guard,
+  Location,
+} from '../../../src/converser/words/workspace/workspace.ts';
 import { editorPowers } from '../../../src/ensembles/workspace/editor-powers.ts';
 import { editorRipgrep } from '../../../src/ensembles/workspace/search/ripgrep/editor-ripgrep.ts';
 import { createVscodeWorkspace } from '../../../src/vscode/workspace/vscode-workspace.ts';

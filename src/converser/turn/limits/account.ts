@@ -1,7 +1,7 @@
-import { aborted, orAborted } from '../../async/abort.ts';
-import type { ConverseEvent } from '../../conversation/converse-event.ts';
-import { type ErrorData, errorData } from '../../errors.ts';
-import type { Model, ModelRequest } from '../../models/provider.ts';
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { type ErrorData, errorData } from '../../ground/errors.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import {
   type Caps,
   callsWithin,
@@ -9,12 +9,12 @@ import {
   capsTokens,
   findBreach,
   type SpentByScope,
-} from '../../spending/caps.ts';
-import { countRequest } from '../../spending/count-request.ts';
-import { estimateRequest } from '../../spending/estimate-request.ts';
-import type { Ledger } from '../../spending/ledger.ts';
-import { addSpending, noSpending, type Spending, sumSpending } from '../../spending/spending.ts';
-import type { SpendingTotals } from '../../spending/totals.ts';
+} from '../../words/spending/caps.ts';
+import { countRequest } from '../../words/spending/count-request.ts';
+import { estimateRequest } from '../../words/spending/estimate-request.ts';
+import type { Ledger } from '../../words/spending/ledger.ts';
+import { addSpending, noSpending, type Spending, sumSpending } from '../../words/spending/spending.ts';
+import type { SpendingTotals } from '../../words/spending/totals.ts';
 import { breachError } from './breach-error.ts';
 import { createCapNotices } from './cap-notices.ts';
 

@@ -1,7 +1,7 @@
-import { turnErrors } from '../../conversation/turn-errors.ts';
-import type { ConverserError } from '../../errors.ts';
-import type { Model } from '../../models/provider.ts';
-import { type Breach, type CapKind, capSetting } from '../../spending/caps.ts';
+import type { ConverserError } from '../../ground/errors.ts';
+import { turnErrors } from '../../words/conversation/turn-errors.ts';
+import type { Model } from '../../words/models/provider.ts';
+import { type Breach, type CapKind, capSetting } from '../../words/spending/caps.ts';
 import { amountText } from './cap-text.ts';
 
 /** Names the cap, what it comes to, and where it is set. */

@@ -1,4 +1,4 @@
-import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../spending/caps.ts';
+import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../words/spending/caps.ts';
 import { capText } from './cap-text.ts';
 
 /** The share of a cap from which on you get a notice. */

@@ -1,6 +1,6 @@
-import type { CapKind } from '../../spending/caps.ts';
-import { costText } from '../../spending/spending-text.ts';
-import { countText, numberText } from '../../wording/numbers.ts';
+import { countText, numberText } from '../../ground/wording/numbers.ts';
+import type { CapKind } from '../../words/spending/caps.ts';
+import { costText } from '../../words/spending/spending-text.ts';
 
 /** How much of a limit is used: `4 of 5 requests`, `$0.41 of $2.00`. */
 export function capText({ kind, used, cap }: CapInUse): string {

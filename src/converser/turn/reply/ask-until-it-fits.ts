@@ -1,6 +1,6 @@
-import type { ConverseEvent } from '../../conversation/converse-event.ts';
-import type { ErrorData } from '../../errors.ts';
-import type { Model, ModelRequest } from '../../models/provider.ts';
+import type { ErrorData } from '../../ground/errors.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { type AskOptions, askModel } from './ask-model.ts';
 import type { ModelReply } from './collect-reply.ts';
 

@@ -1,7 +1,7 @@
-import { type Content, text } from '../../canister/content.ts';
-import type { Thought } from '../../conversation/thought.ts';
-import type { ErrorData } from '../../errors.ts';
-import type { FinishReason, ModelEvent, WrittenInvocation } from '../../models/provider.ts';
+import type { ErrorData } from '../../ground/errors.ts';
+import { type Content, text } from '../../words/canister/content.ts';
+import type { Thought } from '../../words/conversation/thought.ts';
+import type { FinishReason, ModelEvent, WrittenInvocation } from '../../words/models/provider.ts';
 
 /** All of one reply of a model, once it has ended. */
 export interface ModelReply {

@@ -1,8 +1,8 @@
-import type { ReasoningEnd } from '../../conversation/converse-event.ts';
-import type { Thought } from '../../conversation/thought.ts';
-import type { ModelEvent } from '../../models/provider.ts';
-import type { Clock } from '../../ports.ts';
-import { resumed, type ThoughtText, withMore } from '../../wording/thought-text.ts';
+import type { Clock } from '../../ground/ports.ts';
+import { resumed, type ThoughtText, withMore } from '../../ground/wording/thought-text.ts';
+import type { ReasoningEnd } from '../../words/conversation/converse-event.ts';
+import type { Thought } from '../../words/conversation/thought.ts';
+import type { ModelEvent } from '../../words/models/provider.ts';
 
 /** Gathers and times what a model thinks in one reply, in one go or in several. */
 export interface ThoughtCollector {

@@ -1,8 +1,8 @@
-import { stopWith } from '../../async/linked-abort.ts';
-import type { ConverseEvent } from '../../conversation/converse-event.ts';
-import { defined } from '../../json/defined.ts';
-import type { ModelQuestion } from '../../models/models-beside.ts';
-import type { Clock } from '../../ports.ts';
+import { stopWith } from '../../ground/async/linked-abort.ts';
+import { defined } from '../../ground/json/defined.ts';
+import type { Clock } from '../../ground/ports.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { ModelQuestion } from '../../words/models/models-beside.ts';
 import type { ModelReply } from './collect-reply.ts';
 
 export interface HearingLimits extends Pick<ModelQuestion, 'maxCharacters' | 'timeLimit'> {

@@ -1,15 +1,16 @@
-import { aborted, orAborted } from '../../async/abort.ts';
-import { atMost } from '../../async/at-most.ts';
-import { text, textOf } from '../../canister/content.ts';
-import { newCanister } from '../../canister/new-canister.ts';
-import { fenced } from '../../caution/fence.ts';
-import type { Call } from '../../ensemble/call.ts';
-import { fullName } from '../../ensemble/invoker.ts';
-import type { Host } from '../../host.ts';
-import { defined } from '../../json/defined.ts';
-import { ofOutside } from '../../labels/label.ts';
-import { modelReference } from '../../models/model-reference.ts';
-import type { ModelRoster } from '../../models/model-roster.ts';
+import { fenced } from '../../call/caution/fence.ts';
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { atMost } from '../../ground/async/at-most.ts';
+import type { Host } from '../../ground/host.ts';
+import { defined } from '../../ground/json/defined.ts';
+import { cutText } from '../../ground/wording/cut-text.ts';
+import { text, textOf } from '../../words/canister/content.ts';
+import { newCanister } from '../../words/canister/new-canister.ts';
+import type { Call } from '../../words/ensemble/call.ts';
+import { fullName } from '../../words/ensemble/invoker.ts';
+import { ofOutside } from '../../words/labels/label.ts';
+import { modelReference } from '../../words/models/model-reference.ts';
+import type { ModelRoster } from '../../words/models/model-roster.ts';
 import type {
   ModelAnswer,
   ModelBeside,
@@ -18,14 +19,13 @@ import type {
   ModelWork,
   NoModel,
   WorkModel,
-} from '../../models/models-beside.ts';
-import type { Model, ModelRequest } from '../../models/provider.ts';
-import { estimateText } from '../../spending/estimate-tokens.ts';
-import type { Ledger } from '../../spending/ledger.ts';
-import { spendingText } from '../../spending/spending-text.ts';
-import { cutText } from '../../wording/cut-text.ts';
-import type { Caller, WorkBeside } from '../beside/work-beside.ts';
+} from '../../words/models/models-beside.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
+import { estimateText } from '../../words/spending/estimate-tokens.ts';
+import type { Ledger } from '../../words/spending/ledger.ts';
+import { spendingText } from '../../words/spending/spending-text.ts';
 import type { Account } from '../limits/account.ts';
+import type { Caller, WorkBeside } from '../work-beside.ts';
 import { askModel } from './ask-model.ts';
 import { countedAsk } from './counted-ask.ts';
 import { type Heard, hearWhole } from './hear-whole.ts';

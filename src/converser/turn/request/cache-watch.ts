@@ -1,12 +1,12 @@
-import type { Canister } from '../../canister/canister.ts';
-import { textOf } from '../../canister/content.ts';
-import type { Conversation } from '../../conversation/conversation.ts';
-import { modelReference } from '../../models/model-reference.ts';
-import type { ModelRequest } from '../../models/provider.ts';
-import { createObjectMemory } from '../../object-memory.ts';
-import type { Clock } from '../../ports.ts';
-import type { CacheLoss } from '../../spending/cache-loss.ts';
-import type { Ledger } from '../../spending/ledger.ts';
+import { createObjectMemory } from '../../ground/object-memory.ts';
+import type { Clock } from '../../ground/ports.ts';
+import type { Canister } from '../../words/canister/canister.ts';
+import { textOf } from '../../words/canister/content.ts';
+import type { Conversation } from '../../words/conversation/conversation.ts';
+import { modelReference } from '../../words/models/model-reference.ts';
+import type { ModelRequest } from '../../words/models/provider.ts';
+import type { CacheLoss } from '../../words/spending/cache-loss.ts';
+import type { Ledger } from '../../words/spending/ledger.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 
 /**

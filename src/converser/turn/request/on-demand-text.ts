@@ -1,5 +1,5 @@
-import type { Ensemble } from '../../ensemble/ensemble.ts';
-import { clipped, firstSentence, oneLine } from '../../tool-text/one-line.ts';
+import type { Ensemble } from '../../words/ensemble/ensemble.ts';
+import { clipped, firstSentence, oneLine } from '../../words/tool-text/one-line.ts';
 import type { SplitTools } from './split-tools.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { fullName, type Invoker } from '../../ensemble/invoker.ts';
-import { toolTokens } from '../../ensemble/tool-tokens.ts';
-import type { ModelCapabilities } from '../../models/provider.ts';
+import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
+import { toolTokens } from '../../words/ensemble/tool-tokens.ts';
+import type { ModelCapabilities } from '../../words/models/provider.ts';
 
 export interface SplitOptions {
   readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;

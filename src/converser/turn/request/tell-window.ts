@@ -1,9 +1,9 @@
-import type { ConverseEvent } from '../../conversation/converse-event.ts';
-import type { Model, ModelRequest } from '../../models/provider.ts';
-import { countRequest } from '../../spending/count-request.ts';
-import type { WindowGauge } from '../../window/window-gauge.ts';
-import { shareUsed, windowState } from '../../window/window-measure.ts';
-import { tooLongText } from '../../window/window-texts.ts';
+import type { WindowGauge } from '../../words/context-window/window-gauge.ts';
+import { shareUsed, windowState } from '../../words/context-window/window-measure.ts';
+import { tooLongText } from '../../words/context-window/window-texts.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
+import { countRequest } from '../../words/spending/count-request.ts';
 
 /** What a turn knows of a model's window. */
 export interface WindowTelling {

@@ -1,6 +1,6 @@
-import type { Canister, InvocationCanister } from '../../canister/canister.ts';
-import { isReadable, readResult } from '../../compaction/read-result.ts';
-import { fullName } from '../../ensemble/invoker.ts';
+import type { Canister, InvocationCanister } from '../../words/canister/canister.ts';
+import { fullName } from '../../words/ensemble/invoker.ts';
+import { isReadable, readResult } from '../compaction/read-result.ts';
 
 const reading = fullName(readResult);
 

@@ -3,8 +3,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
-import type { ToolDefinition } from '../../../converser/models/provider.ts';
+} from '../../../converser/ground/json/json.ts';
+import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
 /**
  * A tool that Anthropic's models know by its type alone and that the client runs: for models of other wires as a

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { perObject } from '../../../converser/per-object.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
 
 /**
  * Whether a model on Anthropic's own servers reads definitions of tools where a result refers to them. Requests then begin

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { JsonObject } from '../../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
-import { perObject } from '../../../converser/per-object.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../../well-formed.ts';
 import { renamedSchema, renamingOf } from './property-names.ts';

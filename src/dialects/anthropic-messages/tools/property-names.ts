@@ -1,13 +1,13 @@
-import type { Canister, InvocationCanister } from '../../../converser/canister/canister.ts';
-import { wireName } from '../../../converser/ensemble/wire-name.ts';
 import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
-import type { ToolDefinition } from '../../../converser/models/provider.ts';
-import { perObject } from '../../../converser/per-object.ts';
+} from '../../../converser/ground/json/json.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
+import type { Canister, InvocationCanister } from '../../../converser/words/canister/canister.ts';
+import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 
 /** The names of a tool's arguments that the API rejects, each with the one that is sent in its place, and back. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { valueText } from '../../../converser/wording/arguments-text.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { valueText } from '../../../converser/words/texts/arguments-text.ts';
 import type { ContractStyle } from './contract-form.ts';
 
 export interface WrittenCall {

@@ -1,4 +1,4 @@
-import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
+import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
 import type { Found } from '../outcome.ts';
 import { readTruncated, readWritten } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';

@@ -1,4 +1,4 @@
-import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
+import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
 import { completed } from '../completed.ts';
 import { type Found, malformed, type Outcome } from '../outcome.ts';
 import { isSpace, type Reader, refill, type Scan } from './reader.ts';

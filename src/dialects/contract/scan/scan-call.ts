@@ -1,4 +1,4 @@
-import { closingQuote, isQuote } from '../../../converser/json/quotes.ts';
+import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
 import type { Found } from '../outcome.ts';
 import { isAnswerKey, mayBegin } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';

@@ -1,4 +1,4 @@
-import { readJson } from '../../../converser/json/lenient-json.ts';
+import { readJson } from '../../../converser/ground/json/lenient-json.ts';
 import { type Found, malformed } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';

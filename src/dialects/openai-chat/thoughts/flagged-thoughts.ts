@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 
 /** What a piece of content turned out to be. */
 interface Told {

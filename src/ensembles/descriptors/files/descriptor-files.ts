@@ -1,5 +1,5 @@
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { DecodedFile } from '../../../converser/workspace/decode-file.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { DecodedFile } from '../../../converser/words/workspace/decode-file.ts';
 
 /**
  * The files that descriptors are made of.

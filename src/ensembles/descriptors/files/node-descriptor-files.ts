@@ -1,5 +1,5 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
-import { decodeFile } from '../../../converser/workspace/decode-file.ts';
+import { decodeFile } from '../../../converser/words/workspace/decode-file.ts';
 import type { DescriptorFiles } from './descriptor-files.ts';
 import { watchFolders } from './watch-folders.ts';
 

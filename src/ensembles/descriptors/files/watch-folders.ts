@@ -1,6 +1,6 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
-import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 
 /** Editors write a file in several steps: truncate, write, rename, set the time. */
 const settling = 50;

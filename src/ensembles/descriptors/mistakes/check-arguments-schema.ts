@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { JsonSchema } from '../../../converser/json/json.ts';
-import { pointerSteps } from '../../../converser/json/json-pointer.ts';
-import { createChecker, draftOf, sharedChecker } from '../../../converser/json/schema-checker.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { JsonSchema } from '../../../converser/ground/json/json.ts';
+import { pointerSteps } from '../../../converser/ground/json/json-pointer.ts';
+import { createChecker, draftOf, sharedChecker } from '../../../converser/ground/json/schema-checker.ts';
 import { inside, type Mistake, mistake, type Place } from './diagnostic.ts';
 
 /**

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
-import { pointerSteps } from '../../../converser/json/json-pointer.ts';
-import { compileSchema } from '../../../converser/json/schema-checker.ts';
+} from '../../../converser/ground/json/json.ts';
+import { pointerSteps } from '../../../converser/ground/json/json-pointer.ts';
+import { compileSchema } from '../../../converser/ground/json/schema-checker.ts';
 import { type KeyPath, type Mistake, mistake, type TomlDocument } from './diagnostic.ts';
 import { didYouMean, suggestion } from './nearest-name.ts';
 

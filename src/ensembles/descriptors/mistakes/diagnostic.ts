@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
 /** Where a key stands in a document: names of tables and keys, and indices of lists. */
 export type KeyPath = readonly (string | number)[];

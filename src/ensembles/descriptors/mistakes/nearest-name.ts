@@ -1,4 +1,4 @@
-import { editDistance } from '../../../converser/wording/edit-distance.ts';
+import { editDistance } from '../../../converser/ground/wording/edit-distance.ts';
 
 /** ` Did you mean "…"?`, when one of the known names is close to what was written; otherwise lists them. */
 export function suggestion(written: string, known: readonly string[]): string {

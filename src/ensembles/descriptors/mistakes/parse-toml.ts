@@ -1,5 +1,5 @@
-import { reasonOf } from '../../../converser/errors.ts';
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Diagnostic, TomlDocument } from './diagnostic.ts';
 
 export type ParsedToml =

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import { isInside } from '../../descriptors/files/is-inside.ts';
 
 export interface CommandLine {

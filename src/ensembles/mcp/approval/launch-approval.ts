@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { serial } from '../../../converser/async/serial.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { CoversVariable, Values } from '../definition/values.ts';
 import { fileFacts, launchFacts } from './launch-facts.ts';

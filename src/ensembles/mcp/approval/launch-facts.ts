@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { defined } from '../../../converser/json/defined.ts';
-import { looksSecret } from '../../../converser/looks-secret.ts';
-import { visibleLine, withoutGaps } from '../../../converser/wording/visible-text.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { looksSecret } from '../../../converser/ground/secrets/looks-secret.ts';
+import { visibleLine, withoutGaps } from '../../../converser/ground/wording/visible-text.ts';
 import type {
   HttpServer,
   InputDefinition,

@@ -1,4 +1,4 @@
-import { isUnencrypted } from '../../../converser/addresses.ts';
+import { isUnencrypted } from '../../../converser/ground/addresses.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
 import { bySteering } from '../definition/steering-variables.ts';

@@ -1,7 +1,7 @@
 import type { GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
-import { type Content, text, textOf } from '../../../converser/canister/content.ts';
-import { cutText } from '../../../converser/wording/cut-text.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
+import { cutText } from '../../../converser/ground/wording/cut-text.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import { type Content, text, textOf } from '../../../converser/words/canister/content.ts';
 import { normalizeContent, normalizeResources } from './normalize-content.ts';
 
 /** A prompt as a message of the user. Embedded resources become documents. */

@@ -8,9 +8,14 @@ import {
   type Tool,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
-import { type Context, type Invoker, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
-import { perObject } from '../../../converser/per-object.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
+import {
+  type Context,
+  type Invoker,
+  type Returned,
+  reply,
+} from '../../../converser/words/ensemble/invoker.ts';
 import { noLimit } from '../connection/connection-ports.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';

@@ -1,5 +1,5 @@
 import type { ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client';
-import { type Content, type ResourceContent, text } from '../../../converser/canister/content.ts';
+import { type Content, type ResourceContent, text } from '../../../converser/words/canister/content.ts';
 
 /** A content block of a server as parts of a canister. */
 export function normalizeContent(block: ContentBlock): readonly Content[] {

@@ -1,16 +1,16 @@
 import type { CallToolResult, ContentBlock, Tool } from '@modelcontextprotocol/client';
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import type { Failure } from '../../../converser/canister/canister.ts';
-import { text, textOf } from '../../../converser/canister/content.ts';
-import { type Returned, reply } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
-import { isNestedDeeper, mostNestedInResults } from '../../../converser/json/nesting.ts';
+} from '../../../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../../converser/ground/json/nesting.ts';
+import type { Failure } from '../../../converser/words/canister/canister.ts';
+import { text, textOf } from '../../../converser/words/canister/content.ts';
+import { type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
 import { normalizeContent } from './normalize-content.ts';
 import { cutLong, isLong, type Spill } from './spill-long.ts';
 

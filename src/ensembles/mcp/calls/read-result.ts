@@ -1,7 +1,7 @@
-import { text as textPart } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
-import { ofOutside } from '../../../converser/labels/label.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import { text as textPart } from '../../../converser/words/canister/content.ts';
+import { reply } from '../../../converser/words/ensemble/invoker.ts';
+import { ofOutside } from '../../../converser/words/labels/label.ts';
 import { defineTool, type Tool } from '../../define-tool.ts';
 import type { ResultFiles } from './result-files.ts';
 

@@ -1,5 +1,5 @@
 import { isSpecType, specTypeSchemas } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 
 const { validate } = specTypeSchemas.CallToolResult['~standard'];
 

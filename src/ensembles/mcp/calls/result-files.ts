@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Source } from '../../../converser/labels/label.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Source } from '../../../converser/words/labels/label.ts';
 import type { Spill } from './spill-long.ts';
 
 /** Long results of tools, stored as files. */

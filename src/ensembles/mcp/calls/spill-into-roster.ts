@@ -1,6 +1,6 @@
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import { fixedEnsemble } from '../../../converser/ensemble/fixed-ensemble.ts';
-import type { Invoker } from '../../../converser/ensemble/invoker.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import { fixedEnsemble } from '../../../converser/words/ensemble/fixed-ensemble.ts';
+import type { Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { longResultsName } from '../../descriptors/files/reserved-names.ts';
 import { readResultTool } from './read-result.ts';
 import { createResultFiles, type ResultFiles } from './result-files.ts';

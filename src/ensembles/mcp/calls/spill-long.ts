@@ -1,6 +1,6 @@
-import { type Content, text } from '../../../converser/canister/content.ts';
-import type { Source } from '../../../converser/labels/label.ts';
-import { cutText } from '../../../converser/wording/cut-text.ts';
+import { cutText } from '../../../converser/ground/wording/cut-text.ts';
+import { type Content, text } from '../../../converser/words/canister/content.ts';
+import type { Source } from '../../../converser/words/labels/label.ts';
 
 /** Stores results that are too long to return. */
 export interface Spill {

@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { type Returned, reply } from '../../../converser/ensemble/invoker.ts';
-import { shortened } from '../../../converser/wording/cut-text.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
+import { type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
 import { complaintsText } from '../connection/invalid-answer.ts';
 
 const ofResult = /^Invalid result for \S+: (?!input_required )/;

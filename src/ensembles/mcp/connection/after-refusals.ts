@@ -1,6 +1,6 @@
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/ports.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
 import { messageLimits } from '../message-limits.ts';
 import type { LogLine, ServerHandlers } from './connection-ports.ts';
 

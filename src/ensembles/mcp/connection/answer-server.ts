@@ -1,10 +1,10 @@
 import type { Client, ClientCapabilities } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Clock } from '../../../converser/ports.ts';
-import { shortened } from '../../../converser/wording/cut-text.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { limitedRate } from '../limited-rate.ts';
 import { messageLimits } from '../message-limits.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
+import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { ServerHandlers } from './connection-ports.ts';
 

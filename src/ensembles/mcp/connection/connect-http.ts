@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SdkHttpError } from '@modelcontextprotocol/client';
-import { ConverserError } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { ConverserError } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { HttpServer, ServerDefinition } from '../definition/server-definition.ts';
 import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { ConnectionPorts } from './connection-ports.ts';

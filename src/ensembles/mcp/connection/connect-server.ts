@@ -1,6 +1,6 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { ServerDefinition, StdioServer } from '../definition/server-definition.ts';
 import { findLaunch } from '../process/find-launch.ts';
 import type { ProcessPorts } from '../process/process-ports.ts';

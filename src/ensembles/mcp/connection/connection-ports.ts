@@ -5,7 +5,7 @@ import type {
   ElicitResult,
   Root,
 } from '@modelcontextprotocol/client';
-import type { Listen } from '../../../converser/async/listeners.ts';
+import type { Listen } from '../../../converser/ground/async/listeners.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 

@@ -6,10 +6,10 @@ import {
   SSEClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { causesOf, ownError } from '../../../converser/causes.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { ConverserError, reasonOf } from '../../../converser/errors.ts';
-import { shortened } from '../../../converser/wording/cut-text.ts';
+import { causesOf, ownError } from '../../../converser/ground/causes.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { invalidAnswerText } from './invalid-answer.ts';
 import type { ServerConnection } from './server-connection.ts';
 

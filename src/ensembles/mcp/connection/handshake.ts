@@ -6,8 +6,8 @@ import {
   SdkErrorCode,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { answerServer, capabilitiesOf } from './answer-server.ts';
 import { handlersFor } from './capabilities.ts';

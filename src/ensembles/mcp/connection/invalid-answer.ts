@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { isJsonObject } from '../../../converser/json/json.ts';
-import { shortened } from '../../../converser/wording/cut-text.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 
 /** What is wrong with an answer that the library could not read, in words. Nothing where that was not the fault. */
 export function invalidAnswerText(cause: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import type { Client, McpSubscription, SubscriptionFilter } from '@modelcontextprotocol/client';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { ServerLimits } from './connection-ports.ts';
 
 export interface KeepListeningOptions {

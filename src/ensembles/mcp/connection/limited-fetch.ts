@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import type { ConverserError } from '../../../converser/errors.ts';
+import type { ConverserError } from '../../../converser/ground/errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { messageLimits } from '../message-limits.ts';
 
 /** Who is told that what they asked for is too large. The library passes on only that a stream has ended. */

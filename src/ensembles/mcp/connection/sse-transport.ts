@@ -7,7 +7,7 @@ import {
   type SSEClientTransportOptions,
   SseError,
 } from '@modelcontextprotocol/client';
-import type { ConverserError } from '../../../converser/errors.ts';
+import type { ConverserError } from '../../../converser/ground/errors.ts';
 import type { Overflow } from './limited-fetch.ts';
 
 export interface SseTransportOptions extends SSEClientTransportOptions {

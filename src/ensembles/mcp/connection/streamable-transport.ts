@@ -5,8 +5,8 @@ import {
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import type { ConverserError } from '../../../converser/errors.ts';
+import type { ConverserError } from '../../../converser/ground/errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { Overflow } from './limited-fetch.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {

@@ -1,6 +1,6 @@
 import { type Client, LOG_LEVEL_META_KEY, type LoggingLevel } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { reasonOf } from '../../../converser/errors.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { ConnectionPorts, LogLevel, LogLevels } from './connection-ports.ts';
 import type { OpenTransport } from './server-connection.ts';
 

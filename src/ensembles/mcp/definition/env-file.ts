@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import { visibleLine } from '../../../converser/wording/visible-text.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { visibleLine } from '../../../converser/ground/wording/visible-text.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { isInside } from '../../descriptors/files/is-inside.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import { steeringOf } from './steering-variables.ts';

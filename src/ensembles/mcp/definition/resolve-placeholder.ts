@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { Placeholder } from './placeholders.ts';
 import type { ServerDefinition } from './server-definition.ts';
 import type { FillInOptions } from './values.ts';

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Annotations, Invoker, Origin, OutputTemplates } from '../../../converser/ensemble/invoker.ts';
-import { canonicalJson } from '../../../converser/json/json.ts';
+import { canonicalJson } from '../../../converser/ground/json/json.ts';
+import type {
+  Annotations,
+  Invoker,
+  Origin,
+  OutputTemplates,
+} from '../../../converser/words/ensemble/invoker.ts';
 import { steeringOf } from './steering-variables.ts';
 
 /**

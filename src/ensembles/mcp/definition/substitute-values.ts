@@ -1,4 +1,4 @@
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { readEnvFile } from './env-file.ts';
 import { atHome, placeIn } from './launch-places.ts';
 import { replacePlaceholders } from './placeholders.ts';

@@ -1,6 +1,6 @@
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
-import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Asked } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import { readAnswer } from './read-answer.ts';

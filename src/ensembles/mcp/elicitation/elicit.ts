@@ -3,7 +3,7 @@ import type {
   ElicitRequestURLParams,
   ElicitResult,
 } from '@modelcontextprotocol/client';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Asked, ServerHandlers } from '../connection/connection-ports.ts';
 import { webPage } from '../web-page.ts';
 import type { Elicitor } from './elicitor.ts';

@@ -1,5 +1,5 @@
-import type { FormField } from '../../../converser/forms/form-field.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import type { FormField } from '../../../converser/words/ensemble/form-field.ts';
 
 /**
  * Shows you the questions of MCP servers.

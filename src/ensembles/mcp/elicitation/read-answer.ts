@@ -1,5 +1,5 @@
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
 import { type RequestedSchema, readForm } from './read-form.ts';
 
 export interface ReadAnswer {

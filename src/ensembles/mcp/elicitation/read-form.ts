@@ -1,8 +1,8 @@
 import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelcontextprotocol/client';
-import type { FormField, FormOption } from '../../../converser/forms/form-field.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
-import { visibleLine, visibleProse } from '../../../converser/wording/visible-text.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import { visibleLine, visibleProse } from '../../../converser/ground/wording/visible-text.ts';
+import type { FormField, FormOption } from '../../../converser/words/ensemble/form-field.ts';
 
 export type RequestedSchema = ElicitRequestFormParams['requestedSchema'];
 

@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { Listen } from '../../../converser/async/listeners.ts';
-import type { EnsembleList } from '../../../converser/ensemble/library.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import type { Listen } from '../../../converser/ground/async/listeners.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
 
 export interface BrieflyKnownOptions {
   readonly clock: Pick<Clock, 'monotonic'>;

@@ -1,8 +1,8 @@
 import type { Client, ElicitRequestURLParams } from '@modelcontextprotocol/client';
-import type { AskCaller, Returned } from '../../../converser/ensemble/invoker.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { type UserTime, whileAsked } from '../../../converser/invocation/user-time.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { type UserTime, whileAsked } from '../../../converser/call/invocation/user-time.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { AskCaller, Returned } from '../../../converser/words/ensemble/invoker.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ToolCall, ToolCallPorts } from '../calls/call-tool.ts';
 import type { Spill } from '../calls/spill-long.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';

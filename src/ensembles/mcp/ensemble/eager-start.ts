@@ -1,5 +1,5 @@
-import { reasonOf } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { serverFailure } from '../server/server-failure.ts';
 import type { EnsembleStatus } from './ensemble-status.ts';

@@ -1,6 +1,6 @@
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
-import type { ErrorData } from '../../../converser/errors.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import type { ErrorData } from '../../../converser/ground/errors.ts';
+import type { EnsembleState } from '../../../converser/words/ensemble/ensemble.ts';
 
 /** The state of an ensemble, and the announcement of its changes. */
 export interface EnsembleStatus {

@@ -1,4 +1,4 @@
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import type { McpEnsemble } from './mcp-ensemble.ts';
 
 /** Tells MCP servers from other ensembles, without loading anything of MCP. */

@@ -1,6 +1,6 @@
-import type { Listen } from '../../../converser/async/listeners.ts';
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import type { EnsembleList, Library } from '../../../converser/ensemble/library.ts';
+import type { Listen } from '../../../converser/ground/async/listeners.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleList, Library } from '../../../converser/words/ensemble/library.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Origin } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Descriptor, InvokerDescriptor, ServerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
 import { inside, type Mistake, mistake } from '../../descriptors/mistakes/diagnostic.ts';

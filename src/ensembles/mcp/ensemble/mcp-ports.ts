@@ -1,4 +1,4 @@
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { Spill } from '../calls/spill-long.ts';
 import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { serial } from '../../../converser/async/serial.ts';
-import type { Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
-import type { JsonValue } from '../../../converser/json/json.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import type { Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
 import { type Announced, manifestHash } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';

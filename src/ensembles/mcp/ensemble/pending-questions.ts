@@ -1,8 +1,8 @@
-import { type Disposable, listeners } from '../../../converser/async/listeners.ts';
-import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
-import type { UserTime } from '../../../converser/invocation/user-time.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { type Disposable, listeners } from '../../../converser/ground/async/listeners.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Asked, ServerHandlers, WaitForUser } from '../connection/connection-ports.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { EnsembleState } from '../../../converser/ensemble/ensemble.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { countedTime, whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
-import type { UserTime } from '../../../converser/invocation/user-time.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { countedTime, whenOutOfTime } from '../../../converser/call/invocation/time-limit.ts';
+import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleState } from '../../../converser/words/ensemble/ensemble.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { RestartableServer } from '../server/restartable-server.ts';
 import { serverFailure } from '../server/server-failure.ts';
 import { createEagerStart } from './eager-start.ts';

@@ -4,13 +4,13 @@ import type {
   RequestOptions,
   ServerCapabilities,
 } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Content } from '../../../converser/canister/content.ts';
-import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
-import type { Library } from '../../../converser/ensemble/library.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import type { UserTime } from '../../../converser/invocation/user-time.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { Content } from '../../../converser/words/canister/content.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
+import type { Library } from '../../../converser/words/ensemble/library.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { PromptContent } from '../calls/attach-content.ts';
 import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';

@@ -1,10 +1,10 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import type { AskCaller, Invocable, Invoker } from '../../../converser/ensemble/invoker.ts';
-import type { EnsembleList } from '../../../converser/ensemble/library.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { createUserTime, type UserTime } from '../../../converser/invocation/user-time.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { createUserTime, type UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { AskCaller, Invocable, Invoker } from '../../../converser/words/ensemble/invoker.ts';
+import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { announcedTo } from '../connection/capabilities.ts';
 import {
   type ConnectionPorts,

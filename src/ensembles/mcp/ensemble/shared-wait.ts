@@ -1,4 +1,4 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 
 /** One wait that several callers share, each for as long as it likes. */
 export interface SharedWait {

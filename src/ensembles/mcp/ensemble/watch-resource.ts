@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { perObject } from '../../../converser/per-object.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { type KeepListeningOptions, keepListening } from '../connection/keep-listening.ts';
 
 export interface WatchResourceOptions extends Pick<KeepListeningOptions, 'clock' | 'limits'> {

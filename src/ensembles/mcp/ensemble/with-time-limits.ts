@@ -1,8 +1,8 @@
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { countedTime, whenOutOfTime } from '../../../converser/invocation/time-limit.ts';
-import type { UserTime } from '../../../converser/invocation/user-time.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { countedTime, whenOutOfTime } from '../../../converser/call/invocation/time-limit.ts';
+import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { noLimit } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { PendingQuestions } from './pending-questions.ts';

@@ -1,6 +1,6 @@
 import type { findNodeAtLocation, Node, ParseError } from 'jsonc-parser';
-import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 import {
   type Diagnostic,
   dottedKey,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 import type { KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 
 /** What is at a path; `undefined` if nothing is. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 
 /** What a file has, or why it is left alone. */

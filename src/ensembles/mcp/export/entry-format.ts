@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { valueAt } from '../entries/value-at.ts';
 
 /** Where a server's entry is in a file of another program. */

@@ -1,5 +1,5 @@
 import type { FormattingOptions, Node } from 'jsonc-parser';
-import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { readJsonDocument } from '../entries/json-document.ts';
 import { valueAt } from '../entries/value-at.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { JsonValue } from '../../../converser/json/json.ts';
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
 import { readFileText, replaceIfSame } from './change-file.ts';
 import type { EntryFormat, EntryPlace, Problem } from './entry-format.ts';
 import type { ExportTarget, McpAccess } from './export-targets.ts';

@@ -1,5 +1,5 @@
 import type { AST } from 'toml-eslint-parser';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { entryFormat } from './entry-format.ts';

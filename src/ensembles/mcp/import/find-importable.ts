@@ -1,5 +1,5 @@
-import { reasonOf } from '../../../converser/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { formatDiagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import { isOwnGateway } from '../definition/own-gateway.ts';

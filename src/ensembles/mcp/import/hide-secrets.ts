@@ -1,4 +1,4 @@
-import { looksSecret } from '../../../converser/looks-secret.ts';
+import { looksSecret } from '../../../converser/ground/secrets/looks-secret.ts';
 import type { ServerDefinition, ServerTransport } from '../definition/server-definition.ts';
 
 export interface Hidden {

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import { ordinaryTimeout, type ServerDefinition } from '../definition/server-definition.ts';
 import type { SecretStore } from '../sign-in/credentials.ts';
 import { hideSecrets } from './hide-secrets.ts';

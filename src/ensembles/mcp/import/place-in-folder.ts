@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import { isText, mapTexts } from '../entries/read-entry.ts';
 import { literal } from '../entries/translate-placeholders.ts';
 

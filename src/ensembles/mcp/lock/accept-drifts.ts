@@ -1,5 +1,5 @@
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { type Drift, findDrift, includesAll, isAboutInstructions } from './find-drift.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 import { hashOf } from './pinned-definition.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 
 /** Milliseconds. The work takes a few; whoever takes longer than this has crashed. */
 const longestWork = 5_000;

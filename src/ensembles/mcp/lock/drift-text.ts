@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
-import { visible } from '../../../converser/wording/visible-text.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
+import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import { type Drift, isAboutInstructions } from './find-drift.ts';
 import { readableDefinition } from './pinned-definition.ts';
 

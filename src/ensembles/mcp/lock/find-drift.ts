@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ServerPin, ToolPin } from './lock.ts';
 
 /** How a tool, or a server's instructions, differ from their pin. They are withheld until the user accepts it. */

@@ -1,5 +1,5 @@
-import { ConverserError, reasonOf } from '../../../converser/errors.ts';
-import type { Log } from '../../../converser/ports.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import { withFirstSights } from './accept-drifts.ts';
 import { type ServerPin, withServer } from './lock.ts';
 import type { LockFiles } from './lock-file.ts';

@@ -1,8 +1,8 @@
 import { lstat, readFile } from 'node:fs/promises';
-import { hasCode } from '../../../converser/causes.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { betweenProcesses } from './between-processes.ts';

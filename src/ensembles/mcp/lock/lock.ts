@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
 /** What servers offered when they were first seen, or when the user last accepted a change. */
 export interface Lock {

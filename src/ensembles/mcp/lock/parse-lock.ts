@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { lockFileName } from '../../descriptors/files/reserved-names.ts';
 import { parseToml } from '../../descriptors/mistakes/parse-toml.ts';
 import type { BrokenPin, Lock, ServerPin, ToolPin } from './lock.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/client';
-import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { visible } from '../../../converser/wording/visible-text.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { visible } from '../../../converser/ground/wording/visible-text.ts';
 
 /**
  * What is pinned of a tool: everything that influences whether a model calls it, whether the user allows it, and how

@@ -1,6 +1,6 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { visible } from '../../../converser/wording/visible-text.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import type { Lock, ServerPin } from './lock.ts';
 import { conflictMark, form } from './parse-lock.ts';
 import { readableDefinition } from './pinned-definition.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { launchHash, launchKey, type ServerDefinition } from '../definition/server-definition.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { instructionsOf } from '../manifest/server-instructions.ts';

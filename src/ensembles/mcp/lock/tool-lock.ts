@@ -1,7 +1,7 @@
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { Clock, Log } from '../../../converser/ports.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { Clock, Log } from '../../../converser/ground/ports.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest } from '../manifest/manifest.ts';
 import { acceptDrifts, pinAll, withFirstSights } from './accept-drifts.ts';

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../converser/errors.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { McpEnsemble } from '../ensemble/mcp-ensemble.ts';
 import type { LockedServer } from './locked-server.ts';
 import type { ToolLock } from './tool-lock.ts';

@@ -1,6 +1,6 @@
 import { type Client, isSpecType, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Announced } from '../connection/capabilities.ts';
 import type { Manifest, UnusableTool } from './manifest.ts';
 import { schemaTrouble } from './repair-schema.ts';

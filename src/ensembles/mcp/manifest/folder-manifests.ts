@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { JsonValue } from '../../../converser/json/json.ts';
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 import type { ManifestMemory } from './manifest.ts';
 

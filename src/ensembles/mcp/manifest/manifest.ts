@@ -1,5 +1,5 @@
 import type { Implementation, ServerCapabilities, Tool } from '@modelcontextprotocol/client';
-import type { JsonValue } from '../../../converser/json/json.ts';
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Announced } from '../connection/capabilities.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 

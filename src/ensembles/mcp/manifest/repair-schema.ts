@@ -1,13 +1,13 @@
-import { reasonOf } from '../../../converser/errors.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
-import { referredPart } from '../../../converser/json/json-pointer.ts';
-import { isPlainSchema } from '../../../converser/json/plain-schema.ts';
-import { type Draft, draftOf, sharedChecker } from '../../../converser/json/schema-checker.ts';
+} from '../../../converser/ground/json/json.ts';
+import { referredPart } from '../../../converser/ground/json/json-pointer.ts';
+import { isPlainSchema } from '../../../converser/ground/json/plain-schema.ts';
+import { type Draft, draftOf, sharedChecker } from '../../../converser/ground/json/schema-checker.ts';
 
 /**
  * The schema of a tool's arguments in the form that the rest of the code expects: it has the type "object", and names

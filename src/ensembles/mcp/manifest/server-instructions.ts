@@ -1,4 +1,4 @@
-import { visibleProse } from '../../../converser/wording/visible-text.ts';
+import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Characters. The longest of servers in use have about three thousand. */

@@ -1,8 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { type Invocable, type Invoker, ordinaryDeduplication } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import { visibleLine } from '../../../converser/wording/visible-text.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import { visibleLine } from '../../../converser/ground/wording/visible-text.ts';
+import {
+  type Invocable,
+  type Invoker,
+  ordinaryDeduplication,
+} from '../../../converser/words/ensemble/invoker.ts';
 import { launchHash, type ServerDefinition, type ToolSettings } from '../definition/server-definition.ts';
 import type { Manifest } from './manifest.ts';
 import { portableSchema, repairSchema } from './repair-schema.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
-import { compileSchema } from '../../../converser/json/schema-checker.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
+import { compileSchema } from '../../../converser/ground/json/schema-checker.ts';
 import { explainSchemaError } from '../../descriptors/mistakes/check-descriptor.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import type { JsonDocument } from '../entries/json-document.ts';

@@ -1,7 +1,7 @@
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { canonicalJson, type JsonObject } from '../../../converser/json/json.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import type { DescriptorFiles } from '../../descriptors/files/descriptor-files.ts';
 import type { KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../converser/json/json.ts';
+import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 
 /**
  * VS Code's format, as in its own schema of 1.139. `read-server-entry.ts` reports keys that Converser does not support.

@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { suggestion } from '../../descriptors/mistakes/nearest-name.ts';
 import { isOwnGateway } from '../definition/own-gateway.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';

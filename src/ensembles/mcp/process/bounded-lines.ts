@@ -1,4 +1,4 @@
-import { countText } from '../../../converser/wording/numbers.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
 import { limitedRate } from '../limited-rate.ts';
 import { messageLimits } from '../message-limits.ts';
 import { tellingLines } from './telling-lines.ts';

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 
 /**
  * The messages in a line of a server's output: none in an empty line, several in a batch, which the specification of

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 
 /**
  * Starts only a few processes at the same time. Twenty that start together are slower in total, because they evict

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/ports.ts';
-import { bytesText } from '../../../converser/wording/numbers.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { bytesText } from '../../../converser/ground/wording/numbers.ts';
 import { endProcess, signalTree } from '../../process/end-process.ts';
 import { type Launch, startProcess } from '../../process/start-process.ts';
 import { messageLimits } from '../message-limits.ts';

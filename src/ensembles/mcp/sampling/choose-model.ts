@@ -1,5 +1,5 @@
 import type { ModelPreferences } from '@modelcontextprotocol/client';
-import type { Model } from '../../../converser/models/provider.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 
 /**
  * The model for a server's request: the first that matches one of its hints, in their order, or else the one that you

@@ -1,8 +1,8 @@
 import { type CreateMessageRequest, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
-import type { Content } from '../../../converser/canister/content.ts';
-import { text } from '../../../converser/canister/content.ts';
-import type { Clock, Ids } from '../../../converser/ports.ts';
+import type { Clock, Ids } from '../../../converser/ground/ports.ts';
+import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
+import type { Content } from '../../../converser/words/canister/content.ts';
+import { text } from '../../../converser/words/canister/content.ts';
 import { normalizeContent } from '../calls/normalize-content.ts';
 
 type Params = CreateMessageRequest['params'];

@@ -3,11 +3,11 @@ import {
   type CreateMessageResult,
   ProtocolError,
 } from '@modelcontextprotocol/client';
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { ConverserError, errors } from '../../../converser/errors.ts';
-import type { FinishReason, Model } from '../../../converser/models/provider.ts';
-import type { Clock, Ids } from '../../../converser/ports.ts';
-import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
+import { ConverserError, errors } from '../../../converser/ground/errors.ts';
+import type { Clock, Ids } from '../../../converser/ground/ports.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import type { FinishReason, Model } from '../../../converser/words/models/provider.ts';
+import { estimateText } from '../../../converser/words/spending/estimate-tokens.ts';
 import { approvalHash } from '../approval/launch-approval.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import {

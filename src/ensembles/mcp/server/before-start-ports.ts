@@ -1,4 +1,4 @@
-import type { KnownSecrets } from '../../../converser/secrets/known-secrets.ts';
+import type { KnownSecrets } from '../../../converser/ground/secrets/known-secrets.ts';
 import type { ApproveLaunch } from '../approval/launch-approval.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 

@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { EnsembleList } from '../../../converser/ensemble/library.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { UserTime } from '../../../converser/invocation/user-time.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { announcedTo } from '../connection/capabilities.ts';
 import type { ConnectionPorts, ServerLimits, WaitForUser } from '../connection/connection-ports.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { EnsembleList } from '../../../converser/ensemble/library.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleList } from '../../../converser/words/ensemble/library.ts';
 import type { LogLine, ServerLimits } from '../connection/connection-ports.ts';
 
 export interface FollowChangesOptions {

@@ -1,7 +1,7 @@
-import { ownError } from '../../../converser/causes.ts';
-import { ConverserError, errorData, reasonOf } from '../../../converser/errors.ts';
-import { looksSecret } from '../../../converser/looks-secret.ts';
-import { createKnownSecrets } from '../../../converser/secrets/known-secrets.ts';
+import { ownError } from '../../../converser/ground/causes.ts';
+import { ConverserError, errorData, reasonOf } from '../../../converser/ground/errors.ts';
+import { createKnownSecrets } from '../../../converser/ground/secrets/known-secrets.ts';
+import { looksSecret } from '../../../converser/ground/secrets/looks-secret.ts';
 import type { LogLine } from '../connection/connection-ports.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';

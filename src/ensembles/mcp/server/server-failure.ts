@@ -1,5 +1,5 @@
-import { causesOf } from '../../../converser/causes.ts';
-import { ConverserError, type ErrorCode, type ErrorData } from '../../../converser/errors.ts';
+import { causesOf } from '../../../converser/ground/causes.ts';
+import { ConverserError, type ErrorCode, type ErrorData } from '../../../converser/ground/errors.ts';
 
 /** Why a server does not run, for its ensemble's state. What only the user can do is found among all causes. */
 export function serverFailure(message: string, cause?: unknown): ErrorData {

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { errors, reasonOf } from '../../../converser/errors.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errors, reasonOf } from '../../../converser/ground/errors.ts';
 import type { Explained } from '../connection/explain-failure.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import type { RestartableServer } from './restartable-server.ts';

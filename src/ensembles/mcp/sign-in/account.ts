@@ -1,5 +1,5 @@
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { authorize } from './authorize.ts';
 import { authOptions, signInWithBrowser } from './browser-sign-in.ts';
 import type { Challenge } from './challenge.ts';

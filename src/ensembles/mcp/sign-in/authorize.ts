@@ -6,7 +6,7 @@ import {
   IssuerMismatchError,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 
 /**
  * Gets tokens as the library does, and also from servers that know only the specification of March 2025: there, the

@@ -4,8 +4,8 @@ import {
   type FetchLike,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { webPage } from '../web-page.ts';
 import { authorize } from './authorize.ts';
 import type { Challenge } from './challenge.ts';

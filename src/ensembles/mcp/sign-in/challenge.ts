@@ -1,5 +1,5 @@
 import { computeScopeUnion, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 
 /** What a server asked for when it refused a request. */
 export interface Challenge {

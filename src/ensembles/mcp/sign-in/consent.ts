@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { orAborted } from '../../../converser/async/abort.ts';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { orAborted } from '../../../converser/ground/async/abort.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { SignInServer } from './registered-client.ts';
 import type { SignInUser } from './sign-in-ports.ts';
 

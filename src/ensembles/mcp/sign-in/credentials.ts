@@ -1,6 +1,6 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { serial } from '../../../converser/async/serial.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
 
 /** The secret storage of the editor, or of the system. */
 export interface SecretStore {

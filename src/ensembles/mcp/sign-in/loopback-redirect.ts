@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
 import type { Redirects } from './redirects.ts';
 
 /** The path that browsers return to. */

@@ -1,6 +1,6 @@
 import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { Credentials } from './credentials.ts';
 import type { NamingServer } from './reach/allowed-places.ts';
 

@@ -1,5 +1,5 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
-import { ownError } from '../../../converser/causes.ts';
+import { ownError } from '../../../converser/ground/causes.ts';
 import type { Account } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';
 

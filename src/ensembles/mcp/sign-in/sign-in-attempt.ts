@@ -6,7 +6,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { clientMetadata } from './client-metadata.ts';
 import type { Credentials } from './credentials.ts';
 import { announcedPage, checkAuthorizationServer } from './reach/authorization-server.ts';

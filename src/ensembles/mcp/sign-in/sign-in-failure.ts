@@ -1,6 +1,6 @@
 import { IssuerMismatchError, RegistrationRejectedError } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { ConverserError, reasonOf } from '../../../converser/errors.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { withoutSecrets } from './reach/ask-server.ts';
 import type { SignInServer } from './registered-client.ts';
 import type { SignInAttempt } from './sign-in-attempt.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { SecretStore } from './credentials.ts';
 import type { SignInNetwork } from './reach/allowed-places.ts';
 import type { Redirects } from './redirects.ts';

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import { createAccount } from './account.ts';
 import { type Challenge, mergeChallenges } from './challenge.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
 /**
  * Other programs' tools take one `command`, which a shell reads. One that any shell would only split at its spaces needs

@@ -1,5 +1,5 @@
-import { shownLines } from '../../../converser/wording/shown-lines.ts';
-import { visible, visibleLine } from '../../../converser/wording/visible-text.ts';
+import { shownLines } from '../../../converser/ground/wording/shown-lines.ts';
+import { visible, visibleLine } from '../../../converser/ground/wording/visible-text.ts';
 import type { Command } from './command.ts';
 
 /** A command in one line, each argument quoted where its end would not be clear, with nothing invisible in it. */

@@ -1,4 +1,4 @@
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
 
 /** What one call runs: a program with its arguments as they are, or a line that the platform's shell reads. */
 export type Command =

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { inside, type Mistake, mistake, type Place } from '../../descriptors/mistakes/diagnostic.ts';
 import { didYouMean } from '../../descriptors/mistakes/nearest-name.ts';

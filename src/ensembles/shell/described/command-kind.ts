@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../converser/json/json.ts';
+import { canonicalJson } from '../../../converser/ground/json/json.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
 import { type DescribedTool, describedKind, needless, requestKeys } from '../../local/described-kind.ts';

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from '../../../converser/json/json.ts';
+} from '../../../converser/ground/json/json.ts';
 import {
   argumentOf,
   argumentText,

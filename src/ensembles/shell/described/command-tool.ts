@@ -1,8 +1,8 @@
-import { text } from '../../../converser/canister/content.ts';
-import { type Context, type Returned, reply } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
-import { shownLines } from '../../../converser/wording/shown-lines.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
+import { shownLines } from '../../../converser/ground/wording/shown-lines.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { type Context, type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
 import { defaultsOf, type Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';

@@ -1,4 +1,4 @@
-import { visible } from '../../../converser/wording/visible-text.ts';
+import { visible } from '../../../converser/ground/wording/visible-text.ts';
 import type { Command } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import type { Access } from '../sandbox/access.ts';

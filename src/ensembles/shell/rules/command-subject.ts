@@ -1,4 +1,4 @@
-import type { Covered, Subject } from '../../../converser/ensemble/invoker.ts';
+import type { Covered, Subject } from '../../../converser/words/ensemble/invoker.ts';
 import type { Command } from '../command/command.ts';
 import { commandText } from '../command/command-text.ts';
 import { programName } from '../command/program-name.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../../converser/wording/visible-text.ts';
+import { visibleLine } from '../../../converser/ground/wording/visible-text.ts';
 import { protectedPlace, secretPlace } from '../../workspace/protection/protected-place.ts';
 import { programName } from '../command/program-name.ts';
 

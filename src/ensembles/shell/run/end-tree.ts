@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import { signalTree } from '../../process/end-process.ts';
 
 /** A variable that all processes of one command inherit, by which those are found that have left its group. */

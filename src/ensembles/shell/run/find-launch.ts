@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { findCommand } from '../../process/find-command.ts';
 import type { LoginPath } from '../../process/login-path.ts';
 import { programEnvironment } from '../../process/program-environment.ts';

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { serial } from '../../../converser/async/serial.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
 
 /** What a program wrote, in the order in which it came. */
 export interface Output {

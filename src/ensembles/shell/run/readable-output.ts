@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
-import { visibleProse } from '../../../converser/wording/visible-text.ts';
+import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
 
 export interface ReadableOutput {
   /** The text that is complete by now. */

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { ProcessGuard } from '../../process/process-guard.ts';
 import { type Launch, startProcess } from '../../process/start-process.ts';
 import { endTree, killLeft, markName } from './end-tree.ts';

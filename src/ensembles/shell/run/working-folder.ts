@@ -1,7 +1,7 @@
-import { errors } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { locatePath } from '../../../converser/workspace/paths.ts';
-import type { Location, OpenFolder, Workspace } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { locatePath } from '../../../converser/words/workspace/paths.ts';
+import type { Location, OpenFolder, Workspace } from '../../../converser/words/workspace/workspace.ts';
 
 export type Folders = Pick<Workspace, 'roots' | 'openFolder'>;
 

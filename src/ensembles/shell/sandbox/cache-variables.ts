@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isWithin } from '../../../converser/workspace/paths.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 
 /** Where programs keep what they have downloaded or built, below a home, and the variable that says otherwise. */
 const caches = [

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { isWithin } from '../../../converser/workspace/paths.ts';
-import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import type { AddedPlaces } from '../../workspace/protection/added-places.ts';
 import { protectedPlace } from '../../workspace/protection/protected-place.ts';
 import type { Confinement } from './bubblewrap.ts';

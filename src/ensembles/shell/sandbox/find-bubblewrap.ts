@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import type { Clock } from '../../../converser/ports.ts';
-import { isWithin } from '../../../converser/workspace/paths.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import { findCommand } from '../../process/find-command.ts';
 import { isolation } from './bubblewrap.ts';
 

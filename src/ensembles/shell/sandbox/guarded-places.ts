@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import { child } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 
 /** Entries that are looked at in all. Folders further up come first. */
 const mostLookedAt = 20_000;

@@ -1,6 +1,6 @@
 import { lstat, mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { serial } from '../../../converser/async/serial.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
 import type { HeldNotes } from './held-notes.ts';
 
 /** Names in a root that commands must not take, though nothing is there yet. */

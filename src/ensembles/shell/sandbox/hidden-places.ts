@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithin } from '../../../converser/workspace/paths.ts';
+import { isWithin } from '../../../converser/words/workspace/paths.ts';
 import { protectedNames } from '../../workspace/protection/protected-names.ts';
 import { emptied, type HiddenPlace } from './bubblewrap.ts';
 import { foreignSockets } from './foreign-sockets.ts';

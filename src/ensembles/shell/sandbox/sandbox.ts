@@ -1,4 +1,4 @@
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { Access } from './access.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';

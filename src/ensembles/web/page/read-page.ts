@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import pLimit from 'p-limit';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { PageReading } from './page-process.ts';
 import type { PageText, PageToRead } from './page-text.ts';
 

@@ -1,8 +1,8 @@
-import type { Attachment } from '../../../converser/attachments/attachment.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
-import { relativePath } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
+import { relativePath } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
 import { shownPlace } from '../places/tool-context.ts';
 import { withholding } from '../places/withhold.ts';

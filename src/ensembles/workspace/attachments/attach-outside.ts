@@ -1,8 +1,8 @@
-import type { Attachment } from '../../../converser/attachments/attachment.ts';
-import { fileAttachment } from '../../../converser/attachments/bytes-attachment.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import { joinAll } from '../../../converser/labels/label.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
+import { fileAttachment } from '../../../converser/turn/attachments/bytes-attachment.ts';
+import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
+import { joinAll } from '../../../converser/words/labels/label.ts';
 import { notedOf, ofSecret } from '../label-files.ts';
 import { secretPlace } from '../protection/protected-place.ts';
 

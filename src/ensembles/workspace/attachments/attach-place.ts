@@ -1,23 +1,23 @@
-import { type Attachment, mostAttached } from '../../../converser/attachments/attachment.ts';
+import { ConverserError, errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { type Attachment, mostAttached } from '../../../converser/turn/attachments/attachment.ts';
 import {
   bytesAttachment,
   bytesKind,
   checkSize,
   cutNote,
   cutText,
-} from '../../../converser/attachments/bytes-attachment.ts';
-import { type Lines, linesText, type PlaceTarget } from '../../../converser/attachments/mention.ts';
-import { ConverserError, errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { linesOf } from '../../../converser/workspace/line-endings.ts';
+} from '../../../converser/turn/attachments/bytes-attachment.ts';
+import { type Lines, linesText, type PlaceTarget } from '../../../converser/turn/attachments/mention.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { linesOf } from '../../../converser/words/workspace/line-endings.ts';
 import type {
   BinaryFile,
   FileContent,
   FileStat,
   Location,
   ReadGuard,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { labelOfFile } from '../label-files.ts';
 import { locate, shownPlace, type ToolContext } from '../places/tool-context.ts';

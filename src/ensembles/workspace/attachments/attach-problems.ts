@@ -1,9 +1,9 @@
-import type { Attachment } from '../../../converser/attachments/attachment.ts';
-import { errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
-import { placeKey } from '../../../converser/workspace/paths.ts';
-import type { Diagnostic, Location } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
+import { placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { Diagnostic, Location } from '../../../converser/words/workspace/workspace.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { shownPlace } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';

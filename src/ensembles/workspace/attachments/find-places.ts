@@ -1,5 +1,5 @@
-import { comparePaths, shownPath } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { comparePaths, shownPath } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { withholding } from '../places/withhold.ts';
 import { pathFit } from './path-fit.ts';
 import { deniedTo, type RuledContext } from './withheld-here.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { devNull } from 'node:os';
-import { errors } from '../../../converser/errors.ts';
-import type { WithheldFor } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { WithheldFor } from '../../../converser/words/workspace/workspace.ts';
 import { startGit } from '../journal/git/run-git.ts';
 import { nameInLine } from '../one-line.ts';
 

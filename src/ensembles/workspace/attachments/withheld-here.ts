@@ -1,6 +1,6 @@
-import type { Rule, RuleBook } from '../../../converser/permission/rules.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
-import type { WithheldFor } from '../../../converser/workspace/workspace.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import type { Rule, RuleBook } from '../../../converser/words/permission/rules.ts';
+import type { WithheldFor } from '../../../converser/words/workspace/workspace.ts';
 import type { ToolContext } from '../places/tool-context.ts';
 
 /** The tool that would read the same as an attachment holds. What your rules deny it, they deny the attachment. */

@@ -1,7 +1,7 @@
-import type { Attachment } from '../../../converser/attachments/attachment.ts';
-import type { PlaceTarget } from '../../../converser/attachments/mention.ts';
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import type { Attachment } from '../../../converser/turn/attachments/attachment.ts';
+import type { PlaceTarget } from '../../../converser/turn/attachments/mention.ts';
+import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
+import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
 import { createToolContext } from '../places/tool-context.ts';
 import type { AddedPlaces } from '../protection/added-places.ts';
 import { attachGitDiff } from './attach-git-diff.ts';

@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
-import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, OpenFolder } from '../../../converser/workspace/workspace.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { child } from '../../../converser/words/workspace/paths.ts';
+import type { Location, OpenFolder } from '../../../converser/words/workspace/workspace.ts';
 import { holdFolder } from '../hold.ts';
 import type { DiskPlaces, Expected } from './disk-places.ts';
 

@@ -1,10 +1,15 @@
 import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { hasSameText } from '../../../converser/workspace/line-endings.ts';
-import { child, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Guard, Location, Workspace, WrittenText } from '../../../converser/workspace/workspace.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { hasSameText } from '../../../converser/words/workspace/line-endings.ts';
+import { child, nameOf, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type {
+  Guard,
+  Location,
+  Workspace,
+  WrittenText,
+} from '../../../converser/words/workspace/workspace.ts';
 import { openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { type DeepFolder, inDeepFolder } from './deep-folder.ts';

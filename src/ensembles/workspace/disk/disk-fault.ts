@@ -1,6 +1,6 @@
-import { hasCode } from '../../../converser/causes.ts';
-import { ConverserError, reasonOf } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 
 /** What the file system complained about, with the path as the model knows it. */
 export function diskFault(shown: string, cause: unknown): ConverserError {

@@ -1,10 +1,10 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { numberText } from '../../../converser/wording/numbers.ts';
-import { largestText } from '../../../converser/workspace/detect-encoding.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { child, comparePaths } from '../../../converser/workspace/paths.ts';
+import { numberText } from '../../../converser/ground/wording/numbers.ts';
+import { largestText } from '../../../converser/words/workspace/detect-encoding.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { child, comparePaths } from '../../../converser/words/workspace/paths.ts';
 import type {
   Entry,
   EntryKind,
@@ -12,7 +12,7 @@ import type {
   Location,
   OpenFolder,
   ReadGuard,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 import { type HeldFile, holdFolder, inFolder, lookAt, openFile } from '../hold.ts';
 import { orAbsent } from '../real-path.ts';
 import { diskFault } from './disk-fault.ts';

@@ -1,6 +1,10 @@
-import { shownPath } from '../../../converser/workspace/paths.ts';
-import { containFound, containReal, type RealLocation } from '../../../converser/workspace/resolve-links.ts';
-import type { Location, Root } from '../../../converser/workspace/workspace.ts';
+import { shownPath } from '../../../converser/words/workspace/paths.ts';
+import {
+  containFound,
+  containReal,
+  type RealLocation,
+} from '../../../converser/words/workspace/resolve-links.ts';
+import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import { realPath } from '../real-path.ts';
 
 /** Where the locations of a workspace are on the disk, and what people and models read for them. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
-import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
-import { listeners } from '../../../converser/async/listeners.ts';
+import type { Disposable, Listen } from '../../../converser/ground/async/listeners.ts';
+import { listeners } from '../../../converser/ground/async/listeners.ts';
 
 /**
  * Reports changes in the folders that were looked at, and only there: to watch whole trees costs seconds and

@@ -1,7 +1,7 @@
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
 import { orAbsent } from '../real-path.ts';
 
 /**

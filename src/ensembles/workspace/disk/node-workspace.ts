@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { absolutePath, uniqueNames } from '../../../converser/workspace/paths.ts';
-import type { DisposableWorkspace, Root, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import { absolutePath, uniqueNames } from '../../../converser/words/workspace/paths.ts';
+import type {
+  DisposableWorkspace,
+  Root,
+  WorkspaceFiles,
+} from '../../../converser/words/workspace/workspace.ts';
 import { pathRulesOf, slashed } from '../real-path.ts';
 import { packagedRipgrep } from '../search/ripgrep/packaged-ripgrep.ts';
 import { createWorkspaceSearch } from '../search/search.ts';

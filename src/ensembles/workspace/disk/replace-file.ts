@@ -3,8 +3,8 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hasCode } from '../../../converser/causes.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { hasCode } from '../../../converser/ground/causes.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { DeepFolder } from './deep-folder.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_CREAT, O_EXCL, O_WRONLY } = constants;

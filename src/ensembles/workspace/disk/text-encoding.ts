@@ -1,5 +1,5 @@
-import { isUtf8, sniffText } from '../../../converser/workspace/detect-encoding.ts';
-import type { FileContent } from '../../../converser/workspace/workspace.ts';
+import { isUtf8, sniffText } from '../../../converser/words/workspace/detect-encoding.ts';
+import type { FileContent } from '../../../converser/words/workspace/workspace.ts';
 
 /**
  * Bytes as text: by what the first bytes say, else as UTF-8 if all of it is, else as Windows-1252, in which every

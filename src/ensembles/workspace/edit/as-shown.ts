@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Permit, Preview } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Permit, Preview } from '../../../converser/words/ensemble/invoker.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { diffHunks, shownHunks } from './short-diff.ts';
 
 /** A change of a file that is worked out and not written yet. */

@@ -1,6 +1,6 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { shortened } from '../../../converser/wording/cut-text.ts';
-import { lineEndingOf, withLineEnding } from '../../../converser/workspace/line-endings.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { shortened } from '../../../converser/ground/wording/cut-text.ts';
+import { lineEndingOf, withLineEnding } from '../../../converser/words/workspace/line-endings.ts';
 
 /** One change to a text. Line numbers count from 1, before any of the changes. */
 export interface Piece {

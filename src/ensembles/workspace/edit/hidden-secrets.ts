@@ -1,5 +1,5 @@
-import { mark } from '../../../converser/secrets/known-secrets.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { mark } from '../../../converser/ground/secrets/known-secrets.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { PlannedChange } from './as-shown.ts';
 
 /** Stops a change that would put the mark of a hidden secret in its place: the model cannot know what stood there. */

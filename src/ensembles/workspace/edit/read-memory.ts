@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../../converser/ensemble/invoker.ts';
-import { placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { Context } from '../../../converser/words/ensemble/invoker.ts';
+import { placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 
 /**
  * Which text of a file this conversation saw last, so that line numbers are not applied to another text. Only

@@ -1,5 +1,5 @@
-import { numberText } from '../../../converser/wording/numbers.ts';
-import { linesOf } from '../../../converser/workspace/line-endings.ts';
+import { numberText } from '../../../converser/ground/wording/numbers.ts';
+import { linesOf } from '../../../converser/words/workspace/line-endings.ts';
 
 /** Lines that may be added and removed in all. To find more takes a time that grows with the square of their number. */
 const mostEdits = 500;

@@ -1,5 +1,5 @@
-import { type Content, text } from '../../../converser/canister/content.ts';
-import type { Answered, Excerpt } from '../../../converser/ensemble/invoker.ts';
+import { type Content, text } from '../../../converser/words/canister/content.ts';
+import type { Answered, Excerpt } from '../../../converser/words/ensemble/invoker.ts';
 
 /** Some lines of a file, as a model reads them. */
 export interface ShownLines {

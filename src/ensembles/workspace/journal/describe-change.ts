@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises';
-import { defined } from '../../../converser/json/defined.ts';
-import type { FileChange } from '../../../converser/trust/journal.ts';
-import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
-import { absolutePath, parent, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
+import { absolutePath, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { FileChange } from '../../../converser/words/workspace/undo-journal.ts';
+import type { Location, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { orAbsent } from '../real-path.ts';
 import { hashOf, type Image, type ImageOptions, takeImage } from './image.ts';
 import type { KeptChange } from './record-lines.ts';

@@ -1,6 +1,6 @@
-import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
-import { shownPath } from '../../../converser/workspace/paths.ts';
-import type { Root } from '../../../converser/workspace/workspace.ts';
+import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
+import { shownPath } from '../../../converser/words/workspace/paths.ts';
+import type { Root } from '../../../converser/words/workspace/workspace.ts';
 import { shortDiff } from '../edit/short-diff.ts';
 import type { Image } from './image.ts';
 import type { KeptRecord } from './record-file.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { defined } from '../../../converser/json/defined.ts';
-import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import type { KeptRecord } from './record-file.ts';
 import type { KeptChange } from './record-lines.ts';
 

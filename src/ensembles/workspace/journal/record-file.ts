@@ -1,5 +1,5 @@
 import { appendFile, type FileHandle, open, truncate } from 'node:fs/promises';
-import { absoluteKept } from '../../../converser/trust/kept-place.ts';
+import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { hashOf, type Image } from './image.ts';
 import { type BytesPlace, readBytes } from './read-bytes.ts';

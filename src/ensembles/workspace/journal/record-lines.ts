@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Label } from '../../../converser/labels/label.ts';
-import type { KeptPlace } from '../../../converser/trust/kept-place.ts';
+import type { Label } from '../../../converser/words/labels/label.ts';
+import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
 import type { Image } from './image.ts';
 
 /*

@@ -1,6 +1,6 @@
-import { reasonOf } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Log } from '../../../converser/ports.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { type DescribedFile, describeFiles } from './describe-files.ts';
 import type { DiskJournal } from './disk-journal.ts';

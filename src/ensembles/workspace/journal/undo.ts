@@ -1,9 +1,9 @@
 import { chmod, lstat, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { BegunChange, ChangeRecord } from '../../../converser/trust/journal.ts';
-import { absoluteKept, type KeptPlace } from '../../../converser/trust/kept-place.ts';
-import { isWithin, nameOf, parent, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location, Root, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { absoluteKept, type KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
+import { isWithin, nameOf, parent, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { BegunChange, ChangeRecord } from '../../../converser/words/workspace/undo-journal.ts';
+import type { Location, Root, UnsavedFile } from '../../../converser/words/workspace/workspace.ts';
 import { type DeepFolder, inDeepFolder } from '../disk/deep-folder.ts';
 import { type DiskPlaces, diskPlaces } from '../disk/disk-places.ts';
 import { isTemporaryName } from '../disk/replace-file.ts';

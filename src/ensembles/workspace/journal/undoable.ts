@@ -1,4 +1,4 @@
-import { absoluteKept } from '../../../converser/trust/kept-place.ts';
+import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { type ChangedFile, changedFiles } from './changed-files.ts';
 import type { KeptRecord } from './record-file.ts';
 

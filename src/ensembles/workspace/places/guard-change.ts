@@ -1,5 +1,5 @@
-import type { Permit } from '../../../converser/ensemble/invoker.ts';
-import type { ChangedPlace, Guard, Location } from '../../../converser/workspace/workspace.ts';
+import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import type { ChangedPlace, Guard, Location } from '../../../converser/words/workspace/workspace.ts';
 import { protectedInside } from '../protection/protected-inside.ts';
 import { whyNotTaken, whyProtected } from '../protection/why-protected.ts';
 import { refuseElsewhere, refuseUnasked, whyAsk } from './guard-read.ts';

@@ -1,8 +1,8 @@
-import type { Permit } from '../../../converser/ensemble/invoker.ts';
-import { ConverserError } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import { isWithin, placeKey } from '../../../converser/workspace/paths.ts';
-import type { ChangedPlace, Location, ReadGuard } from '../../../converser/workspace/workspace.ts';
+import { ConverserError } from '../../../converser/ground/errors.ts';
+import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { isWithin, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { ChangedPlace, Location, ReadGuard } from '../../../converser/words/workspace/workspace.ts';
 import { secretPlace } from '../protection/protected-place.ts';
 import { lookUp } from './look-up.ts';
 import { shownPlace, type ToolContext } from './tool-context.ts';

@@ -1,5 +1,5 @@
-import { child, nameOf, parent } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { child, nameOf, parent } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import type { ToolContext } from './tool-context.ts';
 
 interface LookedUp {

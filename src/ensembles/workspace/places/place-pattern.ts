@@ -1,4 +1,4 @@
-import { fold, isWithin } from '../../../converser/workspace/paths.ts';
+import { fold, isWithin } from '../../../converser/words/workspace/paths.ts';
 import { compileAnchored, compileGlob } from '../search/glob.ts';
 
 /** A pattern of a rule about paths, ready to be compared with places. */

@@ -1,6 +1,10 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
-import type { BegunChange, ChangeRecord, FileChange } from '../../../converser/trust/journal.ts';
-import type { ChangedPlace, Guard, Workspace } from '../../../converser/workspace/workspace.ts';
+import type { Context } from '../../../converser/words/ensemble/invoker.ts';
+import type {
+  BegunChange,
+  ChangeRecord,
+  FileChange,
+} from '../../../converser/words/workspace/undo-journal.ts';
+import type { ChangedPlace, Guard, Workspace } from '../../../converser/words/workspace/workspace.ts';
 import type { ToolContext } from './tool-context.ts';
 
 type Changes = Pick<Workspace, 'write' | 'move' | 'trash'>;

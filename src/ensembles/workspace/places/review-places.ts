@@ -1,5 +1,5 @@
-import type { Review } from '../../../converser/ensemble/invoker.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { Review } from '../../../converser/words/ensemble/invoker.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { whyAskMove, whyAskWrite } from './guard-change.ts';
 import { whyAskRead } from './guard-read.ts';
 import { placeSubject, type SubjectOptions } from './place-subject.ts';

@@ -1,6 +1,6 @@
-import type { ContentLabels } from '../../../converser/labels/content-labels.ts';
-import { editDistance } from '../../../converser/wording/edit-distance.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
+import { editDistance } from '../../../converser/ground/wording/edit-distance.ts';
+import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import {
   child,
   locatePath,
@@ -8,14 +8,14 @@ import {
   parent,
   placeKey,
   shownPath,
-} from '../../../converser/workspace/paths.ts';
+} from '../../../converser/words/workspace/paths.ts';
 import type {
   FileStat,
   Location,
   ReadGuard,
   TextFile,
   Workspace,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 import { binaryKind } from '../binary-kind.ts';
 import { createPathQueue } from '../edit/path-queue.ts';
 import { nameInLine } from '../one-line.ts';

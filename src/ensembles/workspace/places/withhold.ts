@@ -1,6 +1,6 @@
-import type { Permit } from '../../../converser/ensemble/invoker.ts';
-import { parent, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location, Withholds } from '../../../converser/workspace/workspace.ts';
+import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Withholds } from '../../../converser/words/workspace/workspace.ts';
 import { secretsNow } from './guard-read.ts';
 import type { PlacePattern } from './place-pattern.ts';
 import { comparedPath } from './place-subject.ts';

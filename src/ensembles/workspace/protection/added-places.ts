@@ -1,6 +1,6 @@
-import { reasonOf } from '../../../converser/errors.ts';
-import { absolutePath } from '../../../converser/workspace/paths.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { absolutePath } from '../../../converser/words/workspace/paths.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
 import { compileCovering } from '../search/glob.ts';
 import { compilePlaceGlob, type PlaceGlob } from './place-glob.ts';

@@ -1,4 +1,4 @@
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
 import { compileCovering, longestGlob, type PathMatcher } from '../search/glob.ts';
 import { foldedPath, plainParts } from './plain-path.ts';
 

@@ -1,5 +1,5 @@
-import { child, shownPath } from '../../../converser/workspace/paths.ts';
-import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import { child, shownPath } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
 import { nameInLine } from '../one-line.ts';
 import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { absolutePath, child, fold } from '../../../converser/workspace/paths.ts';
-import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import { absolutePath, child, fold } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
 import { realPath, slashed } from '../real-path.ts';
 import type { AddedPlaces } from './added-places.ts';
 import { protectedPlace } from './protected-place.ts';

@@ -1,4 +1,4 @@
-import { child, nameOf, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
+import { child, nameOf, placeKey, relativePath } from '../../../converser/words/workspace/paths.ts';
 import type {
   FileQuery,
   Location,
@@ -7,7 +7,7 @@ import type {
   TextQuery,
   UnsavedFile,
   WorkspaceFiles,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 import { slashed } from '../real-path.ts';
 import type { PathMatcher } from './glob.ts';
 import type { IgnoreRules } from './ignore-rules.ts';

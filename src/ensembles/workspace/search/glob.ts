@@ -1,4 +1,4 @@
-import { errors, reasonOf, sentence } from '../../../converser/errors.ts';
+import { errors, reasonOf, sentence } from '../../../converser/ground/errors.ts';
 import { type GlobSources, globSources } from './glob-source.ts';
 
 /** A glob that is ready to be compared with paths, in a time that grows with the path's length and no faster. */

@@ -1,6 +1,6 @@
 import type { RE2Set } from 're2js';
-import { child, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
-import type { EntryKind, Location, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import { child, placeKey, relativePath } from '../../../converser/words/workspace/paths.ts';
+import type { EntryKind, Location, WorkspaceFiles } from '../../../converser/words/workspace/workspace.ts';
 import { type IgnoreLine, ignoreSource, isLiteral, readIgnoreLines } from './ignore-lines.ts';
 import type { Pace } from './pace.ts';
 

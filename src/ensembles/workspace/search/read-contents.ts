@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { plainPath, splitGlob } from '../../../converser/invocation/deduplication/places.ts';
-import type { Contents } from '../../../converser/workspace/contents.ts';
-import { child, locatePath, placeKey } from '../../../converser/workspace/paths.ts';
-import type { Location, Workspace } from '../../../converser/workspace/workspace.ts';
+import { plainPath, splitGlob } from '../../../converser/call/invocation/deduplication/places.ts';
+import type { Contents } from '../../../converser/words/workspace/contents.ts';
+import { child, locatePath, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../../converser/words/workspace/workspace.ts';
 import { compileGlob } from './glob.ts';
 
 type Files = Pick<Workspace, 'roots' | 'stat' | 'list' | 'read' | 'realLocation'>;

@@ -1,5 +1,10 @@
-import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, TextMatch, TextQuery, UnsavedFile } from '../../../converser/workspace/workspace.ts';
+import { child } from '../../../converser/words/workspace/paths.ts';
+import type {
+  Location,
+  TextMatch,
+  TextQuery,
+  UnsavedFile,
+} from '../../../converser/words/workspace/workspace.ts';
 import { slashed } from '../real-path.ts';
 import { allFiles, isLeftOutAbove, isUnsaved, isWanted, runHeeding, type Search } from './begun-search.ts';
 import type { Pace } from './pace.ts';

@@ -1,4 +1,4 @@
-import { comparePaths, nameOf, parent, relativePath } from '../../../converser/workspace/paths.ts';
+import { comparePaths, nameOf, parent, relativePath } from '../../../converser/words/workspace/paths.ts';
 import type {
   FileQuery,
   Found,
@@ -8,7 +8,7 @@ import type {
   TextQuery,
   WorkspaceFiles,
   WorkspaceSearch,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 import { allFiles, isWanted, type Search } from './begun-search.ts';
 import { compileGlob, everyPath } from './glob.ts';
 import { createIgnoreRules } from './ignore-rules.ts';

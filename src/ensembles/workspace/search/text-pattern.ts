@@ -1,7 +1,7 @@
-import { linearSize } from '../../../converser/arguments/linear-size.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import type { TextQuery } from '../../../converser/workspace/workspace.ts';
+import { linearSize } from '../../../converser/call/arguments/linear-size.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';
 import type { Pace } from './pace.ts';
 
 /** What is searched for in lines, in a time that grows with a line's length and no faster. */

@@ -1,5 +1,5 @@
-import { child } from '../../../converser/workspace/paths.ts';
-import type { Location, ReadGuard, WorkspaceFiles } from '../../../converser/workspace/workspace.ts';
+import { child } from '../../../converser/words/workspace/paths.ts';
+import type { Location, ReadGuard, WorkspaceFiles } from '../../../converser/words/workspace/workspace.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { Pace } from './pace.ts';
 

@@ -1,12 +1,12 @@
-import { errors } from '../../../converser/errors.ts';
-import { comparePaths, placeKey, relativePath } from '../../../converser/workspace/paths.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { comparePaths, placeKey, relativePath } from '../../../converser/words/workspace/paths.ts';
 import type {
   LeftOut,
   Location,
   ReadGuard,
   WithheldFor,
   Withholds,
-} from '../../../converser/workspace/workspace.ts';
+} from '../../../converser/words/workspace/workspace.ts';
 
 /** What one search leaves out. */
 export interface Withheld {

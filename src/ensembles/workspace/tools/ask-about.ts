@@ -1,5 +1,5 @@
-import { reply } from '../../../converser/ensemble/invoker.ts';
-import { ofWorkspace, type ReadLabel } from '../../../converser/labels/label.ts';
+import { reply } from '../../../converser/words/ensemble/invoker.ts';
+import { ofWorkspace, type ReadLabel } from '../../../converser/words/labels/label.ts';
 import { defineTool } from '../../define-tool.ts';
 import { endorsedAnswer, modelToAsk, plainAnswer, questionArguments } from '../../endorsed-answer.ts';
 import { labelOfFile } from '../label-files.ts';

@@ -1,6 +1,6 @@
-import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
-import type { EntryKind } from '../../../converser/workspace/workspace.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { reply } from '../../../converser/words/ensemble/invoker.ts';
+import type { EntryKind } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
 import { guardMove } from '../places/guard-change.ts';

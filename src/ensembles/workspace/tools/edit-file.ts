@@ -1,9 +1,9 @@
-import { text } from '../../../converser/canister/content.ts';
-import { type Context, type Reply, reply } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
-import { codeBlock } from '../../../converser/wording/markdown-code.ts';
-import { fileErrors } from '../../../converser/workspace/file-errors.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { type Context, type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
+import { codeBlock } from '../../../converser/words/texts/markdown-code.ts';
+import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { checkAsShown, type PlannedChange, previewOf } from '../edit/as-shown.ts';
 import { type Applied, applyPieces, type Piece } from '../edit/edit-pieces.ts';

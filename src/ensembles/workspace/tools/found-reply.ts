@@ -1,5 +1,5 @@
-import type { Context, Reply } from '../../../converser/ensemble/invoker.ts';
-import type { Location } from '../../../converser/workspace/workspace.ts';
+import type { Context, Reply } from '../../../converser/words/ensemble/invoker.ts';
+import type { Location } from '../../../converser/words/workspace/workspace.ts';
 import { labelOfFiles } from '../label-files.ts';
 import type { ToolContext } from '../places/tool-context.ts';
 import { withoutWithheld } from '../places/withhold.ts';

@@ -1,4 +1,4 @@
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
 import { defineTool } from '../../define-tool.ts';
 import { decidedPlace } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

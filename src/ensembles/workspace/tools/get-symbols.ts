@@ -1,6 +1,6 @@
-import type { Context } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { CodeSymbol, SymbolQuery } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Context } from '../../../converser/words/ensemble/invoker.ts';
+import type { CodeSymbol, SymbolQuery } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { decidedPlace } from '../places/guard-read.ts';
 import { reviewRead } from '../places/review-places.ts';

@@ -1,6 +1,6 @@
-import type { Permit } from '../../../converser/ensemble/invoker.ts';
-import { countText } from '../../../converser/wording/numbers.ts';
-import type { LeftOut } from '../../../converser/workspace/workspace.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
+import type { Permit } from '../../../converser/words/ensemble/invoker.ts';
+import type { LeftOut } from '../../../converser/words/workspace/workspace.ts';
 import { shownPlace, type ToolContext } from '../places/tool-context.ts';
 
 export interface LeftOutOptions {

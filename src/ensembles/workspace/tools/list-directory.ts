@@ -1,7 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import { type Context, reply } from '../../../converser/ensemble/invoker.ts';
-import { child } from '../../../converser/workspace/paths.ts';
-import type { Entry, LeftOut, Location } from '../../../converser/workspace/workspace.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { type Context, reply } from '../../../converser/words/ensemble/invoker.ts';
+import { child } from '../../../converser/words/workspace/paths.ts';
+import type { Entry, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { nameInLine } from '../one-line.ts';
 import { guardRead } from '../places/guard-read.ts';

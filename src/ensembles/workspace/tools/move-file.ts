@@ -1,7 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import { reply } from '../../../converser/ensemble/invoker.ts';
-import { child, nameOf, placeKey } from '../../../converser/workspace/paths.ts';
-import type { EntryKind, Location } from '../../../converser/workspace/workspace.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { reply } from '../../../converser/words/ensemble/invoker.ts';
+import { child, nameOf, placeKey } from '../../../converser/words/workspace/paths.ts';
+import type { EntryKind, Location } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { checkBasis } from '../edit/as-shown.ts';
 import { noteMoved } from '../label-files.ts';

@@ -1,7 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { ReadLabel } from '../../../converser/labels/label.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
+import type { ReadLabel } from '../../../converser/words/labels/label.ts';
 
 /** The arguments for reading a long list in parts. */
 export const pageArguments = <const Limit extends number>(limit: Limit) =>

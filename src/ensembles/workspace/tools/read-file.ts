@@ -1,10 +1,10 @@
-import { type Reply, reply } from '../../../converser/ensemble/invoker.ts';
-import { errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { codeBlock } from '../../../converser/wording/markdown-code.ts';
-import { linesOf } from '../../../converser/workspace/line-endings.ts';
-import { nameOf } from '../../../converser/workspace/paths.ts';
-import type { Location, TextFile } from '../../../converser/workspace/workspace.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { type Reply, reply } from '../../../converser/words/ensemble/invoker.ts';
+import { codeBlock } from '../../../converser/words/texts/markdown-code.ts';
+import { linesOf } from '../../../converser/words/workspace/line-endings.ts';
+import { nameOf } from '../../../converser/words/workspace/paths.ts';
+import type { Location, TextFile } from '../../../converser/words/workspace/workspace.ts';
 import { defineTool } from '../../define-tool.ts';
 import { remember } from '../edit/read-memory.ts';
 import { linesExcerpt, showLines } from '../edit/shown-lines.ts';

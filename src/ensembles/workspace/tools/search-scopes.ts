@@ -1,4 +1,4 @@
-import type { Found, LeftOut, Location } from '../../../converser/workspace/workspace.ts';
+import type { Found, LeftOut, Location } from '../../../converser/words/workspace/workspace.ts';
 import { existingEntry, type ToolContext } from '../places/tool-context.ts';
 
 export interface ScopedSearch<T> {

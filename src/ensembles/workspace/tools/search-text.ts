@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { inlineCode } from '../../../converser/wording/markdown-code.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { inlineCode } from '../../../converser/words/texts/markdown-code.ts';
 import { defineTool } from '../../define-tool.ts';
 import { labelOfFiles } from '../label-files.ts';
 import { textInLine } from '../one-line.ts';

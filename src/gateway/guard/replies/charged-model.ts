@@ -1,8 +1,8 @@
-import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
-import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
-import { createLedger } from '../../../converser/spending/ledger.ts';
-import { noSpending } from '../../../converser/spending/spending.ts';
+import { groupsOf, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
+import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
+import { createLedger } from '../../../converser/words/spending/ledger.ts';
+import { noSpending } from '../../../converser/words/spending/spending.ts';
 import type { Client } from '../client-keys.ts';
 import type { DayBudget } from '../day-budget.ts';
 import { refusedReply } from './refused-reply.ts';

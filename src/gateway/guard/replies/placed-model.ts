@@ -1,6 +1,6 @@
-import { groupsOf, inGroups } from '../../../converser/async/in-groups.ts';
-import { stopWith } from '../../../converser/async/linked-abort.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { groupsOf, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { Admission } from '../admission.ts';
 import type { Client } from '../client-keys.ts';
 import { refusedReply } from './refused-reply.ts';

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorData, fault } from '../../../converser/errors.ts';
-import type { ModelEvent } from '../../../converser/models/provider.ts';
+import { type ErrorCode, errorData, fault } from '../../../converser/ground/errors.ts';
+import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 import { Refused } from '../../refusal.ts';
 
 /** A reply that the guard does not allow: models say why they fail in the words of the core. */

@@ -1,10 +1,10 @@
-import { type Canister, isInvocation, isResult } from '../../../converser/canister/canister.ts';
-import { textOf } from '../../../converser/canister/content.ts';
-import type { ConverseEvent, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import { fullName } from '../../../converser/ensemble/invoker.ts';
-import { ConverserError, errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import { ConverserError, errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { type Canister, isInvocation, isResult } from '../../../converser/words/canister/canister.ts';
+import { textOf } from '../../../converser/words/canister/content.ts';
+import type { ConverseEvent, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
+import { fullName } from '../../../converser/words/ensemble/invoker.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { AskedTurn } from '../../conversations/client-conversations.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { describeProgress } from './describe-progress.ts';

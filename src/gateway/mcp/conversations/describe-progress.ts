@@ -1,5 +1,5 @@
-import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
-import { fullName } from '../../../converser/ensemble/invoker.ts';
+import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
+import { fullName } from '../../../converser/words/ensemble/invoker.ts';
 
 /** What a client reads while a turn runs, where an event says something new. */
 export function describeProgress(model: string): (event: ConverseEvent) => string | undefined {

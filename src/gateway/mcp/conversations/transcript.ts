@@ -1,8 +1,8 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { textOf } from '../../../converser/canister/content.ts';
-import { fullName } from '../../../converser/ensemble/invoker.ts';
-import { cutText } from '../../../converser/wording/cut-text.ts';
-import { compactionText } from '../../../converser/wording/saving-texts.ts';
+import { cutText } from '../../../converser/ground/wording/cut-text.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { textOf } from '../../../converser/words/canister/content.ts';
+import { fullName } from '../../../converser/words/ensemble/invoker.ts';
+import { compactionText } from '../../../converser/words/texts/saving-texts.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';
 
 /** Characters of a result that a transcript shows. */

@@ -4,8 +4,8 @@ import {
   type McpHttpHandler,
   type Server,
 } from '@modelcontextprotocol/server';
-import { createConversation } from '../../../converser/conversation/conversation.ts';
-import type { JsonValue } from '../../../converser/json/json.ts';
+import type { JsonValue } from '../../../converser/ground/json/json.ts';
+import { createConversation } from '../../../converser/words/conversation/conversation.ts';
 import type { Access } from '../../guard/client-keys.ts';
 import { placeOf } from '../../guard/place-of.ts';
 import type { McpPorts } from '../mcp-ports.ts';

@@ -1,7 +1,7 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import { createAnnouncer } from '../announcer.ts';
 import type { ResourceUpdates } from '../library/resource-updates.ts';
 import { createSubscriptions, mostSubscriptions } from '../subscriptions.ts';

@@ -1,5 +1,5 @@
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import { boundedBody } from './bounded-body.ts';
 
 export interface SessionOptions {

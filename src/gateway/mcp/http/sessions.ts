@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest, type Server } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/server';
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import type { Host } from '../../../converser/host.ts';
+import type { Host } from '../../../converser/ground/host.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Catalogues } from './find-resource.ts';

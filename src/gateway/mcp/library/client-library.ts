@@ -9,9 +9,9 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { Host } from '../../../converser/host.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import type { Host } from '../../../converser/ground/host.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { type ClientCatalogues, createClientCatalogues } from './client-catalogues.ts';

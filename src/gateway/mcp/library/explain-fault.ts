@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { ConverserError, reasonOf } from '../../../converser/errors.ts';
-import type { Log } from '../../../converser/ports.ts';
+import { ConverserError, reasonOf } from '../../../converser/ground/errors.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import { placeOf } from '../../guard/place-of.ts';
 
 /**

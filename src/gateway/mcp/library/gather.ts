@@ -1,8 +1,8 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import type { Library } from '../../../converser/ensemble/library.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { Host } from '../../../converser/host.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Host } from '../../../converser/ground/host.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
+import type { Library } from '../../../converser/words/ensemble/library.ts';
 import { placeOf } from '../../guard/place-of.ts';
 
 /** An entry of a list, and the ensemble that lists it. */

@@ -1,6 +1,6 @@
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import { createAnnouncer } from '../announcer.ts';
 import { openLibraries } from './open-libraries.ts';

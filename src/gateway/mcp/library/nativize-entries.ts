@@ -1,5 +1,5 @@
 import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { wireName } from '../../../converser/ensemble/wire-name.ts';
+import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 import { publicNames } from '../tools/public-names.ts';
 import type { Gathered } from './gather.ts';
 import { isOwnUri, qualifiedUri } from './qualified-uri.ts';

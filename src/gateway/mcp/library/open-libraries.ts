@@ -1,5 +1,5 @@
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { toolsOf } from '../../conversations/conversations.ts';
 import type { Client } from '../../guard/client-keys.ts';
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
-import type { Library } from '../../../converser/ensemble/library.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
+import type { Library } from '../../../converser/words/ensemble/library.ts';
 import type { ClientCatalogues } from './client-catalogues.ts';
 import { type FoundResource, findResource } from './find-resource.ts';
 import type { Origin } from './nativize-entries.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Ensemble } from '../../../converser/ensemble/ensemble.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
 import { conversationIdIn } from '../conversations/conversation-uri.ts';
 import type { Owners } from './owners.ts';
 

@@ -1,5 +1,5 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import { canonicalJson } from '../../../converser/json/json.ts';
+import { canonicalJson } from '../../../converser/ground/json/json.ts';
 import type { KeptConversations } from '../../conversations/kept-conversations.ts';
 import type { Client } from '../../guard/client-keys.ts';
 import type { CallWatch } from '../call-watch.ts';

@@ -1,9 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { text } from '../../../converser/canister/content.ts';
-import { ConverserError, errors } from '../../../converser/errors.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
-import { modelReference } from '../../../converser/models/model-reference.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import { ConverserError, errors } from '../../../converser/ground/errors.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { modelReference } from '../../../converser/words/models/model-reference.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ClientConversations } from '../../conversations/client-conversations.ts';
 import type { KeptConversation } from '../../conversations/kept-conversations.ts';
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { modelReference } from '../../../converser/models/model-reference.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import { numberText } from '../../../converser/wording/numbers.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { numberText } from '../../../converser/ground/wording/numbers.ts';
+import { modelReference } from '../../../converser/words/models/model-reference.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 import type { OwnTool } from './own-tool.ts';
 

@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import type { CallWatch } from '../call-watch.ts';
 
 /** A tool of Converser itself. */

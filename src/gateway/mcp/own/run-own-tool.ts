@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import { ConverserError, errors, reasonOf } from '../../../converser/errors.ts';
-import { failureForModel } from '../../../converser/invocation/failure-text.ts';
-import type { JsonObject, JsonSchema } from '../../../converser/json/json.ts';
-import type { Log } from '../../../converser/ports.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import { failureForModel } from '../../../converser/call/invocation/failure-text.ts';
+import { ConverserError, errors, reasonOf } from '../../../converser/ground/errors.ts';
+import type { JsonObject, JsonSchema } from '../../../converser/ground/json/json.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import { placeOf } from '../../guard/place-of.ts';
 import { Refused } from '../../refusal.ts';
 import type { CallWatch } from '../call-watch.ts';

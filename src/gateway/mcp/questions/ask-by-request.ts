@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
-import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import { canAsk, longestAnswer, mostQuestions } from './can-ask.ts';
 
 /** Asks a client in the protocol up to 2025: by a request of ours, on the stream of its call. */

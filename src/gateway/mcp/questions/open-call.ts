@@ -6,9 +6,9 @@ import {
   inputRequired,
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import type { AskCaller } from '../../../converser/ensemble/invoker.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { mostQuestions } from './can-ask.ts';
 

@@ -5,8 +5,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { CallWatch } from '../call-watch.ts';
 import { longestAnswer } from './can-ask.ts';
 import type { CallResult, OpenCall } from './open-call.ts';

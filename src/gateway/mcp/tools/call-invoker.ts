@@ -1,12 +1,12 @@
-import type { ResultCanister } from '../../../converser/canister/canister.ts';
-import type { Conversation } from '../../../converser/conversation/conversation.ts';
-import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
-import { type Invoker, isReply, type Returned } from '../../../converser/ensemble/invoker.ts';
-import { createDeduplicator } from '../../../converser/invocation/deduplication/deduplicator.ts';
-import { createInvocationsProcessor } from '../../../converser/invocation/invocations-processor.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
+import { createDeduplicator } from '../../../converser/call/invocation/deduplication/deduplicator.ts';
+import { createInvocationsProcessor } from '../../../converser/call/invocation/invocations-processor.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
+import type { ResultCanister } from '../../../converser/words/canister/canister.ts';
+import type { Conversation } from '../../../converser/words/conversation/conversation.ts';
+import type { CallableInvokers } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import { type Invoker, isReply, type Returned } from '../../../converser/words/ensemble/invoker.ts';
 import type { CallWatch } from '../call-watch.ts';
 
 export interface InvokerCall {

@@ -4,10 +4,10 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { orAborted } from '../../../converser/async/abort.ts';
-import type { CallableInvokers } from '../../../converser/ensemble/ensemble-roster.ts';
-import { failureForModel } from '../../../converser/invocation/failure-text.ts';
+import { failureForModel } from '../../../converser/call/invocation/failure-text.ts';
+import { orAborted } from '../../../converser/ground/async/abort.ts';
 import type { ConversePorts } from '../../../converser/turn/converse-options.ts';
+import type { CallableInvokers } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { CallWatch } from '../call-watch.ts';
 import type { OwnTool } from '../own/own-tool.ts';
 import { runOwnTool } from '../own/run-own-tool.ts';

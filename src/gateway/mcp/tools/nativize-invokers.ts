@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { type Annotations, fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
-import { toolDefinitions, withProperties } from '../../../converser/ensemble/tool-definitions.ts';
-import { wireName } from '../../../converser/ensemble/wire-name.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { type Annotations, fullName, type Invoker } from '../../../converser/words/ensemble/invoker.ts';
+import { toolDefinitions, withProperties } from '../../../converser/words/ensemble/tool-definitions.ts';
+import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
 /**
  * The invokers as tools of MCP, in the order of their wire names.

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import { toBase64 } from '../../../converser/canister/base64.ts';
-import type { Content, ResourceContent } from '../../../converser/canister/content.ts';
+import { toBase64 } from '../../../converser/words/canister/base64.ts';
+import type { Content, ResourceContent } from '../../../converser/words/canister/content.ts';
 import type { InvokerResult } from './call-invoker.ts';
 
 export interface NativizeResultOptions {

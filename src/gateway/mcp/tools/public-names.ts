@@ -1,4 +1,4 @@
-import { wireName } from '../../../converser/ensemble/wire-name.ts';
+import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 
 export interface PublicNamesOptions {
   /** Names tools without their ensemble, where only one has that name. */

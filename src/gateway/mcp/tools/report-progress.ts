@@ -1,6 +1,6 @@
 import type { ProgressToken, ServerContext } from '@modelcontextprotocol/server';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import type { CallWatch } from '../call-watch.ts';
 
 /** Milliseconds between two reports: a tool may report thousands, and nobody reads them so fast. */

@@ -1,6 +1,6 @@
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { createAnnouncer } from '../announcer.ts';
 
 /** Calls when the list of tools is another one: several ensembles often become ready one shortly after the other. */

@@ -1,5 +1,5 @@
-import type { InGroups } from '../../../converser/async/in-groups.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { heldReply } from '../held/held-reply.ts';
 import { begunReply } from './begun-reply.ts';
 import { checkWindow } from './check-window.ts';

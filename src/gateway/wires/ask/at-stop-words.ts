@@ -1,8 +1,8 @@
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import { errorData, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
-import { correctUsage } from '../../../converser/spending/spending.ts';
-import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/words/models/provider.ts';
+import { correctUsage } from '../../../converser/words/spending/spending.ts';
+import { usageOfCut } from '../../../converser/words/spending/usage-of-cut.ts';
 import { ownStopWords, type StopWords, withoutStopWords } from '../../../dialects/options/stop-words.ts';
 import { createStopFinder } from './stop-finder.ts';
 

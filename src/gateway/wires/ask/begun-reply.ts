@@ -1,7 +1,7 @@
-import { groupsOf, type InGroups, inGroups } from '../../../converser/async/in-groups.ts';
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import { ConverserError, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent } from '../../../converser/models/provider.ts';
+import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import { ConverserError, errors } from '../../../converser/ground/errors.ts';
+import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /**
  * The reply of a model, once it is known whether there is one: a failure before the first word can still be said by

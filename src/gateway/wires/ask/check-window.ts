@@ -1,7 +1,7 @@
-import type { Model, ModelRequest } from '../../../converser/models/provider.ts';
-import { contextOverflow } from '../../../converser/overflow-error.ts';
-import { countRequest } from '../../../converser/spending/count-request.ts';
-import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import { contextOverflow } from '../../../converser/ground/overflow-error.ts';
+import type { Model, ModelRequest } from '../../../converser/words/models/provider.ts';
+import { countRequest } from '../../../converser/words/spending/count-request.ts';
+import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 
 /**
  * Throws `context-overflow` if a request does not fit the model's window, where that is known: some servers cut what is

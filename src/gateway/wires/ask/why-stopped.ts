@@ -1,5 +1,5 @@
-import { ConverserError, type ErrorData, errorData } from '../../../converser/errors.ts';
-import type { ModelEvent } from '../../../converser/models/provider.ts';
+import { ConverserError, type ErrorData, errorData } from '../../../converser/ground/errors.ts';
+import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** Why the request was stopped, where whoever aborted the signal said so. */
 export function whyStopped({ reason }: AbortSignal): ErrorData | undefined {

@@ -1,7 +1,7 @@
-import type { InGroups } from '../../../converser/async/in-groups.ts';
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import type { ModelEvent, Usage } from '../../../converser/models/provider.ts';
-import { addUsage } from '../../../converser/spending/spending.ts';
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import type { ModelEvent, Usage } from '../../../converser/words/models/provider.ts';
+import { addUsage } from '../../../converser/words/spending/spending.ts';
 import { withReason } from './why-stopped.ts';
 
 /**

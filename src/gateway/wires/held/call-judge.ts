@@ -1,7 +1,7 @@
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
-import { readJson } from '../../../converser/json/lenient-json.ts';
-import type { ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import { readJson } from '../../../converser/ground/json/lenient-json.ts';
+import type { ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { Judge } from './judge.ts';
 
 /**

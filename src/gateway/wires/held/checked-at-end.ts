@@ -1,7 +1,7 @@
-import { groupsOf, type InGroups, inGroups } from '../../../converser/async/in-groups.ts';
-import { errorData, errors } from '../../../converser/errors.ts';
-import type { JsonSchema } from '../../../converser/json/json.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
+import type { JsonSchema } from '../../../converser/ground/json/json.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { complaintAbout } from './schema-judge.ts';
 
 interface Asked {

@@ -1,6 +1,6 @@
-import { ordinaryMarks, type SupervisorCanister } from '../../../converser/canister/canister.ts';
-import { text } from '../../../converser/canister/content.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { ordinaryMarks, type SupervisorCanister } from '../../../converser/words/canister/canister.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { callJudge } from './call-judge.ts';
 import { checkedAtEnd } from './checked-at-end.ts';
 import { repairedReply } from './repaired-reply.ts';

@@ -1,4 +1,4 @@
-import type { FinishReason, ModelEvent } from '../../../converser/models/provider.ts';
+import type { FinishReason, ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** Whether a reply is what the client asked for. */
 export interface Judge {

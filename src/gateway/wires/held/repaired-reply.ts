@@ -1,7 +1,7 @@
-import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
-import { text } from '../../../converser/canister/content.ts';
-import { errorData, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
+import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { HeldReply, Judge, Verdict } from './judge.ts';
 
 interface Asked {

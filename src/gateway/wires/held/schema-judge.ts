@@ -1,8 +1,8 @@
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/json/json.ts';
-import { parseJson } from '../../../converser/json/json.ts';
-import { readJson } from '../../../converser/json/lenient-json.ts';
-import type { ModelEvent } from '../../../converser/models/provider.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../converser/ground/json/json.ts';
+import { parseJson } from '../../../converser/ground/json/json.ts';
+import { readJson } from '../../../converser/ground/json/lenient-json.ts';
+import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 import type { Judge } from './judge.ts';
 
 /** Asks for JSON that fits a schema. A reply with calls is not yet the answer, and passes. */

@@ -1,6 +1,6 @@
-import type { InGroups } from '../../../converser/async/in-groups.ts';
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import type { ModelEvent } from '../../../converser/models/provider.ts';
+import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import type { ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** A reply with its first call only, as the client asks for: the model can make the others when it has the result. */
 export function singleCall(events: AsyncIterable<ModelEvent>): InGroups<ModelEvent> {

@@ -1,6 +1,6 @@
-import { errors } from '../../../converser/errors.ts';
-import { readAuxdata } from '../../../converser/invocation/auxdata.ts';
-import type { JsonObject } from '../../../converser/json/json.ts';
+import { readAuxdata } from '../../../converser/call/invocation/auxdata.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
 
 const auxdataHeader = 'x-converser-auxdata';
 

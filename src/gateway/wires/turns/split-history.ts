@@ -1,6 +1,6 @@
-import type { Canister, UserCanister } from '../../../converser/canister/canister.ts';
-import { textOf } from '../../../converser/canister/content.ts';
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Canister, UserCanister } from '../../../converser/words/canister/canister.ts';
+import { textOf } from '../../../converser/words/canister/content.ts';
 
 /** What a client sends with each request, as the parts of a conversation. */
 export interface SplitHistory {

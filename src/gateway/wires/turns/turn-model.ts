@@ -1,5 +1,5 @@
-import { errorData } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
+import { errorData } from '../../../converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../../dialects/client-request.ts';
 import { checkWindow } from '../ask/check-window.ts';
 import { heldReply } from '../held/held-reply.ts';

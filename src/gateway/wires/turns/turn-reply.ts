@@ -1,9 +1,13 @@
-import { textOf } from '../../../converser/canister/content.ts';
-import type { ConverseEvent, RoundRestart, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import { ConverserError, type ErrorData, errorData, errors } from '../../../converser/errors.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { FinishReason, ModelEvent } from '../../../converser/models/provider.ts';
-import type { TurnSpending } from '../../../converser/spending/spending.ts';
+import { ConverserError, type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { textOf } from '../../../converser/words/canister/content.ts';
+import type {
+  ConverseEvent,
+  RoundRestart,
+  TurnEnd,
+} from '../../../converser/words/conversation/converse-event.ts';
+import type { FinishReason, ModelEvent } from '../../../converser/words/models/provider.ts';
+import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
 import { Refused, refusals } from '../../refusal.ts';
 import { whyStopped } from '../ask/why-stopped.ts';
 

@@ -1,6 +1,6 @@
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import { decoded } from '../../../converser/json/decoded.ts';
-import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { decoded } from '../../../converser/ground/json/decoded.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { NamedEnsembles } from '../../conversations/named-ensembles.ts';
 import type { ModelFinder } from '../../models/find-model.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
-import type { ToolDefinition } from '../../../converser/models/provider.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
 const string = { type: 'string' };
 const whole = { type: 'integer' };

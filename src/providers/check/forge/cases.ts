@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../converser/json/json.ts';
+import type { JsonObject, JsonValue } from '../../../converser/ground/json/json.ts';
 
 /** Something small that a model is told, and what it must do then. */
 export interface ContractCase {

@@ -1,4 +1,4 @@
-import { isAmount, isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isAmount, isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { type ContractForm, contractStyles } from '../../../dialects/contract/forms/contract-form.ts';
 import { contractCases } from './cases.ts';
 

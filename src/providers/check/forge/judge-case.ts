@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
-import type { WrittenInvocation } from '../../../converser/models/provider.ts';
+import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import type { WrittenInvocation } from '../../../converser/words/models/provider.ts';
 import type { Heard } from '../record-reply.ts';
 import type { Wanted, WantedCall } from './cases.ts';
 

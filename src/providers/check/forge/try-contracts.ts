@@ -1,7 +1,7 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import { type ContractForm, contractStyles } from '../../../dialects/contract/forms/contract-form.ts';
 import { contractCases } from './cases.ts';
 import type { ContractTrial } from './contract-trial.ts';

@@ -1,5 +1,5 @@
-import { text } from '../../../converser/canister/content.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import { withContract } from '../../wrappers/contract/contract-model.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 import { isCallFor, lookUp, roundTrip } from '../round-trip.ts';

@@ -1,5 +1,5 @@
-import { text } from '../../../converser/canister/content.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
+import { text } from '../../../converser/words/canister/content.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 import { roundTrip } from '../round-trip.ts';
 import { throughContract } from './calls.ts';

@@ -1,5 +1,5 @@
-import { text } from '../../../converser/canister/content.ts';
-import { estimateText } from '../../../converser/spending/estimate-tokens.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { estimateText } from '../../../converser/words/spending/estimate-tokens.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 
 /** Tokens. More than the size to which some local servers silently cut prompts, and still cheap. */

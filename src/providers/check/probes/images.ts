@@ -1,4 +1,4 @@
-import { text } from '../../../converser/canister/content.ts';
+import { text } from '../../../converser/words/canister/content.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 import { solidPng } from '../solid-png.ts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../../converser/canister/content.ts';
+import { text } from '../../../converser/words/canister/content.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 
 /** If the pieces arrive within a smaller part of the whole time, the reply was held back until its end. */

@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { ModelFacts } from '../../facts/provider-definition.ts';
 import { type Ask, flagIn, type LocalModel, type LocalServer, tokensIn, toolUse } from './local-server.ts';
 import { entriesIn, type ListEntry } from './vllm.ts';

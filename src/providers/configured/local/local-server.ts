@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import type { ListedModel } from '../../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 

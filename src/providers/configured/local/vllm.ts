@@ -1,5 +1,5 @@
-import { defined } from '../../../converser/json/defined.ts';
-import { isJsonObject, type JsonValue } from '../../../converser/json/json.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
 import { type Ask, type LocalModel, type LocalServer, tokensIn } from './local-server.ts';
 
 /** https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html */

@@ -1,5 +1,5 @@
-import { parseJson } from '../../../converser/json/json.ts';
-import { replyLimits } from '../../../converser/models/reply-limits.ts';
+import { parseJson } from '../../../converser/ground/json/json.ts';
+import { replyLimits } from '../../../converser/words/models/reply-limits.ts';
 
 interface LineParserOptions {
   readonly onLine: (line: string) => void;

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from '../../../converser/models/provider.ts';
+import type { Model, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { ContractForm } from '../../../dialects/contract/forms/contract-form.ts';
 import type { PromptOptions } from '../../../dialects/contract/prompt.ts';
 

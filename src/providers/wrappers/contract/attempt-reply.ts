@@ -1,4 +1,4 @@
-import { errorData, errors } from '../../../converser/errors.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
 import type {
   Model,
   ModelEvent,
@@ -6,10 +6,10 @@ import type {
   ToolDefinition,
   Usage,
   WrittenInvocation,
-} from '../../../converser/models/provider.ts';
-import { excessOfCalls, replyLimits } from '../../../converser/models/reply-limits.ts';
-import { addUsage, correctUsage } from '../../../converser/spending/spending.ts';
-import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
+} from '../../../converser/words/models/provider.ts';
+import { excessOfCalls, replyLimits } from '../../../converser/words/models/reply-limits.ts';
+import { addUsage, correctUsage } from '../../../converser/words/spending/spending.ts';
+import { usageOfCut } from '../../../converser/words/spending/usage-of-cut.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 import { createReplyParser, type ReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { IsQuotation, ReplyEvent } from '../../../dialects/contract/reply-output.ts';

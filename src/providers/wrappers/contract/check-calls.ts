@@ -1,6 +1,6 @@
-import { checkArguments } from '../../../converser/arguments/check-arguments.ts';
-import { repairArguments } from '../../../converser/arguments/repair-arguments.ts';
-import type { ToolDefinition } from '../../../converser/models/provider.ts';
+import { checkArguments } from '../../../converser/call/arguments/check-arguments.ts';
+import { repairArguments } from '../../../converser/call/arguments/repair-arguments.ts';
+import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 import type { ContractCall } from '../../../dialects/contract/outcome.ts';
 
 export interface CallComplaint {

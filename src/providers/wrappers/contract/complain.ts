@@ -1,6 +1,6 @@
-import { type Canister, ordinaryMarks } from '../../../converser/canister/canister.ts';
-import { text } from '../../../converser/canister/content.ts';
-import type { ModelRequest } from '../../../converser/models/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import type { ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { ContractStyle } from '../../../dialects/contract/forms/contract-form.ts';
 import { writeCalls } from '../../../dialects/contract/forms/write-calls.ts';
 import type { Attempt } from './attempt-reply.ts';

@@ -1,7 +1,12 @@
-import { errorData, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
-import { perObject } from '../../../converser/per-object.ts';
-import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import { errorData, errors } from '../../../converser/ground/errors.ts';
+import { perObject } from '../../../converser/ground/per-object.ts';
+import type {
+  Model,
+  ModelEvent,
+  ModelRequest,
+  ToolDefinition,
+} from '../../../converser/words/models/provider.ts';
+import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 import { quotationsIn } from '../quotations.ts';
 import type { Asking, ContractOptions } from './asking.ts';
 import { type Attempt, attemptReply } from './attempt-reply.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import type { JsonSchema } from '../../../converser/ground/json/json.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { describerOf } from '../../../dialects/contract/describe-tools.ts';
 import { type ContractStyle, ordinaryForm } from '../../../dialects/contract/forms/contract-form.ts';
 import { nativizeRequest } from '../../../dialects/contract/nativize-request.ts';

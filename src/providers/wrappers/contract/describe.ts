@@ -1,6 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../../converser/json/json.ts';
-import type { ModelRequest, ToolDefinition, WrittenInvocation } from '../../../converser/models/provider.ts';
-import { estimateRequest } from '../../../converser/spending/estimate-request.ts';
+import { isJsonObject, type JsonObject } from '../../../converser/ground/json/json.ts';
+import type {
+  ModelRequest,
+  ToolDefinition,
+  WrittenInvocation,
+} from '../../../converser/words/models/provider.ts';
+import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 import { describeTools } from '../../../dialects/contract/describe-tools.ts';
 import type { Asking } from './asking.ts';
 import type { Attempt } from './attempt-reply.ts';

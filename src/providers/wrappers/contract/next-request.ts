@@ -1,4 +1,4 @@
-import type { ModelRequest, ToolDefinition } from '../../../converser/models/provider.ts';
+import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
 import type { Asking } from './asking.ts';
 import type { Attempt, AttemptOptions } from './attempt-reply.ts';
 import { complaintAbout, withAnswer } from './complain.ts';

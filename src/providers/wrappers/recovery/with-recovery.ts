@@ -1,9 +1,9 @@
-import type { Rewriter } from '../../../converser/async/rewriters.ts';
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/models/provider.ts';
-import { excessOfCalls } from '../../../converser/models/reply-limits.ts';
-import { correctUsage } from '../../../converser/spending/spending.ts';
-import { usageOfCut } from '../../../converser/spending/usage-of-cut.ts';
+import type { Rewriter } from '../../../converser/ground/async/rewriters.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import type { Model, ModelEvent, ModelRequest, Usage } from '../../../converser/words/models/provider.ts';
+import { excessOfCalls } from '../../../converser/words/models/reply-limits.ts';
+import { correctUsage } from '../../../converser/words/spending/spending.ts';
+import { usageOfCut } from '../../../converser/words/spending/usage-of-cut.ts';
 import { createReplyParser } from '../../../dialects/contract/parse-reply.ts';
 import type { ReplyEvent } from '../../../dialects/contract/reply-output.ts';
 import { inventionNotice } from '../invention-notice.ts';

@@ -1,4 +1,4 @@
-import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
+import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 
 export interface RetryLimits {
   /** The total number of attempts. */

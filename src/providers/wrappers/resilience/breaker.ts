@@ -2,9 +2,9 @@ import {
   type BreakerLimits,
   createBreaker as createAnyBreaker,
   type VisitOutcome,
-} from '../../../converser/async/breaker.ts';
-import type { ErrorData } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+} from '../../../converser/ground/async/breaker.ts';
+import type { ErrorData } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 
 /** Keeps requests from a provider that fails again and again. One per provider, shared by its models. */
 export interface Breaker {

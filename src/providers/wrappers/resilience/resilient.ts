@@ -1,9 +1,9 @@
-import { groupsInSuccession } from '../../../converser/async/groups-in-succession.ts';
-import { inGroups } from '../../../converser/async/in-groups.ts';
-import { rewritten } from '../../../converser/async/rewritten.ts';
-import { type ErrorData, errorData, errors } from '../../../converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../converser/models/provider.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { groupsInSuccession } from '../../../converser/ground/async/groups-in-succession.ts';
+import { inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { rewritten } from '../../../converser/ground/async/rewritten.ts';
+import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { attemptsFor, backOff, type Failed, ordinaryRetryLimits, type RetryLimits } from './back-off.ts';
 import type { Breaker, Visit } from './breaker.ts';
 import { retryText } from './retry-text.ts';

@@ -1,6 +1,6 @@
-import type { ErrorData } from '../../../converser/errors.ts';
-import { whatFailed } from '../../../converser/models/fallback/what-failed.ts';
-import { waitText } from '../../../converser/wording/numbers.ts';
+import type { ErrorData } from '../../../converser/ground/errors.ts';
+import { waitText } from '../../../converser/ground/wording/numbers.ts';
+import { whatFailed } from '../../../converser/words/models/fallback/what-failed.ts';
 
 export interface Retry {
   /** What the model is called. */

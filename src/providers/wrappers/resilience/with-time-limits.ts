@@ -1,6 +1,6 @@
-import { stopWith } from '../../../converser/async/linked-abort.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { Clock } from '../../../converser/ports.ts';
+import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Clock } from '../../../converser/ground/ports.ts';
 import { type ByteReader, bodyOf, isEventStream, readerOf, readThrough } from '../../wire/byte-reader.ts';
 import type { Connection } from '../../wire/connection.ts';
 

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { CompactionCanister, LeftOutPassage } from '../../../converser/canister/canister.ts';
+import { visibleProse } from '../../../converser/ground/wording/visible-text.ts';
+import type { CompactionCanister, LeftOutPassage } from '../../../converser/words/canister/canister.ts';
 import {
   beforeAndAfterText,
   compactionReasons,
   compactionText,
   leftOutPassageText,
   leftOutResultText,
-} from '../../../converser/wording/saving-texts.ts';
-import { visibleProse } from '../../../converser/wording/visible-text.ts';
-import { inlineCode, legibleMarkdown } from '../../window/markdown.ts';
+} from '../../../converser/words/texts/saving-texts.ts';
+import { inlineCode, legibleMarkdown } from '../../common/markdown.ts';
 import type { TakenBackInChats } from './taken-back-in-chats.ts';
 
 /** What compactions of chats left out, as read-only documents. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { CompactionCanister } from '../../../converser/canister/canister.ts';
-import { compactionText } from '../../../converser/wording/saving-texts.ts';
+import type { CompactionCanister } from '../../../converser/words/canister/canister.ts';
+import { compactionText } from '../../../converser/words/texts/saving-texts.ts';
 import { showLeftOutCommand, takeBackCommand } from '../../activation-ids.ts';
-import { escapeMarkdown } from '../../window/markdown.ts';
+import { escapeMarkdown } from '../../common/markdown.ts';
 
 /**
  * What a chat answer says of a compaction. With links, as VS Code disables the buttons of chats that it has restored:

@@ -1,4 +1,4 @@
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 
 /**
  * Which compactions of chats you have taken back. VS Code keeps the history of a chat and lets no one change it, so that

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
-import { withSignal } from '../../window/abort-signal.ts';
-import type { Commands } from '../../window/command.ts';
-import { commands } from '../../window/contributions.ts';
-import { inform } from '../../window/notices.ts';
+import { withSignal } from '../../common/abort-signal.ts';
+import type { Commands } from '../../common/command.ts';
+import { commands } from '../../common/contributions.ts';
+import { inform } from '../../common/notices.ts';
 import type { DoctorPanel } from './doctor-panel.ts';
 
 export interface DoctorPorts {

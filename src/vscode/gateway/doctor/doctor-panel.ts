@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Report } from '../../../gateway/doctor/examine.ts';
-import { openReportTab, type ReportTab } from '../../window/report-tab.ts';
+import { openReportTab, type ReportTab } from '../../common/report-tab.ts';
 import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
 /** One editor tab with the doctor's report. */

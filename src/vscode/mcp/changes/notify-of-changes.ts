@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Disposable, Listen } from '../../../converser/async/listeners.ts';
+import type { Disposable, Listen } from '../../../converser/ground/async/listeners.ts';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
+import { commands } from '../../common/contributions.ts';
+import { warn } from '../../common/notices.ts';
 import { notifyOnce } from '../../questions/notify-once.ts';
-import { commands } from '../../window/contributions.ts';
-import { warn } from '../../window/notices.ts';
 import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
 
 export interface NotifyOfChangesOptions {

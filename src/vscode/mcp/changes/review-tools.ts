@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
-import type { AskUser, Choice } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
-import { createTextDiffs } from '../../window/text-diffs.ts';
+import type { AskUser, Choice } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
+import { createTextDiffs } from '../../common/text-diffs.ts';
 import { changeText, isAboutInstructions, subjectOf } from './describe-change.ts';
 
 export interface ReviewPorts {

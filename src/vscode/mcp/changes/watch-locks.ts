@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { isMcpEnsemble } from '../../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import { inform } from '../../window/notices.ts';
+import { inform } from '../../common/notices.ts';
 
 export interface WatchedResources {
   /** Watches a resource if its server reports changes. Never rejects. */

@@ -1,7 +1,7 @@
 import type { ImportOutcome } from '../../../ensembles/mcp/import/import-servers.ts';
 import type { ImportableServer } from '../../../ensembles/mcp/import/read-client-entry.ts';
-import type { AskUser, Choice } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
+import type { AskUser, Choice } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import { showPlace } from '../questions/ask-launch.ts';
 
 export interface Imports {

@@ -1,6 +1,6 @@
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import type { PossibleAction } from '../../common/pick-action.ts';
 import { type EnsembleNode, isWithheld, needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
-import type { PossibleAction } from '../../window/pick-action.ts';
 import type { ReviewTools } from '../changes/review-tools.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import type { RestartServer } from './restart-server.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { LaunchQuestion } from '../../../ensembles/mcp/approval/launch-question.ts';
-import { warn } from '../../window/notices.ts';
+import { warn } from '../../common/notices.ts';
 
 /** Whether the user lets a server start; see `LaunchApprovalOptions`. */
 export type AskLaunch = (question: LaunchQuestion, signal: AbortSignal) => Promise<boolean>;

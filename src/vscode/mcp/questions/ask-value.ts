@@ -1,7 +1,7 @@
 import type { CompleteRequestParams } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskUser, Choice } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
+import type { AskUser, Choice } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 
 export interface ValueQuestion {
   readonly title: string;

@@ -1,11 +1,11 @@
-import { serial } from '../../../converser/async/serial.ts';
-import { defined } from '../../../converser/json/defined.ts';
+import { serial } from '../../../converser/ground/async/serial.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type {
   InputDefinition,
   ServerDefinition,
 } from '../../../ensembles/mcp/definition/server-definition.ts';
-import type { AskUser } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
+import type { AskUser } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
 
 /** Asks for the value of an input; `undefined` if the user cancels. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import type { ApprovedLaunch, LaunchMemory } from '../../../ensembles/mcp/approval/launch-approval.ts';
 
 const key = 'converser.launches';

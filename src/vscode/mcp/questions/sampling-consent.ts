@@ -1,6 +1,6 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { textOf } from '../../../converser/canister/content.ts';
-import { countText, numberText } from '../../../converser/wording/numbers.ts';
+import { countText, numberText } from '../../../converser/ground/wording/numbers.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { textOf } from '../../../converser/words/canister/content.ts';
 import type { SamplingConsent, SamplingQuestion } from '../../../ensembles/mcp/sampling/sample.ts';
 import type { ServerQuestions } from '../../questions/open-questions.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../../../converser/json/defined.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Elicitor } from '../../../ensembles/mcp/elicitation/elicitor.ts';
 import type { ServerQuestions } from '../../questions/open-questions.ts';
 

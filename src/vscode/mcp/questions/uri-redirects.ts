@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../../converser/async/listeners.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Redirects } from '../../../ensembles/mcp/sign-in/redirects.ts';
 import { readRedirect } from './read-redirect.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { orAborted } from '../../../converser/async/abort.ts';
+import { orAborted } from '../../../converser/ground/async/abort.ts';
 import type { ImportSurroundings } from '../../../ensembles/mcp/import/client-files.ts';
 import type { SignInUser } from '../../../ensembles/mcp/sign-in/sign-in-ports.ts';
-import type { AskUser } from '../../window/ask-user.ts';
-import { inform } from '../../window/notices.ts';
+import type { AskUser } from '../../common/ask-user.ts';
+import { inform } from '../../common/notices.ts';
 import { type AskLaunch, askLaunch } from './ask-launch.ts';
 
 /** What MCP servers need of the user: their answers, their browser and their machine. */

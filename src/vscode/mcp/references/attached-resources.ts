@@ -1,6 +1,6 @@
-import type { Content } from '../../../converser/canister/content.ts';
-import { errors, reasonOf } from '../../../converser/errors.ts';
-import { type Label, ofOutside, type ReadLabel } from '../../../converser/labels/label.ts';
+import { errors, reasonOf } from '../../../converser/ground/errors.ts';
+import type { Content } from '../../../converser/words/canister/content.ts';
+import { type Label, ofOutside, type ReadLabel } from '../../../converser/words/labels/label.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { meantBy } from './resource-reference.ts';
 

@@ -1,5 +1,5 @@
 import type { Prompt, PromptArgument, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { completionPlace } from '../../../sidebar/composer/completion-place.ts';
 import type { CompletionItem } from '../../../sidebar/protocol.ts';

@@ -1,7 +1,7 @@
-import { text } from '../../../converser/canister/content.ts';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import { errors } from '../../../converser/errors.ts';
+import { errors } from '../../../converser/ground/errors.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { attachedResources, labelOfServer } from './attached-resources.ts';

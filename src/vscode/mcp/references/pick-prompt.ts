@@ -1,7 +1,7 @@
 import type { Prompt } from '@modelcontextprotocol/client';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { AskUser, Choice } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
+import type { AskUser, Choice } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import { askValue } from '../questions/ask-value.ts';
 import type { PickPorts } from './pick-resource.ts';

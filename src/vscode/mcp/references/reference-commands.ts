@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../../converser/ensemble/ensemble-roster.ts';
-import type { AskUser } from '../../window/ask-user.ts';
-import type { Commands } from '../../window/command.ts';
-import { commands } from '../../window/contributions.ts';
+import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
+import type { AskUser } from '../../common/ask-user.ts';
+import type { Commands } from '../../common/command.ts';
+import { commands } from '../../common/contributions.ts';
 import { mcpEnsembles } from '../mcp-ensembles.ts';
 import type { ServerLogs } from '../server-logs.ts';
 import { pickPrompt } from './pick-prompt.ts';

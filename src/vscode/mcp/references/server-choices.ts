@@ -1,7 +1,7 @@
-import { reasonOf } from '../../../converser/errors.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
-import type { Choice, Pick as Question } from '../../window/ask-user.ts';
-import { withoutIcons } from '../../window/markdown.ts';
+import type { Choice, Pick as Question } from '../../common/ask-user.ts';
+import { withoutIcons } from '../../common/markdown.ts';
 import type { ServerLogs } from '../server-logs.ts';
 
 /** Resolves with what to put into a message, if anything. */

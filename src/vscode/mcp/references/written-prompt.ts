@@ -1,6 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/client';
-import { errors } from '../../../converser/errors.ts';
-import { isJsonObject } from '../../../converser/json/json.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { isJsonObject } from '../../../converser/ground/json/json.ts';
 
 /** A prompt as typed into the message field: `/server:prompt name=value`. */
 export interface WrittenPrompt {

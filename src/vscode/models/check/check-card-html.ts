@@ -1,6 +1,6 @@
 import type { CardRow, CardView } from '../../../providers/check/card-view.ts';
-import { commands } from '../../window/contributions.ts';
-import { escaped } from '../../window/page-html.ts';
+import { commands } from '../../common/contributions.ts';
+import { escaped } from '../../common/page-html.ts';
 
 /** What the tab with the results shows. */
 export function cardHtml(view: CardView): string {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CardView } from '../../../providers/check/card-view.ts';
-import { commands } from '../../window/contributions.ts';
-import { openReportTab, type ReportTab } from '../../window/report-tab.ts';
+import { commands } from '../../common/contributions.ts';
+import { openReportTab, type ReportTab } from '../../common/report-tab.ts';
 import { cardHtml } from './check-card-html.ts';
 
 export interface CardPanels extends vscode.Disposable {

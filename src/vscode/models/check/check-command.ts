@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { errors } from '../../../converser/errors.ts';
-import { modelReference } from '../../../converser/models/model-reference.ts';
-import type { Model, Usage } from '../../../converser/models/provider.ts';
-import { costOf } from '../../../converser/spending/spending.ts';
-import { costText } from '../../../converser/spending/spending-text.ts';
-import { numberText } from '../../../converser/wording/numbers.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import { numberText } from '../../../converser/ground/wording/numbers.ts';
+import { modelReference } from '../../../converser/words/models/model-reference.ts';
+import type { Model, Usage } from '../../../converser/words/models/provider.ts';
+import { costOf } from '../../../converser/words/spending/spending.ts';
+import { costText } from '../../../converser/words/spending/spending-text.ts';
 import type { CardView } from '../../../providers/check/card-view.ts';
-import { withSignal } from '../../window/abort-signal.ts';
-import { withoutIcons, withoutLinks } from '../../window/markdown.ts';
-import { inform } from '../../window/notices.ts';
+import { withSignal } from '../../common/abort-signal.ts';
+import { withoutIcons, withoutLinks } from '../../common/markdown.ts';
+import { inform } from '../../common/notices.ts';
 import type { CardPanels } from './check-card-panels.ts';
 
 export interface CheckPorts {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../converser/json/json.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import type { JsonObject } from '../../../converser/ground/json/json.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Preset } from '../../../providers/configured/presets.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { AskUser } from '../../window/ask-user.ts';
+import type { AskUser } from '../../common/ask-user.ts';
 import type { TryProvider } from './key-entry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 

@@ -1,8 +1,8 @@
-import { isUnencrypted } from '../../../converser/addresses.ts';
-import { errorData } from '../../../converser/errors.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import { isUnencrypted } from '../../../converser/ground/addresses.ts';
+import { errorData } from '../../../converser/ground/errors.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { Entry, Taken } from '../../window/ask-user.ts';
+import type { Entry, Taken } from '../../common/ask-user.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 
 /** Lists a server's models with a key, to see whether both are right. Rejects with a `ConverserError`. */

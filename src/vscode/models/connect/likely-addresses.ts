@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../converser/addresses.ts';
+import { isLoopback } from '../../../converser/ground/addresses.ts';
 
 /** The base URLs that somebody may mean who typed this, the likeliest first, and the one that is nearest to what was typed. */
 export function likelyAddresses(text: string): { readonly all: readonly string[]; readonly typed: string } {

@@ -1,4 +1,4 @@
-import { modelReference } from '../../../converser/models/model-reference.ts';
+import { modelReference } from '../../../converser/words/models/model-reference.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
 /** Says how many models there are, and offers to use one in the sidebar. */

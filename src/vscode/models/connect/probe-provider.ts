@@ -1,5 +1,5 @@
-import { errorData } from '../../../converser/errors.ts';
-import type { Model } from '../../../converser/models/provider.ts';
+import { errorData } from '../../../converser/ground/errors.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Connected, ConnectPorts } from './connect-ports.ts';
 
 /** A server that answers; without models where it first wants a key. */

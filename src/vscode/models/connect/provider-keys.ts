@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { type Disposable, type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
 
 /** What the key of a provider depends on. */

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../../../providers/facts/provider-definition.ts';
-import type { AskUser } from '../../window/ask-user.ts';
+import type { AskUser } from '../../common/ask-user.ts';
 import type { ConnectPorts } from './connect-ports.ts';
 
 /** Asks for a provider that is connected, and removes it with its keys. Resolves with whether it did. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type Effort, efforts } from '../../../converser/wording/effort-names.ts';
+import { type Effort, efforts } from '../../../converser/ground/wording/effort-names.ts';
 
 /** What you have chosen for single conversations. */
 export interface ChosenByConversation<Choice extends string> {

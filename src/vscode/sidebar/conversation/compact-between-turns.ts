@@ -1,7 +1,7 @@
-import type { Conversation } from '../../../converser/conversation/conversation.ts';
-import type { Joined } from '../../../converser/conversation/converse-event.ts';
-import type { Model } from '../../../converser/models/provider.ts';
 import type { Compacted } from '../../../converser/turn/compact-conversation.ts';
+import type { Conversation } from '../../../converser/words/conversation/conversation.ts';
+import type { Joined } from '../../../converser/words/conversation/converse-event.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
 
 /** How a conversation is followed while it is compacted. */

@@ -1,7 +1,7 @@
-import type { ModelRoster } from '../../../converser/models/model-roster.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import { modelInMode, modeNamed } from '../../../converser/modes/in-mode.ts';
-import { type Mode, ordinaryModeName } from '../../../converser/modes/mode.ts';
+import { modelInMode, modeNamed } from '../../../converser/turn/in-mode.ts';
+import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
+import type { ModelRoster } from '../../../converser/words/models/model-roster.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import type { ChosenModes } from './chosen-by-conversation.ts';
 
 /** In which mode each conversation is. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from '../../../converser/async/listeners.ts';
-import { reasonOf } from '../../../converser/errors.ts';
-import type { Log } from '../../../converser/ports.ts';
+import type { Disposable } from '../../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../../converser/ground/errors.ts';
+import type { Log } from '../../../converser/ground/ports.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { SidebarConversation } from './sidebar-conversation.ts';
 import { loadConversation, type StoredConversation } from './stored-conversation.ts';

@@ -1,11 +1,11 @@
-import type { Canister, CompactionCanister } from '../../../converser/canister/canister.ts';
-import type { ConverseEvent, Joined, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import type { Host } from '../../../converser/host.ts';
-import type { Exposure } from '../../../converser/labels/exposure.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import type { Spending, TurnSpending } from '../../../converser/spending/spending.ts';
+import type { Host } from '../../../converser/ground/host.ts';
 import type { Steering } from '../../../converser/turn/converse-options.ts';
-import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
+import type { Canister, CompactionCanister } from '../../../converser/words/canister/canister.ts';
+import type { WindowMeasure } from '../../../converser/words/context-window/window-measure.ts';
+import type { ConverseEvent, Joined, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
+import type { Exposure } from '../../../converser/words/labels/exposure.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
+import type { Spending, TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';

@@ -1,4 +1,4 @@
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { QueuedMessage } from '../../../sidebar/protocol.ts';
 

@@ -1,8 +1,8 @@
-import { type Listen, listeners } from '../../../converser/async/listeners.ts';
-import { createConversation } from '../../../converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
-import { type Mode, ordinaryModeName } from '../../../converser/modes/mode.ts';
-import type { Effort } from '../../../converser/wording/effort-names.ts';
+import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
+import { createConversation } from '../../../converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
+import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';

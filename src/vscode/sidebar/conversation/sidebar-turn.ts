@@ -1,14 +1,14 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errorData } from '../../../converser/ground/errors.ts';
+import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type {
   ConverseEvent,
   Joined,
   TurnEnd,
   TurnStart,
-} from '../../../converser/conversation/converse-event.ts';
-import { stopped, unfinished } from '../../../converser/conversation/turn-end.ts';
-import { errorData } from '../../../converser/errors.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import type { Prompt } from '../../../converser/turn/converse-options.ts';
+} from '../../../converser/words/conversation/converse-event.ts';
+import { stopped, unfinished } from '../../../converser/words/conversation/turn-end.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
 import { expand, type WrittenMessage } from './written-message.ts';
 
 export interface SidebarTurnPorts {

@@ -1,11 +1,11 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { closingOf } from '../../../converser/canister/interruption.ts';
-import { type Conversation, createConversation } from '../../../converser/conversation/conversation.ts';
-import type { Joined, TurnEnd } from '../../../converser/conversation/converse-event.ts';
-import type { Thought } from '../../../converser/conversation/thought.ts';
-import type { Host } from '../../../converser/host.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { TurnSpending } from '../../../converser/spending/spending.ts';
+import type { Host } from '../../../converser/ground/host.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { closingOf } from '../../../converser/words/canister/interruption.ts';
+import { type Conversation, createConversation } from '../../../converser/words/conversation/conversation.ts';
+import type { Joined, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
+import type { Thought } from '../../../converser/words/conversation/thought.ts';
+import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 
 /** A conversation to continue, and what its turns cost by the id of each turn's last canister. */

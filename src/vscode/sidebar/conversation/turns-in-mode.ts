@@ -1,10 +1,10 @@
-import type { Conversation } from '../../../converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
-import { fullName, type Invoker } from '../../../converser/ensemble/invoker.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import type { Model } from '../../../converser/models/provider.ts';
-import type { Approver } from '../../../converser/permission/approver.ts';
-import type { WindowMeasure } from '../../../converser/window/window-measure.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { WindowMeasure } from '../../../converser/words/context-window/window-measure.ts';
+import type { Conversation } from '../../../converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
+import { fullName, type Invoker } from '../../../converser/words/ensemble/invoker.ts';
+import type { Model } from '../../../converser/words/models/provider.ts';
+import type { Approver } from '../../../converser/words/permission/approver.ts';
 import type { RunTurn, TurnOptions } from '../../../house/run-turn.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';

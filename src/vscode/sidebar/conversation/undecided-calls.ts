@@ -1,4 +1,4 @@
-import type { Approver } from '../../../converser/permission/approver.ts';
+import type { Approver } from '../../../converser/words/permission/approver.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 
 /** The calls of one conversation that wait for permission. */

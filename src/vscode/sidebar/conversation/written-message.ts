@@ -1,10 +1,10 @@
-import { aborted, orAborted } from '../../../converser/async/abort.ts';
-import { text } from '../../../converser/canister/content.ts';
-import { newCanister } from '../../../converser/canister/new-canister.ts';
-import type { TurnStart } from '../../../converser/conversation/converse-event.ts';
-import { errors } from '../../../converser/errors.ts';
-import type { Host } from '../../../converser/host.ts';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
+import { errors } from '../../../converser/ground/errors.ts';
+import type { Host } from '../../../converser/ground/host.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
+import { text } from '../../../converser/words/canister/content.ts';
+import { newCanister } from '../../../converser/words/canister/new-canister.ts';
+import type { TurnStart } from '../../../converser/words/conversation/converse-event.ts';
 
 /** A message that may name things which must be fetched before the model is asked. */
 export interface WrittenMessage {

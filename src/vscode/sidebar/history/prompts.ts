@@ -1,5 +1,5 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { isPrompt } from '../../../converser/canister/input.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { isPrompt } from '../../../converser/words/canister/input.ts';
 
 /** As many as one goes back through with the arrow key. They are part of every state. */
 const mostPrompts = 50;

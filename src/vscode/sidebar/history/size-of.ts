@@ -1,5 +1,5 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { contentSize } from '../../../converser/canister/content-size.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { contentSize } from '../../../converser/words/canister/content-size.ts';
 
 /** About how many characters some canisters come to when they are sent to the page. */
 export function sizeOf(canisters: readonly Canister[]): number {

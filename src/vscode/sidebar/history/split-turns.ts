@@ -1,5 +1,5 @@
-import type { Canister } from '../../../converser/canister/canister.ts';
-import { beginsTurn } from '../../../converser/canister/input.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { beginsTurn } from '../../../converser/words/canister/input.ts';
 
 /** Canisters as the turns they came in, without the instructions of a supervisor, which are not shown. */
 export function splitTurns(canisters: readonly Canister[]): readonly (readonly Canister[])[] {

@@ -1,9 +1,9 @@
-import { type Canister, endOf, isCompaction } from '../../../converser/canister/canister.ts';
-import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
-import type { Thought } from '../../../converser/conversation/thought.ts';
-import { defined } from '../../../converser/json/defined.ts';
-import { unsupportedClaims } from '../../../converser/receipts/receipts.ts';
-import type { TurnSpending } from '../../../converser/spending/spending.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import { unsupportedClaims } from '../../../converser/turn/receipts/receipts.ts';
+import { type Canister, endOf, isCompaction } from '../../../converser/words/canister/canister.ts';
+import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
+import type { Thought } from '../../../converser/words/conversation/thought.ts';
+import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
 import { newestPrompts } from './prompts.ts';
 import { sizeOf } from './size-of.ts';

@@ -1,7 +1,7 @@
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import { createModelRoster } from '../../../../src/converser/models/model-roster.ts';
-import type { Provider } from '../../../../src/converser/models/provider.ts';
 import { ordinaryLimits } from '../../../../src/converser/turn/converse-options.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
+import { createModelRoster } from '../../../../src/converser/words/models/model-roster.ts';
+import type { Provider } from '../../../../src/converser/words/models/provider.ts';
 import { createActivity } from '../../../../src/gateway/activity.ts';
 import { createGateway } from '../../../../src/gateway/gateway.ts';
 import { createClientKeys, keep, newKey } from '../../../../src/gateway/guard/client-keys.ts';

@@ -1,4 +1,4 @@
-import type { Canister } from '../../../../src/converser/canister/canister.ts';
+import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
 
 export interface LimitCall {
   readonly id: string;

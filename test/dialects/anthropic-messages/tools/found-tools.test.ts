@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text } from '../../../../src/converser/canister/content.ts';
-import { wireName } from '../../../../src/converser/ensemble/wire-name.ts';
-import type { ToolDefinition } from '../../../../src/converser/models/provider.ts';
+import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../../src/converser/words/canister/content.ts';
+import { wireName } from '../../../../src/converser/words/ensemble/wire-name.ts';
+import type { ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { refersToTools } from '../../../../src/dialects/anthropic-messages/tools/found-tools.ts';
 import { complaintAbout } from '../../../fakes/anthropic-complaints.ts';

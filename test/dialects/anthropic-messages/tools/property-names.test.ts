@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type Anthropic from '@anthropic-ai/sdk';
-import { type Canister, ordinaryMarks } from '../../../../src/converser/canister/canister.ts';
-import { text } from '../../../../src/converser/canister/content.ts';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import type { ModelEvent, ToolDefinition } from '../../../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
+import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
+import { text } from '../../../../src/converser/words/canister/content.ts';
+import type { ModelEvent, ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 import { nativizeRequest } from '../../../../src/dialects/anthropic-messages/nativize-request.ts';
 import { createReplyNormalizer } from '../../../../src/dialects/anthropic-messages/normalize-reply.ts';
 import { calls } from '../../../providers/anthropic/replies.ts';

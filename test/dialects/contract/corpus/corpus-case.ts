@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import type { ToolDefinition } from '../../../../src/converser/models/provider.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
+import type { ToolDefinition } from '../../../../src/converser/words/models/provider.ts';
 
 /** A reply as models write it, and what must come out. What is left out must not come out. */
 export interface CorpusCase {

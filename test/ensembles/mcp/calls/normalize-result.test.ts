@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
-import { isReply, type Reply } from '../../../../src/converser/ensemble/invoker.ts';
+import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { normalizeResult } from '../../../../src/ensembles/mcp/calls/normalize-result.ts';
 import type { Spill } from '../../../../src/ensembles/mcp/calls/spill-long.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { textOf } from '../../../../src/converser/canister/content.ts';
-import { type Invocable, isReply } from '../../../../src/converser/ensemble/invoker.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import { type Invocable, isReply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { readResultTool } from '../../../../src/ensembles/mcp/calls/read-result.ts';
 import { createResultFiles } from '../../../../src/ensembles/mcp/calls/result-files.ts';
 import { createTempFolder } from '../../temp-folder.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { textOf } from '../../../../src/converser/canister/content.ts';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import { isReply } from '../../../../src/converser/ensemble/invoker.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
+import { isReply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { spillIntoRoster } from '../../../../src/ensembles/mcp/calls/spill-into-roster.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createTempFolder } from '../../temp-folder.ts';

@@ -2,9 +2,9 @@
  * Converser as a client of the conformance framework: its own way to a server, from the ensemble down, with a person who
  * agrees to everything and a browser that follows every redirect.
  */
-import { defined } from '../../../../src/converser/json/defined.ts';
-import type { JsonObject, JsonValue } from '../../../../src/converser/json/json.ts';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { defined } from '../../../../src/converser/ground/json/defined.ts';
+import type { JsonObject, JsonValue } from '../../../../src/converser/ground/json/json.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createElicit } from '../../../../src/ensembles/mcp/elicitation/elicit.ts';
 import { createMcpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';

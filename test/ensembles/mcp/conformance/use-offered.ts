@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/converser/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { call } from '../call.ts';
 import type { ConformanceTask } from './client.ts';

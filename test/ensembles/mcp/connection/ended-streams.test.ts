@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../../src/converser/ports.ts';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import type { Clock } from '../../../../src/converser/ground/ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';
 import { listenWith } from '../../../fakes/mcp/http-listener.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { LogLevel, LogLevels } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerTransport } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type {
   HttpServer,
   ServerTransport,

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ConverserError } from '../../../../src/converser/errors.ts';
-import { textOfFile } from '../../../../src/converser/workspace/decode-file.ts';
+import { ConverserError } from '../../../../src/converser/ground/errors.ts';
+import { textOfFile } from '../../../../src/converser/words/workspace/decode-file.ts';
 import { replacePlaceholders } from '../../../../src/ensembles/mcp/definition/placeholders.ts';
 import type {
   InputDefinition,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
-import type { AskCaller } from '../../../../src/converser/ensemble/invoker.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
+import type { AskCaller } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type {
   ServerDefinition,
   ServerTransport,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
-import type { EnsembleList } from '../../../../src/converser/ensemble/library.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
+import type { EnsembleList } from '../../../../src/converser/words/ensemble/library.ts';
 import { brieflyKnown } from '../../../../src/ensembles/mcp/ensemble/briefly-known.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import { fullName } from '../../../../src/converser/ensemble/invoker.ts';
-import { invoke } from '../../../../src/converser/invocation/invoke.ts';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { invoke } from '../../../../src/converser/call/invocation/invoke.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
+import { fullName } from '../../../../src/converser/words/ensemble/invoker.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { find } from '../../descriptors/prepare.ts';

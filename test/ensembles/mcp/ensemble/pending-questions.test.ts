@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
+import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
 import type { Asked } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';

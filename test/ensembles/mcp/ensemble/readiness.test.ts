@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/converser/json/json.ts';
+import type { JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import { manifestHash } from '../../../../src/ensembles/mcp/connection/capabilities.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';

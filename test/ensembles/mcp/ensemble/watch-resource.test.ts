@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { McpServer } from '@modelcontextprotocol/server';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import { watchResource } from '../../../../src/ensembles/mcp/ensemble/watch-resource.ts';
 import { createChangingServer } from '../../../fakes/mcp/changing-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
+import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
 import { noLimit } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import { createPendingQuestions } from '../../../../src/ensembles/mcp/ensemble/pending-questions.ts';
 import { withinLimits } from '../../../../src/ensembles/mcp/ensemble/with-time-limits.ts';

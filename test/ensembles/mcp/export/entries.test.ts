@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import type { EntryFormat } from '../../../../src/ensembles/mcp/export/entry-format.ts';
 import { jsonEntries } from '../../../../src/ensembles/mcp/export/json-entry.ts';
 import { tomlEntries } from '../../../../src/ensembles/mcp/export/toml-entry.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import { looksSecret } from '../../../../src/converser/looks-secret.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
+import { looksSecret } from '../../../../src/converser/ground/secrets/looks-secret.ts';
 import { parseToml } from '../../../../src/ensembles/descriptors/mistakes/parse-toml.ts';
 import { fillInValues } from '../../../../src/ensembles/mcp/definition/substitute-values.ts';
 import { findImportable } from '../../../../src/ensembles/mcp/import/find-importable.ts';

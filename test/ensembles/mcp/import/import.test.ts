@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { Descriptor } from '../../../../src/ensembles/descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../../../src/ensembles/descriptors/ensemble-kind.ts';
 import { clientFiles, type ImportSurroundings } from '../../../../src/ensembles/mcp/import/client-files.ts';

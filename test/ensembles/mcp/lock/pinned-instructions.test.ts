@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { diffTexts } from '../../../../src/ensembles/mcp/lock/drift-text.ts';
 import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';

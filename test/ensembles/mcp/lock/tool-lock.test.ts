@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Tool } from '@modelcontextprotocol/client';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../../src/converser/json/json.ts';
+import type { JsonValue } from '../../../../src/converser/ground/json/json.ts';
 import { portableSchema, schemaTrouble } from '../../../../src/ensembles/mcp/manifest/repair-schema.ts';
 
 function ofArgument(schema: JsonValue): JsonValue {

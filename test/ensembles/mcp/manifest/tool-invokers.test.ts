@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Invocable } from '../../../../src/converser/ensemble/invoker.ts';
+import type { Invocable } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { createOfferedTools } from '../../../../src/ensembles/mcp/ensemble/offered-tools.ts';
 import type { Manifest } from '../../../../src/ensembles/mcp/manifest/manifest.ts';
 import { toolInvokers } from '../../../../src/ensembles/mcp/manifest/tool-invokers.ts';

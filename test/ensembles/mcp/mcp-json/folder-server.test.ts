@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
 
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/files/node-descriptor-files.ts';
 import { PreparedEnsembles } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
 import {

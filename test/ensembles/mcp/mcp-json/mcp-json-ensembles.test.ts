@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { DescriptorFiles } from '../../../../src/ensembles/descriptors/files/descriptor-files.ts';
 import { nodeDescriptorFiles } from '../../../../src/ensembles/descriptors/files/node-descriptor-files.ts';
 import { formatDiagnostic } from '../../../../src/ensembles/descriptors/mistakes/diagnostic.ts';

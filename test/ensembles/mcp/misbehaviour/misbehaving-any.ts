@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import { ordinaryTimeout } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createToolLock, type ToolLock } from '../../../../src/ensembles/mcp/lock/tool-lock.ts';

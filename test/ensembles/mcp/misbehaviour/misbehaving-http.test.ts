@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
+import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { isSignInNeeded } from '../../../../src/ensembles/mcp/sign-in/server-account.ts';
 import { eventually } from '../../../eventually.ts';
 import { startGrowingServer } from '../../../fakes/mcp/growing-server.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
+import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { eventually } from '../../../eventually.ts';

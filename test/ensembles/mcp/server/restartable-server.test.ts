@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
-import { serverErrors } from '../../../../src/converser/ensemble/server-errors.ts';
-import { createUserTime } from '../../../../src/converser/invocation/user-time.ts';
+import { createUserTime } from '../../../../src/converser/call/invocation/user-time.ts';
+import { serverErrors } from '../../../../src/converser/words/ensemble/server-errors.ts';
 import { ordinaryServerLimits } from '../../../../src/ensembles/mcp/connection/connection-ports.ts';
 import type { ServerConnection } from '../../../../src/ensembles/mcp/connection/server-connection.ts';
 import { RestartableServer } from '../../../../src/ensembles/mcp/server/restartable-server.ts';

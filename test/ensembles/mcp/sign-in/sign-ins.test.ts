@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../../../src/converser/ports.ts';
-import { createSystemClock } from '../../../../src/converser/system-ports.ts';
+import type { Clock } from '../../../../src/converser/ground/ports.ts';
+import { createSystemClock } from '../../../../src/converser/ground/system-ports.ts';
 import type { HttpServer } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
 import { createMcpEnsemble, type McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import { createCredentials } from '../../../../src/ensembles/mcp/sign-in/credentials.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { indexRules, noRules, type RuleBook } from '../../../../src/converser/permission/rules.ts';
+import { indexRules, noRules, type RuleBook } from '../../../../src/converser/words/permission/rules.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { noAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';

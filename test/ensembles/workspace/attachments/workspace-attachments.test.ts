@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Attachment } from '../../../../src/converser/attachments/attachment.ts';
-import type { PlaceTarget } from '../../../../src/converser/attachments/mention.ts';
-import { ofOutside } from '../../../../src/converser/labels/label.ts';
-import { indexRules } from '../../../../src/converser/permission/rules.ts';
-import { absolutePath } from '../../../../src/converser/workspace/paths.ts';
-import type { Diagnostic } from '../../../../src/converser/workspace/workspace.ts';
+import type { Attachment } from '../../../../src/converser/turn/attachments/attachment.ts';
+import type { PlaceTarget } from '../../../../src/converser/turn/attachments/mention.ts';
+import { ofOutside } from '../../../../src/converser/words/labels/label.ts';
+import { indexRules } from '../../../../src/converser/words/permission/rules.ts';
+import { absolutePath } from '../../../../src/converser/words/workspace/paths.ts';
+import type { Diagnostic } from '../../../../src/converser/words/workspace/workspace.ts';
 import { createWorkspaceAttachments } from '../../../../src/ensembles/workspace/attachments/workspace-attachments.ts';
 import { createKeptLabels } from '../../../../src/ensembles/workspace/kept-labels.ts';
 import { createAddedPlaces } from '../../../../src/ensembles/workspace/protection/added-places.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { largestText } from '../../../../src/converser/workspace/detect-encoding.ts';
+import { largestText } from '../../../../src/converser/words/workspace/detect-encoding.ts';
 import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
 
 describe('a file that is read', () => {

@@ -1,4 +1,4 @@
-import { ConverserError } from '../../../../src/converser/errors.ts';
+import { ConverserError } from '../../../../src/converser/ground/errors.ts';
 import { createNodeWorkspace } from '../../../../src/ensembles/workspace/disk/node-workspace.ts';
 
 /* Writes 300,000 bytes to a file of a workspace, in a process that may not be able to. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../../../src/converser/errors.ts';
+import { reasonOf } from '../../../../src/converser/ground/errors.ts';
 import { createNodeWorkspace } from '../../../../src/ensembles/workspace/disk/node-workspace.ts';
 import { createDiskJournal } from '../../../../src/ensembles/workspace/journal/disk-journal.ts';
 

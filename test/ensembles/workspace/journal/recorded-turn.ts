@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from '../../../../src/converser/ensemble/invoker.ts';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
+import type { Context } from '../../../../src/converser/words/ensemble/invoker.ts';
+import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
 import {
   createDiskJournal,
   type DiskJournalOptions,

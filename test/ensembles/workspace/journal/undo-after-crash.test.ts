@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
+import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
 import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
 import { recordTurns, treeOf } from './recorded-turn.ts';
 

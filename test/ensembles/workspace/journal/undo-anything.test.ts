@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { makeTemporaryWorkspace } from '../temporary-workspace.ts';
 import { recordTurns, treeOf } from './recorded-turn.ts';
 

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'no
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { ChangeRecord } from '../../../../src/converser/trust/journal.ts';
+import type { ChangeRecord } from '../../../../src/converser/words/workspace/undo-journal.ts';
 import { readRecord } from '../../../../src/ensembles/workspace/journal/record-file.ts';
 import { makeTemporaryWorkspace, type TemporaryWorkspace } from '../temporary-workspace.ts';
 import { recordTurns, treeOf } from './recorded-turn.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { locatePath } from '../../../../src/converser/workspace/paths.ts';
-import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
+import { locatePath } from '../../../../src/converser/words/workspace/paths.ts';
+import type { Workspace } from '../../../../src/converser/words/workspace/workspace.ts';
 import { createPlacePatterns } from '../../../../src/ensembles/workspace/places/place-pattern.ts';
 import { placeSubject } from '../../../../src/ensembles/workspace/places/place-subject.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';

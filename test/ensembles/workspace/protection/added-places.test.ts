@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Root } from '../../../../src/converser/workspace/workspace.ts';
+import type { Root } from '../../../../src/converser/words/workspace/workspace.ts';
 import {
   createAddedPlaces,
   mistakeInGlobs,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { ConverserError } from '../../../../src/converser/errors.ts';
+import { ConverserError } from '../../../../src/converser/ground/errors.ts';
 import { compileGlob } from '../../../../src/ensembles/workspace/search/glob.ts';
 
 const name = fc.constantFrom(

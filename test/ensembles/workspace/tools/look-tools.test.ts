@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkArguments } from '../../../../src/converser/arguments/check-arguments.ts';
+import { checkArguments } from '../../../../src/converser/call/arguments/check-arguments.ts';
 import { workspaceTools } from '../../../../src/ensembles/workspace/workspace-tools.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 import { useTools } from './use-tools.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
 import { createMemoryWorkspace } from '../../../fakes/memory-workspace.ts';
 import { useTools } from './use-tools.ts';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/converser/canister/content.ts';
+import { ConverserError } from '../../../../src/converser/ground/errors.ts';
+import { defined } from '../../../../src/converser/ground/json/defined.ts';
+import type { JsonObject } from '../../../../src/converser/ground/json/json.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import {
   type Context,
   isReply,
   type Preview,
   type Returned,
-} from '../../../../src/converser/ensemble/invoker.ts';
-import { ConverserError } from '../../../../src/converser/errors.ts';
-import { defined } from '../../../../src/converser/json/defined.ts';
-import type { JsonObject } from '../../../../src/converser/json/json.ts';
-import type { Workspace } from '../../../../src/converser/workspace/workspace.ts';
+} from '../../../../src/converser/words/ensemble/invoker.ts';
+import type { Workspace } from '../../../../src/converser/words/workspace/workspace.ts';
 import {
   type WorkspaceToolsPorts,
   workspaceTools,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/converser/canister/content.ts';
-import type { Guidance } from '../../../../src/converser/turn/guidance/guidance.ts';
+import type { Guidance } from '../../../../src/converser/turn/guidance.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
 import { openGateway } from '../../support/open-gateway.ts';

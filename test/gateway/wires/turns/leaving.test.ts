@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Model } from '../../../../src/converser/models/provider.ts';
+import type { Model } from '../../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel } from '../../../fakes/scripted-model.ts';
 import { untilRequests } from '../../guard/until-requests.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Anthropic } from '@anthropic-ai/sdk';
 import { OpenAI } from 'openai';
-import { errorData, errors } from '../../../../src/converser/errors.ts';
-import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
 import { connectHttp } from '../../mcp/clients.ts';

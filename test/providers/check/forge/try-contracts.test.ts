@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/converser/canister/content.ts';
-import { errorData, errors } from '../../../../src/converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import type { ContractStyle } from '../../../../src/dialects/contract/forms/contract-form.ts';
 import { withContract } from '../../../../src/providers/check/check-with-contracts.ts';
 import { contractCases } from '../../../../src/providers/check/forge/cases.ts';

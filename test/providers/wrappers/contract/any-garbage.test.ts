@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { text } from '../../../../src/converser/canister/content.ts';
-import { createConversation } from '../../../../src/converser/conversation/conversation.ts';
-import type { ConverseEvent } from '../../../../src/converser/conversation/converse-event.ts';
 import { converse } from '../../../../src/converser/turn/converse.ts';
+import { text } from '../../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
 import { withContract } from '../../../../src/providers/wrappers/contract/contract-model.ts';
 import { checkTurnEvents } from '../../../contracts/check-turn-events.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/converser/canister/content.ts';
-import { errorData, errors } from '../../../../src/converser/errors.ts';
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import type {
+  ModelEvent,
+  ModelRequest,
+  ToolDefinition,
+} from '../../../../src/converser/words/models/provider.ts';
 import { contractSchema } from '../../../../src/dialects/contract/reply-schema.ts';
 import type { ContractOptions } from '../../../../src/providers/wrappers/contract/asking.ts';
 import { withContract } from '../../../../src/providers/wrappers/contract/contract-model.ts';

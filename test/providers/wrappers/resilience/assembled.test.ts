@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
+import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
 import { createConfiguredProvider } from '../../../../src/providers/configured/configured-provider.ts';
 import type { ModelFacts } from '../../../../src/providers/facts/provider-definition.ts';
 import { createFakeHost, type FakeClock } from '../../../fakes/fake-host.ts';

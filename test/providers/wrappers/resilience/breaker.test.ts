@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ErrorData, errorData, errors } from '../../../../src/converser/errors.ts';
+import { type ErrorData, errorData, errors } from '../../../../src/converser/ground/errors.ts';
 import {
   type Breaker,
   createBreaker,

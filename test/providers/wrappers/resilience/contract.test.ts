@@ -1,5 +1,5 @@
-import { errorData, errors } from '../../../../src/converser/errors.ts';
-import type { Model } from '../../../../src/converser/models/provider.ts';
+import { errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import type { Model } from '../../../../src/converser/words/models/provider.ts';
 import { createRehearsalProvider } from '../../../../src/providers/rehearsal/rehearsal-provider.ts';
 import { createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
 import { resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';

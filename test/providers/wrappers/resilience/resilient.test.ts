@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ErrorData, errorData, errors } from '../../../../src/converser/errors.ts';
-import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/models/provider.ts';
+import { type ErrorData, errorData, errors } from '../../../../src/converser/ground/errors.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
 import { type Breaker, createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
 import { type ResilientOptions, resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/fake-host.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Model, ModelEvent } from '../../../../src/converser/models/provider.ts';
+import type { Model, ModelEvent } from '../../../../src/converser/words/models/provider.ts';
 import type { Connection } from '../../../../src/providers/wire/connection.ts';
 import { createBreaker } from '../../../../src/providers/wrappers/resilience/breaker.ts';
 import { resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';

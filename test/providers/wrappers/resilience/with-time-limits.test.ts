@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errors } from '../../../../src/converser/errors.ts';
+import { errors } from '../../../../src/converser/ground/errors.ts';
 import { readerOf } from '../../../../src/providers/wire/byte-reader.ts';
 import { withTimeLimits } from '../../../../src/providers/wrappers/resilience/with-time-limits.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';

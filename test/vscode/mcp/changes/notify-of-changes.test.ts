@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { Drift } from '../../../../src/ensembles/mcp/lock/find-drift.ts';
 import { notifyOfChanges } from '../../../../src/vscode/mcp/changes/notify-of-changes.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import { watchLocks } from '../../../../src/vscode/mcp/changes/watch-locks.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { writeWorkspaceFile } from '../../support/converser.ts';

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how placeholders are written.
 
 import assert from 'node:assert/strict';
-import type { EnsembleState } from '../../../../src/converser/ensemble/ensemble.ts';
-import { createEnsembleRoster } from '../../../../src/converser/ensemble/ensemble-roster.ts';
-import { createInvokerBreakers } from '../../../../src/converser/invocation/invoker-breakers.ts';
+import { createInvokerBreakers } from '../../../../src/converser/call/invocation/invoker-breakers.ts';
+import type { EnsembleState } from '../../../../src/converser/words/ensemble/ensemble.ts';
+import { createEnsembleRoster } from '../../../../src/converser/words/ensemble/ensemble-roster.ts';
 import type { ServerDefinition } from '../../../../src/ensembles/mcp/definition/server-definition.ts';
+import { commands } from '../../../../src/vscode/common/contributions.ts';
 import { manageCommands } from '../../../../src/vscode/mcp/commands/manage-commands.ts';
 import { serverActions } from '../../../../src/vscode/mcp/commands/server-actions.ts';
 import { ensembleNode } from '../../../../src/vscode/tools-view/ensembles-tree-nodes.ts';
-import { commands } from '../../../../src/vscode/window/contributions.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 import { createFakeMcpEnsemble } from '../../../fakes/fake-mcp-ensemble.ts';
 import { createScriptedPerson } from '../../../fakes/scripted-person.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
 import type { McpEnsemble } from '../../../../src/ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { ServerStatus } from '../../../../src/ensembles/mcp/server/restartable-server.ts';
 import { createRestartServer } from '../../../../src/vscode/mcp/commands/restart-server.ts';

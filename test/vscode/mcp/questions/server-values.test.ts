@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listeners } from '../../../../src/converser/async/listeners.ts';
+import { listeners } from '../../../../src/converser/ground/async/listeners.ts';
+import type { Entry } from '../../../../src/vscode/common/ask-user.ts';
 import { createServerValues } from '../../../../src/vscode/mcp/questions/server-values.ts';
-import type { Entry } from '../../../../src/vscode/window/ask-user.ts';
 import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
 

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { isLoopback } from '../../../../converser/addresses.ts';
-import { aborted, orAborted } from '../../../../converser/async/abort.ts';
-import { serverErrors } from '../../../../converser/ensemble/server-errors.ts';
-import { errors } from '../../../../converser/errors.ts';
-import { type LookUp, systemLookUp } from '../../../reach/look-up.ts';
-import { isPublicAddress } from '../../../reach/public-address.ts';
+import { isLoopback } from '../../../../converser/ground/addresses.ts';
+import { aborted, orAborted } from '../../../../converser/ground/async/abort.ts';
+import { errors } from '../../../../converser/ground/errors.ts';
+import { serverErrors } from '../../../../converser/words/ensemble/server-errors.ts';
+import { type LookUp, systemLookUp } from '../../../guarded-fetch/look-up.ts';
+import { isPublicAddress } from '../../../guarded-fetch/public-address.ts';
 
 /** The MCP server that names places, and what you named yourself. */
 export interface NamingServer {

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { ConverserError } from '../../../../converser/errors.ts';
+import { ConverserError } from '../../../../converser/ground/errors.ts';
 
 /** Milliseconds that an authorization server may take to answer. */
 const answerLimit = 30_000;

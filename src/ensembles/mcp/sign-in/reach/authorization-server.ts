@@ -1,6 +1,6 @@
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
-import { isLoopback } from '../../../../converser/addresses.ts';
-import { serverErrors } from '../../../../converser/ensemble/server-errors.ts';
+import { isLoopback } from '../../../../converser/ground/addresses.ts';
+import { serverErrors } from '../../../../converser/words/ensemble/server-errors.ts';
 import { webPage } from '../../web-page.ts';
 import { checkScheme, type NamingServer } from './allowed-places.ts';
 

@@ -1,5 +1,5 @@
-import { absoluteKept, type KeptPlace } from '../../../../converser/trust/kept-place.ts';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { absoluteKept, type KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { type Image, isSameImage } from '../image.ts';
 import type { KeptRecord } from '../record-file.ts';
 import { createImages, type Expected, expect, expectedAt, type Images } from './expected-images.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { type Image, type ImageEntry, takeImage } from '../image.ts';
 
 /** What is at absolute paths now, each looked at once. `undefined`: it is too large, or can't be read. */

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { GitFolders } from '../git/git-folders.ts';
 import { type IndexEntry, parseIndex } from '../git/git-index.ts';
 import { forgetMirrors, mirrorObjects } from '../git/git-mirror.ts';

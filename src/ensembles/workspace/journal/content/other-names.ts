@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { absoluteKept, type KeptPlace } from '../../../../converser/trust/kept-place.ts';
+import { absoluteKept, type KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
 import { orAbsent } from '../../real-path.ts';
 
 /** Of some places, those that are further names of the file at this one (hard links): what is written there changes them, too. */

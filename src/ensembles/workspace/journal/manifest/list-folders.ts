@@ -1,5 +1,5 @@
 import { constants, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { isTemporaryName } from '../../disk/replace-file.ts';
 import type { Entry, RootManifest } from './manifest.ts';
 import { createSlices, type Slices } from './slices.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../converser/json/defined.ts';
+import { defined } from '../../../../converser/ground/json/defined.ts';
 import type { Entry, Manifest, RootManifest } from './manifest.ts';
 
 type EncodedEntry = readonly [

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../../../converser/async/listeners.ts';
+import type { Disposable } from '../../../../converser/ground/async/listeners.ts';
 
 /** What is saved in editors, which must not pass for what a command has changed meanwhile. */
 export interface EditorSaves {

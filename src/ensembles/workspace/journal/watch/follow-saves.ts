@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
-import { orAborted } from '../../../../converser/async/abort.ts';
-import { serial } from '../../../../converser/async/serial.ts';
+import { orAborted } from '../../../../converser/ground/async/abort.ts';
+import { serial } from '../../../../converser/ground/async/serial.ts';
 import { orAbsent } from '../../real-path.ts';
 import { hashOf, type Image, type ImageOptions, isSameImage, takeImage } from '../image.ts';
 import { entryAt } from '../manifest/list-folders.ts';

@@ -1,4 +1,4 @@
-import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
+import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { gitChanges } from '../git/git-state.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type ChangesOptions, commandChanges, type MadeChange } from './command-changes.ts';

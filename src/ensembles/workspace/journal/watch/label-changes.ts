@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContentLabels } from '../../../../converser/labels/content-labels.ts';
-import type { Label } from '../../../../converser/labels/label.ts';
-import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
+import type { ContentLabels } from '../../../../converser/words/labels/content-labels.ts';
+import type { Label } from '../../../../converser/words/labels/label.ts';
+import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
 import { decodeText } from '../../disk/text-encoding.ts';
 import { orAbsent, slashed } from '../../real-path.ts';
 import type { Image } from '../image.ts';

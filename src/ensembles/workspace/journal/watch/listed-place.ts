@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { KeptPlace } from '../../../../converser/trust/kept-place.ts';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import type { KeptPlace } from '../../../../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { Entry, Manifest } from '../manifest/manifest.ts';
 
 /** Where a file is in a listing, or would be. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { bytesText, countText } from '../../../../converser/wording/numbers.ts';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { bytesText, countText } from '../../../../converser/ground/wording/numbers.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import type { UnkeptFile } from '../content/keep-contents.ts';
 import { heavyNames } from '../manifest/list-folders.ts';
 import type { Manifest } from '../manifest/manifest.ts';

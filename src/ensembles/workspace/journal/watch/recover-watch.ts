@@ -1,5 +1,5 @@
-import { absoluteKept } from '../../../../converser/trust/kept-place.ts';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { absoluteKept } from '../../../../converser/words/workspace/kept-place.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { isAlive } from '../../../process/is-alive.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { continueRecord, type KeptRecord, type OpenWatch } from '../record-file.ts';

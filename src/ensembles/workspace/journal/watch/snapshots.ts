@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { serial } from '../../../../converser/async/serial.ts';
-import { isWithin } from '../../../../converser/workspace/paths.ts';
+import { serial } from '../../../../converser/ground/async/serial.ts';
+import { isWithin } from '../../../../converser/words/workspace/paths.ts';
 import { slashed } from '../../real-path.ts';
 import { createContentStore } from '../content/content-store.ts';
 import {

@@ -1,5 +1,5 @@
-import { defined } from '../../../../converser/json/defined.ts';
-import type { WatchedChanges, WatchedTool } from '../../../../converser/trust/journal.ts';
+import { defined } from '../../../../converser/ground/json/defined.ts';
+import type { WatchedChanges, WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { encodeLine } from '../record-lines.ts';
 import type { EditorSaves } from './editor-saves.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OpenFolder } from '../../../../converser/workspace/workspace.ts';
+import type { OpenFolder } from '../../../../converser/words/workspace/workspace.ts';
 import { lookAt, openFile } from '../../hold.ts';
 import { slashed } from '../../real-path.ts';
 import { lineText, type RipgrepMatch } from './ripgrep-lines.ts';

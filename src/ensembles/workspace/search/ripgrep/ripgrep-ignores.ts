@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { comparePaths } from '../../../../converser/workspace/paths.ts';
+import { comparePaths } from '../../../../converser/words/workspace/paths.ts';
 import { slashed } from '../../real-path.ts';
 import { type IgnoreLine, rebasedLine } from '../ignore-lines.ts';
 import { type RipgrepPlace, ripgrepIgnoreFiles } from './ripgrep.ts';

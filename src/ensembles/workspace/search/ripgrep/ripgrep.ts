@@ -1,4 +1,4 @@
-import type { TextQuery } from '../../../../converser/workspace/workspace.ts';
+import type { TextQuery } from '../../../../converser/words/workspace/workspace.ts';
 import { ignoreFileNames, largestIgnoreFile } from '../ignore-rules.ts';
 import { patternFault } from '../text-pattern.ts';
 import { type RipgrepMatch, readRipgrepLines } from './ripgrep-lines.ts';

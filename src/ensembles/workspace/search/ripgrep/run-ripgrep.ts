@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortSignal } from 'node:stream';
-import { reasonOf } from '../../../../converser/errors.ts';
-import { fileErrors } from '../../../../converser/workspace/file-errors.ts';
+import { reasonOf } from '../../../../converser/ground/errors.ts';
+import { fileErrors } from '../../../../converser/words/workspace/file-errors.ts';
 
 export interface RipgrepRun {
   readonly program: string;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { ChangeRecord } from '../../../../../src/converser/trust/journal.ts';
+import type { ChangeRecord } from '../../../../../src/converser/words/workspace/undo-journal.ts';
 
 /** Runs lines for `sh` as a tool would: watched, and whatever they come to. Resolves to what couldn't be kept. */
 export async function runWatched(

@@ -1,0 +1,115 @@
+import type { ErrorObject } from 'ajv';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../ground/json/json.ts';
+import { pointerSteps } from '../../ground/json/json-pointer.ts';
+import { shortened } from '../../ground/wording/cut-text.ts';
+
+/** What is wrong with some arguments, in words for a model: which argument, what was expected, what came. */
+export function complaintsAbout(errors: readonly ErrorObject[]): string {
+  const choices = errors.filter(isChoice).slice(0, mostCompared);
+  const complaints = new Set<string>();
+  for (const error of errors.slice(0, mostLookedAt)) {
+    if (complaints.size === 8) break;
+    if (!choices.some(choice => isBranchOf(error, choice))) complaints.add(complain(error));
+  }
+  return [...complaints].join('; ');
+}
+
+/** Whether a required argument is missing: correcting the call alone cannot supply it. */
+export function isLacking(errors: readonly ErrorObject[]): boolean {
+  return errors.some(({ keyword }) => keyword === 'required');
+}
+
+/** A list of a million wrong values has a million errors, and each might be one of a choice. */
+const mostLookedAt = 10_000;
+const mostCompared = 100;
+
+function isChoice({ keyword }: ErrorObject): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf';
+}
+
+/** An error within one alternative of a choice would only confuse: the choice itself is reported. */
+function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    error !== choice &&
+    error.instancePath.startsWith(choice.instancePath) &&
+    error.schemaPath.startsWith(`${choice.schemaPath}/`)
+  );
+}
+
+function complain(error: ErrorObject): string {
+  const place = placeOf(error.instancePath);
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const inner = (name: unknown) => argument(`${place}${place && '.'}${String(name)}`);
+  switch (error.keyword) {
+    case 'required':
+      return `${inner(params.missingProperty)} is missing${expectation(error, String(params.missingProperty))}`;
+    case 'additionalProperties':
+      return `${inner(params.additionalProperty)} is unknown${knownArguments(error)}`;
+    case 'unevaluatedProperties':
+      return `${inner(params.unevaluatedProperty)} is unknown${knownArguments(error)}`;
+    case 'enum':
+      return `${argument(place)} must be one of ${list(params.allowedValues)}, not ${given(error)}`;
+    case 'const':
+      return `${argument(place)} must be ${json(params.allowedValue, 80)}, not ${given(error)}`;
+    case 'anyOf':
+    case 'oneOf':
+      return Array.isArray(params.passingSchemas)
+        ? `${argument(place)} matches more than one of ${alternatives(error)}, but must match exactly one`
+        : `${argument(place)} must match one of ${alternatives(error)}, but is ${given(error)}`;
+    default:
+      return `${argument(place)} ${error.message ?? 'is not valid'}, but is ${given(error)}`;
+  }
+}
+
+function placeOf(instancePath: string): string {
+  return pointerSteps(instancePath).join('.');
+}
+
+function argument(place: string): string {
+  return place === '' ? 'the arguments' : `the argument "${shortened(place, 80)}"`;
+}
+
+/** Type and description of a missing argument. */
+function expectation({ parentSchema }: ErrorObject, missing: string): string {
+  const properties = (parentSchema as JsonSchema | undefined)?.properties;
+  const property =
+    isJsonObject(properties) && Object.hasOwn(properties, missing) ? properties[missing] : undefined;
+  if (!isJsonObject(property)) return '';
+  const parts = [property.type, property.description].filter(part => typeof part === 'string');
+  return parts.length === 0 ? '' : ` (${shortened(parts.join(': '), 200)})`;
+}
+
+function knownArguments({ parentSchema }: ErrorObject): string {
+  const properties = (parentSchema as JsonSchema | undefined)?.properties;
+  return isJsonObject(properties) ? `; known: ${Object.keys(properties).join(', ') || 'none'}` : '';
+}
+
+function alternatives({ parentSchema, keyword }: ErrorObject): string {
+  const choice = (parentSchema as JsonSchema | undefined)?.[keyword];
+  const each = Array.isArray(choice) ? choice : [];
+  return each.map((one: JsonValue, index) => `(${index + 1}) ${alternative(one)}`).join(', ');
+}
+
+function alternative(schema: JsonValue): string {
+  if (!isJsonObject(schema)) return json(schema, 20);
+  if (Object.keys(schema).length === 1 && typeof schema.type === 'string') return schema.type;
+  return json(schema, 160);
+}
+
+function list(values: unknown): string {
+  return Array.isArray(values) ? values.map(value => json(value, 80)).join(', ') : json(values, 80);
+}
+
+const secretName = /(password|passwd|secret|token|credential|api[_-]?key|private[_-]?key)/i;
+const secretValue = /\b(sk|pk|ghp|gho|github_pat|glpat|xox[a-z]|AKIA|eyJ)[-_A-Za-z0-9]{12,}/;
+
+/** The value that was given; only its kind where it may be a secret, because complaints are kept and shown. */
+function given({ instancePath, data }: ErrorObject): string {
+  const whole = JSON.stringify(data) ?? 'absent';
+  const isSecret = secretName.test(instancePath) || secretName.test(whole) || secretValue.test(whole);
+  return isSecret ? `a hidden value of ${whole.length} characters` : shortened(whole, 80);
+}
+
+function json(value: unknown, limit: number): string {
+  return shortened(JSON.stringify(value) ?? 'absent', limit);
+}

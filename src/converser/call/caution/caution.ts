@@ -1,0 +1,103 @@
+import type { Invoker } from '../../words/ensemble/invoker.ts';
+import { type Cause, type Exposure, isExposed, unexposed } from '../../words/labels/exposure.ts';
+import { isSource, type Source } from '../../words/labels/label.ts';
+import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
+
+/** The sources outside that you trust. */
+export interface TrustedSources {
+  has(source: Source): boolean;
+  /** Trusts one from now on, in every workspace. Absent: nothing can be kept here. Rejects if it can't be kept. */
+  add?(source: Source): Promise<void>;
+}
+
+/** What you have said about content from outside, and about secrets. */
+export interface Vouching {
+  readonly trusted: TrustedSources;
+  readonly cleared: ClearedConversations;
+}
+
+export function createVouching(trusted: TrustedSources): Vouching {
+  return { trusted, cleared: createClearedConversations() };
+}
+
+/** Whether what you wrote names a source: itself, or all of its kind as in `web:*`. */
+export function isAmong(source: Source, written: readonly string[]): boolean {
+  return written.includes(source) || written.includes(`${source.slice(0, source.indexOf(':'))}:*`);
+}
+
+/** You have said nothing, and nothing is kept. */
+export const noVouching: Vouching = {
+  trusted: { has: () => false },
+  cleared: { of: () => new Set(), clear: () => {}, onDidClear: () => ({ dispose: () => {} }) },
+};
+
+/** Why a call that rules allow is asked about. */
+export interface Caution {
+  /** What was read and what that may lead to, as the rest of a sentence. */
+  readonly reason: string;
+  /** Stand for all that was read and makes this call one to ask about: an approval in spite of them covers it. */
+  readonly despite: readonly string[];
+}
+
+/** Without those that you trust or have declared clean. */
+export function remainingExposure(
+  exposure: Exposure,
+  conversationId: string,
+  { trusted, cleared: { of } }: Vouching,
+): Exposure {
+  if (!isExposed(exposure)) return unexposed;
+  const cleared = of(conversationId);
+  const isOpen = (source: Source) => !cleared.has(source) && !isTrusted(source, trusted);
+  const outside = filtered(exposure.outside, isOpen);
+  const described = filtered(exposure.described, isOpen);
+  const secrets = filtered(exposure.secrets, name => !cleared.has(secretKey(name)));
+  const isSame =
+    outside === exposure.outside && described === exposure.described && secrets === exposure.secrets;
+  return isSame ? exposure : { outside, described, secrets };
+}
+
+/**
+ * Why a call must be asked about after what was read, whatever was allowed before.
+ *
+ * Invariant: what a tool is described as lowers nothing that isn't said of it: whatever may write, delete or reach others
+ * counts as doing so.
+ */
+export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | undefined {
+  if (!isExposed(exposure)) return undefined;
+  const { readOnly, destructive, openWorld } = invoker.annotations;
+  const isSending = openWorld !== false;
+  if (!isSending && readOnly === true && destructive !== true) return undefined;
+  const { describedBy } = invoker;
+  const steered: [string, Cause][] = [...exposure.outside];
+  for (const [source, cause] of exposure.described) if (source !== describedBy) steered.push([source, cause]);
+  const leaked = isSending ? [...exposure.secrets] : [];
+  const [first] = leaked.length > 0 ? leaked : steered;
+  if (first === undefined) return undefined;
+  const [, { text }] = first;
+  const danger =
+    leaked.length > 0 ? 'this call could send it to others' : 'the model may be following what others wrote';
+  return {
+    reason: `${text}: ${danger}.`,
+    despite: [...steered.map(([source]) => source), ...leaked.map(([name]) => secretKey(name))],
+  };
+}
+
+/** Sources that may be trusted one by one. */
+export function sourcesIn(despite: readonly string[]): readonly Source[] {
+  return despite.filter((key): key is Source => key !== '*' && isSource(key));
+}
+
+function isTrusted(source: Source, trusted: TrustedSources): boolean {
+  return source !== '*' && trusted.has(source);
+}
+
+function filtered<Key extends string>(
+  causes: ReadonlyMap<Key, Cause>,
+  keeps: (key: Key) => boolean,
+): ReadonlyMap<Key, Cause> {
+  let keepsAll = true;
+  for (const key of causes.keys()) keepsAll &&= keeps(key);
+  // Each call asks several times, and mostly nothing is left out.
+  if (keepsAll) return causes;
+  return new Map([...causes].filter(([key]) => keeps(key)));
+}

@@ -1,0 +1,98 @@
+import { defined } from '../../../ground/json/defined.ts';
+import { canonicalArguments, type JsonObject } from '../../../ground/json/json.ts';
+import type { Content } from '../../../words/canister/content.ts';
+import type { Call } from '../../../words/ensemble/call.ts';
+import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
+import type { Contents } from '../../../words/workspace/contents.ts';
+import type { Source } from './answers.ts';
+import type { Plan } from './plan.ts';
+import { meantArguments } from './same-arguments.ts';
+
+/** How one call is compared with others. */
+export interface Matcher {
+  /** The same for all calls that are compared. */
+  readonly group: string;
+  /** As they are compared. */
+  readonly args: JsonObject;
+  /** Whether a call with such arguments may answer this one. Never rejects. */
+  isSame(earlier: JsonObject): boolean | Promise<boolean>;
+  /** What an earlier result says to this call. `undefined`: it doesn't say. */
+  read(source: Source): Said | undefined;
+}
+
+export interface Said {
+  readonly content: readonly Content[];
+  readonly screen?: string;
+  /** It is the earlier result as a whole. */
+  readonly isWhole: boolean;
+}
+
+export interface MatchOptions {
+  readonly plan: Pick<Plan, 'same'>;
+  readonly spell?: Contents['spell'] | undefined;
+}
+
+/** What is compared of a call. */
+type Compared = Pick<Call, 'invoker'> & { readonly invocation: { readonly arguments: JsonObject } };
+
+/** At once, unless code of the user's own is asked. Rejects where that fails. */
+export function matcherFor(
+  { invoker, invocation }: Compared,
+  { plan: { same }, spell }: MatchOptions,
+): Matcher | Promise<Matcher> {
+  const { arguments: args } = invocation;
+  if (typeof same !== 'string') return ownMatcher(invoker, args, same);
+  if (same === 'exact') return plainMatcher(invoker, args);
+  const meant = meantArguments(invoker, args, spell);
+  const { excerpt } = invoker;
+  return excerpt === undefined ? plainMatcher(invoker, meant) : excerptMatcher(invoker, meant, excerpt);
+}
+
+/** All that a result says. */
+export function whole({ result: { content, screen } }: Pick<Source, 'result'>): Said {
+  return defined({ content, screen, isWhole: true });
+}
+
+function plainMatcher(invoker: Invoker, args: JsonObject): Matcher {
+  return {
+    group: groupOf(invoker, args),
+    args,
+    isSame: () => true,
+    read: whole,
+  };
+}
+
+function excerptMatcher(invoker: Invoker, args: JsonObject, { among, of }: Excerpt): Matcher {
+  const key = canonicalArguments(args);
+  return {
+    group: groupOf(invoker, among(args)),
+    args,
+    isSame: () => true,
+    read(source) {
+      const { args: earlier, result } = source;
+      if (canonicalArguments(earlier) === key) return whole(source);
+      const held = of({ arguments: earlier, content: result.content }, args);
+      return held && { content: held, isWhole: false };
+    },
+  };
+}
+
+/** Code that fails says that a call is like no other. */
+async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: Sameness): Promise<Matcher> {
+  const own = key === undefined ? '' : String(await key(args));
+  return {
+    ...plainMatcher(invoker, args),
+    group: groupOf(invoker, { own }),
+    async isSame(earlier) {
+      try {
+        return isSame === undefined || (await isSame(earlier, args)) === true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function groupOf(invoker: Invoker, args: JsonObject): string {
+  return `${fullName(invoker)} ${canonicalArguments(args)}`;
+}

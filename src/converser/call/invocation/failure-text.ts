@@ -1,0 +1,19 @@
+import type { Failure, FailureKind } from '../../words/canister/canister.ts';
+
+/**
+ * A failure as a model reads it: on wires that cannot mark a result as failed, the words must say so. People read
+ * `message` alone.
+ */
+export function failureForModel({ kind, message, advice }: Failure): string {
+  return `${openings[kind]}: ${message}${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+const openings: { readonly [Kind in FailureKind]: string } = {
+  validation: 'Not called',
+  'unknown-invoker': 'Not called',
+  permission: 'Not allowed',
+  timeout: 'Timed out',
+  network: 'Failed, no connection',
+  execution: 'Failed',
+  cancelled: 'Stopped',
+};

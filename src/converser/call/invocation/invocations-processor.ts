@@ -1,0 +1,202 @@
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { stackOf } from '../../ground/errors.ts';
+import type { Host } from '../../ground/host.ts';
+import type { JsonObject } from '../../ground/json/json.ts';
+import type { Log } from '../../ground/ports.ts';
+import type {
+  Failure,
+  FailureKind,
+  InvocationCanister,
+  ResultCanister,
+} from '../../words/canister/canister.ts';
+import type { Conversation } from '../../words/conversation/conversation.ts';
+import type { Call, CallWithin } from '../../words/ensemble/call.ts';
+import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
+import { fullName } from '../../words/ensemble/invoker.ts';
+import { type Exposure, joinExposures } from '../../words/labels/exposure.ts';
+import { exposureToTools } from '../../words/labels/read-exposure.ts';
+import type { ModelsBeside } from '../../words/models/models-beside.ts';
+import type { WrittenInvocation } from '../../words/models/provider.ts';
+import type { PermissionMode } from '../../words/permission/permission-mode.ts';
+import type { ChangeRecord } from '../../words/workspace/undo-journal.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import { checkCall } from './check-call.ts';
+import type { Deduplicator } from './deduplication/deduplicator.ts';
+import { stoppedEarly } from './invoke.ts';
+import type { InvokerBreakers } from './invoker-breakers.ts';
+import { confirmCalls, permitCall, renewCall } from './permit-call.ts';
+import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
+import { createResults } from './results.ts';
+import { runCall, type Watch } from './run-call.ts';
+import { createWriteWatch } from './watch-writes.ts';
+import { withEdit } from './with-edit.ts';
+
+/**
+ * Takes the calls of a model, and for each: find → check → permit → deduplicate → run → render. The first step
+ * that fails ends the call. Every surface and every model provider uses this one.
+ */
+export interface InvocationsProcessor {
+  /** Finds the invoker that a model means, and repairs the arguments that it wrote. Never throws. */
+  prepare(name: string, written: unknown): PreparedCall;
+  /**
+   * Of the calls that a model only showed, those that the user says it meant. Asked about is what could run: an
+   * offered invoker with arguments that fit, each call once. Where the user cannot be asked, that is none. What is
+   * confirmed is not asked about again when it is processed.
+   *
+   * Contract: never rejects, and resolves soon after the signal aborts.
+   */
+  confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly PreparedCall[]>;
+  /**
+   * Contract: never rejects, and resolves soon after the signal aborts. Whatever happens, there is exactly one
+   * result for the invocation.
+   */
+  process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
+  /** Whether a call has run that may have changed something. */
+  hasWritten(): boolean;
+}
+
+export interface Processed {
+  readonly result: ResultCanister;
+  /** The tool ran and failed, and its descriptor says that this ends the turn. */
+  readonly abortsTurn: boolean;
+}
+
+export interface InvocationsProcessorOptions {
+  readonly conversation: Conversation;
+  /** See `Call.turn`. */
+  readonly turn?: object;
+  /** Those that this turn offers: no others can be called. */
+  readonly callable: CallableInvokers;
+  readonly permissions: Permissions;
+  readonly deduplicator: Deduplicator;
+  readonly host: Host;
+  /** Characters of text that a result may have. */
+  readonly resultLimit: number;
+  /** What the conversation adds to the descriptors'. */
+  readonly auxdata?: JsonObject | undefined;
+  /** Absent: changes can't be undone. */
+  readonly changes?: ChangeRecord | undefined;
+  /** Absent: a tool that keeps failing is called all the same. */
+  readonly breakers?: InvokerBreakers | undefined;
+  /** The models that a call may ask. Absent: tools can't ask a model. */
+  readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
+  /** See `Call.within`. */
+  readonly within?: CallWithin | undefined;
+  /** See `Call.permissionMode`. */
+  readonly permissionMode?: PermissionMode | undefined;
+}
+
+export function createInvocationsProcessor(options: InvocationsProcessorOptions): InvocationsProcessor {
+  const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
+    options;
+  const { beside, within, permissionMode } = options;
+  const results = createResults(host, options.resultLimit);
+  const writes = createWriteWatch(callable);
+  const { clock, secrets } = host;
+  const around = { callable, conversation, permissions, auxdata, changes, beside, clock, secrets };
+  const described = describedExposure(callable);
+  const exposure = () => joinExposures(conversation.exposure(), described());
+  const prepare = (name: string, written: unknown) =>
+    prepareCall(name, written, {
+      conversationId: conversation.id,
+      turn,
+      within,
+      permissionMode,
+      callable,
+      host,
+      exposure,
+    });
+
+  async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
+    if (prepared.kind === 'refused') return refuse(prepared);
+    const { call: found, invocation } = prepared;
+    // You need not be asked about what would not be made.
+    const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
+    if (failure !== undefined) return refuse({ invocation, failure });
+
+    const since = host.clock.monotonic();
+    const permitted =
+      found.permit === undefined ? await permitCall(found, { permissions, signal: watch.signal }) : prepared;
+    const waited = host.clock.monotonic() - since;
+    if (permitted.kind === 'refused') return refuse(permitted);
+    if (permitted.invocation !== invocation) watch.onEdited?.(permitted.invocation);
+    const renewed = renewCall(permitted.call, callable);
+    if (renewed.kind === 'refused') return refuse(renewed);
+    return told(await runOnce(renewed.call, watch), renewed.invocation, waited);
+  }
+
+  async function runOnce(call: Call, watch: Watch): Promise<Processed> {
+    if (writes.isWriting()) return ran(call, await run(call, watch));
+    const once = await deduplicator.once(call, () => run(call, watch));
+    if (once.kind === 'ran') return ran(call, once.result);
+    return { result: results.ofEarlier(call, once), abortsTurn: false };
+  }
+
+  async function run(call: Call, watch: Watch): Promise<ResultCanister> {
+    const visit = breakers?.enter(call.invoker);
+    if (visit !== undefined && 'failure' in visit) return results.ofFailure(call.invocation, visit.failure);
+    const running = { ...call, invoker: writes.watched(call.invoker) };
+    const result = results.ofAttempt(call, await runCall(running, { ...watch, ...around }));
+    visit?.end(result);
+    return result;
+  }
+
+  function refuse({ invocation, failure }: Refusal): Processed {
+    return { result: results.ofFailure(invocation, failure), abortsTurn: false };
+  }
+
+  return {
+    prepare,
+    hasWritten: writes.hasWritten,
+    confirm: (shown, signal) => confirmCalls(shown, { prepare, permissions, signal }),
+    async process(prepared, watch) {
+      try {
+        const processed = await orAborted(answer(prepared, watch), watch.signal);
+        if (processed === aborted) return refuse({ invocation: prepared.invocation, failure: stoppedEarly });
+        logFailure(prepared.invocation, processed.result, host.log);
+        return processed;
+      } catch (cause) {
+        host.log.error(`${fullName(prepared.invocation)}: ${stackOf(cause)}`);
+        return refuse({ invocation: prepared.invocation, failure: brokenInside });
+      }
+    },
+  };
+}
+
+/** The caller has read the descriptions of all tools, including those that have gone since. */
+function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
+  let seen: Exposure | undefined;
+  return () => {
+    seen ??= exposureToTools(callable.invokers());
+    return seen;
+  };
+}
+
+/** Refused permission, bad arguments and Stop are not faults, so they are not logged. */
+function logFailure(invocation: InvocationCanister, { failure }: ResultCanister, log: Log): void {
+  if (failure === undefined || decided.has(failure.kind)) return;
+  log.info(`${fullName(invocation)} failed: ${failure.kind}: ${failure.message}`);
+}
+
+const decided: ReadonlySet<FailureKind> = new Set(['validation', 'permission', 'cancelled']);
+
+const brokenInside: Failure = {
+  kind: 'execution',
+  message: 'The call failed inside Converser. See the log for details.',
+};
+
+/** Reading and answering a question takes longer: a shorter wait was not for a person. */
+const shortestAnswer = 50;
+
+/** With what the user did before the call ran. */
+function told(processed: Processed, invocation: InvocationCanister, waited: number): Processed {
+  const result = withEdit(processed.result, invocation);
+  if (waited < shortestAnswer) return { ...processed, result };
+  return { ...processed, result: { ...result, waited: Math.round(waited + (result.waited ?? 0)) } };
+}
+
+function ran({ invoker }: Call, result: ResultCanister): Processed {
+  const { failure } = result;
+  const isFailed = failure !== undefined && failure.kind !== 'cancelled';
+  return { result, abortsTurn: isFailed && invoker.onFailure === 'abort' };
+}

@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonValue } from '../../ground/json/json.ts';
+
+/**
+ * Fills `{field}`, `{field.inner}` and `{items.0}` from a value; `{{` and `}}` stand for the braces themselves.
+ * A placeholder for which the value has nothing is left as it is, so that the mistake can be seen.
+ */
+export function fillTemplate(template: string, value: JsonValue): string {
+  return template.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (whole, path: string | undefined) => {
+    if (path === undefined) return whole.charAt(0);
+    const found = lookUp(value, path.trim());
+    return found === undefined ? whole : render(found);
+  });
+}
+
+/**
+ * A value as text: strings as they are, lists of plain values with commas, all else as JSON. Throws where a
+ * value is not what its type says and has no JSON.
+ */
+export function render(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value) && value.every(isPlain)) return value.join(', ');
+  const json: string | undefined = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'bigint' ? String(inner) : inner,
+  );
+  if (json === undefined) throw new TypeError(`a ${typeof value} has no JSON`);
+  return json;
+}
+
+function isPlain(value: JsonValue): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function lookUp(value: JsonValue, path: string): JsonValue | undefined {
+  return path.split('.').reduce<JsonValue | undefined>((inner, step) => {
+    if (Array.isArray(inner)) return /^\d+$/.test(step) ? inner[Number(step)] : undefined;
+    return isJsonObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
+  }, value);
+}

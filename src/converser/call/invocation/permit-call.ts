@@ -1,0 +1,86 @@
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { canonicalJson } from '../../ground/json/json.ts';
+import type { Failure } from '../../words/canister/canister.ts';
+import type { Call } from '../../words/ensemble/call.ts';
+import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
+import { fullName } from '../../words/ensemble/invoker.ts';
+import type { WrittenInvocation } from '../../words/models/provider.ts';
+import { isSameDefinition } from '../permission/approval-key.ts';
+import type { PermissionResult } from '../permission/decision.ts';
+import type { Permissions } from '../permission/permissions.ts';
+import { checkCall } from './check-call.ts';
+import type { PreparedCall } from './prepare-call.ts';
+
+/** The call with what it was allowed with, if it may run. */
+export async function permitCall(
+  call: Call,
+  { permissions, signal }: { readonly permissions: Permissions; readonly signal: AbortSignal },
+): Promise<PreparedCall> {
+  const result = await permissions.decide(call, signal);
+  if (result.allowed) return permitted(call, result);
+  const failure: Failure = {
+    kind: 'permission',
+    message: result.reason,
+    advice: 'Do not try again unless the user asks for it.',
+  };
+  return { kind: 'refused', invocation: call.invocation, failure };
+}
+
+function permitted(
+  call: Call,
+  {
+    allowed: _,
+    edited: invocation = call.invocation,
+    ...permit
+  }: PermissionResult & { readonly allowed: true },
+): PreparedCall {
+  return { kind: 'call', invocation, call: { ...call, invocation, permit } };
+}
+
+/**
+ * The call with its invoker as it is now, if that still is what was found. The user may take minutes to answer; what was
+ * allowed must be what runs.
+ */
+export function renewCall(call: Call, callable: Pick<CallableInvokers, 'find'>): PreparedCall {
+  const { invocation } = call;
+  const now = callable.find(fullName(invocation));
+  if (now.kind === 'found' && isSameDefinition(now.invoker, call.invoker))
+    return { kind: 'call', invocation, call: { ...call, invoker: now.invoker } };
+  const message = `${fullName(invocation)} was changed before it could run.`;
+  return {
+    kind: 'refused',
+    invocation,
+    failure: { kind: 'permission', message, advice: 'Call it again.' },
+  };
+}
+
+export interface ConfirmOptions {
+  readonly prepare: (name: string, written: unknown) => PreparedCall;
+  readonly permissions: Permissions;
+  readonly signal: AbortSignal;
+}
+
+/** Asks the user about calls that a model only showed, each once, and returns those that it meant. */
+export async function confirmCalls(
+  shown: readonly WrittenInvocation[],
+  { prepare, permissions, signal }: ConfirmOptions,
+): Promise<readonly PreparedCall[]> {
+  const asked = new Set<string>();
+  const meant = async (call: Call): Promise<PreparedCall | undefined> => {
+    const key = canonicalJson([fullName(call.invocation), call.invocation.arguments]);
+    if (asked.has(key)) return undefined;
+    asked.add(key);
+    if ((await checkCall(call)) !== undefined) return undefined;
+    const result = await permissions.decide({ ...call, proposed: true }, signal);
+    return result.allowed ? permitted(call, result) : undefined;
+  };
+  const confirmed: PreparedCall[] = [];
+  for (const { name, arguments: args } of shown) {
+    if (signal.aborted) return [];
+    const prepared = prepare(name, args);
+    if (prepared.kind === 'refused') continue;
+    const call = await orAborted(meant(prepared.call), signal).catch(() => undefined);
+    if (call !== undefined && call !== aborted) confirmed.push(call);
+  }
+  return confirmed;
+}

@@ -1,0 +1,92 @@
+import type { Host } from '../../ground/host.ts';
+import { defined } from '../../ground/json/defined.ts';
+import type { Failure, InvocationCanister } from '../../words/canister/canister.ts';
+import { newCanister } from '../../words/canister/new-canister.ts';
+import type { Call, CallWithin } from '../../words/ensemble/call.ts';
+import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
+import { explainUnknown } from '../../words/ensemble/explain-unknown.ts';
+import type { FoundInvoker } from '../../words/ensemble/find-invoker.ts';
+import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
+import type { Exposure } from '../../words/labels/exposure.ts';
+import type { PermissionMode } from '../../words/permission/permission-mode.ts';
+import { repairArguments } from '../arguments/repair-arguments.ts';
+
+/** What a step makes of a call: it goes on, or ends here. Either way `invocation` joins the conversation. */
+export type PreparedCall =
+  | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
+  | ({ readonly kind: 'refused' } & Refusal);
+
+export interface Refusal {
+  readonly invocation: InvocationCanister;
+  readonly failure: Failure;
+}
+
+export interface PrepareOptions {
+  readonly conversationId: string;
+  /** See `Call.turn`. */
+  readonly turn?: object | undefined;
+  /** See `Call.within`. */
+  readonly within?: CallWithin | undefined;
+  /** See `Call.permissionMode`. */
+  readonly permissionMode?: PermissionMode | undefined;
+  readonly callable: CallableInvokers;
+  readonly host: Pick<Host, 'ids' | 'clock'>;
+  /** See `Call.exposure`. Read for each call. */
+  readonly exposure: () => Exposure;
+}
+
+type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
+
+/** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
+export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
+  const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
+  const found = callable.find(name);
+  const target: Target = found.kind === 'found' ? found.invoker : { ensemble: '', name, arguments: {} };
+  const repaired = repairArguments(written, target.arguments, target.adapt);
+  const invocation: InvocationCanister = {
+    ...newCanister('call', host),
+    role: 'invocation',
+    content: [],
+    ensemble: target.ensemble,
+    name: target.name,
+    arguments: repaired.kind === 'arguments' ? repaired.arguments : {},
+    ...(repaired.kind === 'malformed' ? { malformedArguments: repaired.text } : {}),
+  };
+  if (found.kind !== 'found') {
+    return { kind: 'refused', invocation, failure: notFound(name, found, callable) };
+  }
+  if (repaired.kind === 'malformed') {
+    return { kind: 'refused', invocation, failure: malformed(found.invoker, repaired.reason) };
+  }
+  return {
+    kind: 'call',
+    invocation,
+    call: defined({
+      conversationId,
+      turn,
+      within,
+      permissionMode,
+      invocation,
+      invoker: found.invoker,
+      exposure: exposure(),
+    }),
+  };
+}
+
+function notFound(
+  name: string,
+  found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
+  callable: CallableInvokers,
+): Failure {
+  const withheld = found.kind === 'unknown' ? callable.whyWithheld(name) : undefined;
+  if (withheld !== undefined) return { kind: 'permission', message: withheld, advice: 'Do without it.' };
+  return explainUnknown(name, found, callable.invokers());
+}
+
+function malformed(invoker: Invoker, reason: string): Failure {
+  return {
+    kind: 'validation',
+    message: `The arguments of ${fullName(invoker)} couldn't be read: ${reason}.`,
+    advice: 'Send them again as one JSON object.',
+  };
+}

@@ -1,0 +1,88 @@
+import { reasonOf } from '../../ground/errors.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../ground/json/nesting.ts';
+import { cutText } from '../../ground/wording/cut-text.ts';
+import type { Failure } from '../../words/canister/canister.ts';
+import { type Content, text } from '../../words/canister/content.ts';
+import { fullName, type Invoker, isReply, type Returned } from '../../words/ensemble/invoker.ts';
+import { failureForModel } from './failure-text.ts';
+import { fillTemplate, render } from './output-template.ts';
+
+export interface RenderedResult {
+  readonly content: readonly Content[];
+  readonly screen?: string;
+  readonly failure?: Failure;
+  readonly finds?: readonly string[];
+}
+
+/** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
+export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
+  try {
+    const {
+      content,
+      screen,
+      failure,
+      finds = [],
+    } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
+    const readOn = invoker.output?.readOn ?? 'Call again with narrower arguments to see it.';
+    return {
+      content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
+      ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),
+      ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
+      ...(finds.length === 0 ? {} : { finds: finds.slice(0, mostFinds) }),
+    };
+  } catch (cause) {
+    const message = `${fullName(invoker)} returned something that can't be read: ${reasonOf(cause)}`;
+    return renderFailure({ kind: 'execution', message }, limit);
+  }
+}
+
+/** Each costs tokens in all later requests. */
+const mostFinds = 20;
+
+/** A failure in place of what was to be returned. */
+export function renderFailure(failure: Failure, limit: number): RenderedResult {
+  const short = shortened(failure, limit);
+  return { content: [text(failureForModel(short))], failure: short };
+}
+
+function shortened(failure: Failure, limit: number): Failure {
+  return { ...failure, message: cutText(failure.message, { limit: Math.min(limit, 4_000), readOn: '' }) };
+}
+
+/** Wires refuse results in which there is nothing at all. */
+function nothing(failure: Failure | undefined): Content {
+  return text(failure === undefined ? '(no output)' : failureForModel(failure));
+}
+
+function fromValue(value: Exclude<Returned, undefined>, { output }: Invoker): RenderedResult {
+  if (isReply(value)) return value;
+  if (isNestedDeeper(value, mostNestedInResults)) {
+    throw new RangeError(`It is nested more than ${mostNestedInResults} levels deep.`);
+  }
+  const template = output?.model;
+  const plain =
+    value === null ? 'Done.' : template === undefined ? render(value) : fillTemplate(template, value);
+  const isJson = template === undefined && typeof value === 'object' && value !== null;
+  return {
+    content: plain === '' ? [] : [text(plain, isJson ? 'application/json' : 'text/plain')],
+    ...(output?.screen === undefined ? {} : { screen: fillTemplate(output.screen, value) }),
+  };
+}
+
+/** The limit counts for all texts together: what is full leaves the others out, and says so. */
+function cutContent(
+  content: readonly Content[],
+  { limit, readOn }: { readonly limit: number; readonly readOn: string },
+): readonly Content[] {
+  let room = limit;
+  const cut = content.map((part): Content | undefined => {
+    if ((part.type !== 'text' && part.type !== 'resource') || part.text === undefined) return part;
+    if (room === 0 && part.text !== '') return undefined;
+    const kept = cutText(part.text, { limit: room, readOn });
+    room = kept === part.text ? room - kept.length : 0;
+    return kept === part.text ? part : { ...part, text: kept };
+  });
+  const kept = cut.filter(part => part !== undefined);
+  const left = cut.length - kept.length;
+  return left === 0 ? kept : [...kept, text(`[… ${left} further parts are left out here. ${readOn}]`)];
+}

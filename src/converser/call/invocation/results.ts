@@ -1,0 +1,71 @@
+import type { Host } from '../../ground/host.ts';
+import { defined } from '../../ground/json/defined.ts';
+import type { Failure, InvocationCanister, ResultCanister } from '../../words/canister/canister.ts';
+import type { Content } from '../../words/canister/content.ts';
+import { newCanister } from '../../words/canister/new-canister.ts';
+import type { Call } from '../../words/ensemble/call.ts';
+import { estimateContent } from '../../words/spending/estimate-request.ts';
+import { estimateText } from '../../words/spending/estimate-tokens.ts';
+import { labelOfReturned } from '../caution/label-of-returned.ts';
+import type { Repeats } from './deduplication/recall.ts';
+import { repeatLine } from './deduplication/short-results.ts';
+import type { Attempted } from './invoke.ts';
+import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
+
+/** Makes the one result canister of a call, however the call ended. */
+export interface Results {
+  /** It ran, or was stopped while it did. */
+  ofAttempt(call: Call, attempted: Attempted): ResultCanister;
+  /** Nothing ran. */
+  ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
+  /** An earlier result still holds. */
+  ofEarlier(call: Call, earlier: Repeats): ResultCanister;
+}
+
+/** `limit` counts the characters of text that a result may have. */
+export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number): Results {
+  const result = ({ id: invocationId }: InvocationCanister, rendered: RenderedResult): ResultCanister => ({
+    ...newCanister('result', host),
+    role: 'result',
+    ...rendered,
+    invocationId,
+  });
+  const ofFailure = (invocation: InvocationCanister, failure: Failure) =>
+    result(invocation, renderFailure(failure, limit));
+  return {
+    ofFailure,
+    ofAttempt: ({ invocation, invoker, permit }, attempted) => {
+      const made =
+        attempted.kind === 'failed'
+          ? ofFailure(invocation, attempted.failure)
+          : result(invocation, renderResult(attempted.returned, invoker, limit));
+      const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
+      return {
+        ...made,
+        ...defined({ allowed: permit?.because, waited, label: labelOfReturned(invoker, attempted) }),
+      };
+    },
+    ofEarlier(
+      { invocation, permit },
+      { result: { id, label }, said: { content, screen }, of, isReused, spared },
+    ) {
+      const tokens = isReused ? tokensSaved(content, repeatLine(of)) : 0;
+      const saved = { tokens, time: Math.round(spared) };
+      return {
+        ...result(invocation, defined({ content, screen })),
+        ...defined({ repeats: id, allowed: permit?.because, label }),
+        ...(tokens > 0 ? { inShort: true } : {}),
+        ...(saved.tokens + saved.time > 0 ? { saved } : {}),
+      };
+    },
+  };
+}
+
+/** Less is not worth the words. */
+const leastSaved = 20;
+
+/** About how many tokens a line is shorter; 0 where it isn't worth it. */
+function tokensSaved(content: readonly Content[], line: string): number {
+  const saved = Math.round(estimateContent(content) - estimateText(line));
+  return saved < leastSaved ? 0 : saved;
+}

@@ -1,0 +1,155 @@
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import type { Place } from '../../ground/async/gatherings.ts';
+import { stopWith } from '../../ground/async/linked-abort.ts';
+import { defined } from '../../ground/json/defined.ts';
+import type { JsonObject } from '../../ground/json/json.ts';
+import type { Clock } from '../../ground/ports.ts';
+import { waitText } from '../../ground/wording/numbers.ts';
+import { visibleProse } from '../../ground/wording/visible-text.ts';
+import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
+import type { Approver } from '../../words/permission/approver.ts';
+import type {
+  PermissionAnswer,
+  PermissionQuestion,
+  PermissionScope,
+  QuestionCaution,
+} from '../../words/permission/permission-question.ts';
+import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
+import type { Decision } from './decision.ts';
+import { mistakeIn, withArguments } from './edited-call.ts';
+import { ofEdit, ofProposal } from './permission-rule.ts';
+import { previewCall } from './preview-call.ts';
+import { exceptionIn } from './review-call.ts';
+import { type Decided, judge, unsettled } from './weigh-call.ts';
+
+export interface AskPorts extends Decided {
+  readonly approver: Approver;
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>;
+  /** Milliseconds that the user has for an answer; 0: any time. Absent: any time. Read for each question. */
+  readonly timeLimit?: () => number;
+}
+
+export type Outcome =
+  | {
+      readonly kind: 'answered';
+      /** About the call as it was asked about last. */
+      readonly decision: Decision;
+      readonly question: PermissionQuestion;
+      readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
+    }
+  | { readonly kind: 'unanswered'; readonly why?: string };
+
+export interface AskOptions {
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  /** The user has answered, or has begun to change the call: nothing else may decide about it any more. */
+  readonly take: () => void;
+}
+
+/** Asks until the answer is a yes or a no: whenever the user changes the arguments, about the call that this makes. */
+export async function askUser(begun: Decision, ports: AskPorts, options: AskOptions): Promise<Outcome> {
+  const { place, signal, take } = options;
+  let decision = begun;
+  let question = await questionAbout(decision, ports, signal);
+  for (;;) {
+    if (signal.aborted) return { kind: 'unanswered' };
+    const answer = await orAborted(
+      place.open(() => answerTo(question, ports, signal)),
+      signal,
+    );
+    if (answer === aborted) return { kind: 'unanswered' };
+    if (answer.kind === 'late') return { kind: 'unanswered', why: answer.why };
+    take();
+    if (answer.kind !== 'edit') return { kind: 'answered', decision, question, answer };
+    const draft = answer.arguments;
+    const next = await changed(decision, draft, ports);
+    if (typeof next === 'string') {
+      question = { ...question, draft, mistake: visibleProse(next) };
+      continue;
+    }
+    decision = next;
+    question = await questionAbout(decision, ports, signal);
+  }
+}
+
+async function questionAbout(
+  decision: Decision,
+  ports: AskPorts,
+  signal: AbortSignal,
+): Promise<PermissionQuestion> {
+  const { call, subject } = decision;
+  const preview = await previewCall(decision, { clock: ports.clock, signal });
+  const isForOnce = decision.exception !== undefined || call.proposed !== undefined;
+  const offered = isForOnce
+    ? { scopes: thisCallOnly, patterns: [] }
+    : { scopes: scopesFor(decision, ports), patterns: (await subject?.patterns()) ?? [] };
+  const caution = cautionIn(decision, ports);
+  return defined({ ...call, reason: reasonFor(decision), ...offered, preview, caution });
+}
+
+function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): QuestionCaution | undefined {
+  if (careful === undefined) return undefined;
+  return { sources: vouching.trusted.add === undefined ? [] : sourcesIn(careful.despite) };
+}
+
+function reasonFor({ call, exception, verdict, careful }: Decision): string {
+  const plain = exception ?? (verdict.rule === 'ask' ? verdict.reason : '');
+  const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
+  const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
+  if (call.invocation.written !== undefined) return ofEdit(told);
+  return call.proposed === undefined ? told : ofProposal(told);
+}
+
+function withCaution(
+  plain: string,
+  { invoker, careful }: { readonly invoker: Invoker; readonly careful: Caution },
+): string {
+  return plain === ''
+    ? `${fullName(invoker)} asks because ${careful.reason}`
+    : `${plain} Also, ${careful.reason}`;
+}
+
+const thisCallOnly: readonly PermissionScope[] = ['once'];
+
+function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly PermissionScope[] {
+  const { invoker, turn } = call;
+  const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
+  // A yes for longer would not count the next time that something was read.
+  if (careful !== undefined) return short;
+  // Rules for every workspace never cover what a folder brought along.
+  const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
+  return [...short, 'workspace', ...(mayBeEverywhere ? (['user'] as const) : [])];
+}
+
+type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };
+
+/** An answer that comes later than the limit counts for nothing. */
+async function answerTo(
+  question: PermissionQuestion,
+  { approver, clock, timeLimit }: AskPorts,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const limit = timeLimit?.() ?? 0;
+  if (limit <= 0) return approver.ask(question, signal);
+  const { controller: over, release } = stopWith(signal);
+  const stopClock = clock.after(limit, () => over.abort());
+  const end = clock.monotonic() + limit;
+  const timeLeft = () => Math.max(0, end - clock.monotonic());
+  try {
+    const answer = await orAborted(approver.ask({ ...question, timeLeft }, over.signal), over.signal);
+    if (answer !== aborted) return answer;
+    return { kind: 'late', why: `The user did not answer within ${waitText(limit)}.` };
+  } finally {
+    stopClock();
+    release();
+  }
+}
+
+/** The decision about the call with other arguments, or what is wrong with them. */
+async function changed(decision: Decision, args: JsonObject, ports: AskPorts): Promise<Decision | string> {
+  const mistake = await mistakeIn(args, decision.call);
+  if (mistake !== undefined) return mistake;
+  const judged = await judge(withArguments(decision.call, args), ports);
+  if (judged.verdict.rule === 'deny') return judged.verdict.reason;
+  return unsettled(judged, await exceptionIn(judged.review));
+}

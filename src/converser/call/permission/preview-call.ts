@@ -1,0 +1,84 @@
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { stopWith } from '../../ground/async/linked-abort.ts';
+import { defined } from '../../ground/json/defined.ts';
+import type { Clock } from '../../ground/ports.ts';
+import { countText } from '../../ground/wording/numbers.ts';
+import { visibleLine, visibleProse } from '../../ground/wording/visible-text.ts';
+import type { InvocationCanister } from '../../words/canister/canister.ts';
+import type { Preview } from '../../words/ensemble/invoker.ts';
+import { callSentence } from '../../words/texts/call-sentence.ts';
+import { moreLines } from './cut-diff.ts';
+import type { Decision } from './decision.ts';
+
+/** Milliseconds. A question without a preview is better than one that comes late. */
+const patience = 1_000;
+
+/**
+ * What a call would do, if its tool can say so in time. Never rejects.
+ *
+ * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ */
+export async function previewCall(
+  { call: { invoker, invocation }, review: { preview } }: Pick<Decision, 'call' | 'review'>,
+  { clock, signal }: { readonly clock: Pick<Clock, 'after'>; readonly signal: AbortSignal },
+): Promise<Preview | undefined> {
+  const { origin, isDescribed = false } = invoker;
+  if (preview === undefined) return origin === 'shipped' ? presentable(asQuestion(invocation)) : undefined;
+  if (origin === 'workspace' && !isDescribed) return undefined;
+  const { controller: late, release } = stopWith(signal);
+  const stopClock = clock.after(patience, () => late.abort());
+  const work = async () => preview(late.signal);
+  try {
+    const made = await orAborted(work(), late.signal);
+    return made === aborted ? undefined : presentable(made);
+  } catch {
+    return undefined;
+  } finally {
+    stopClock();
+    release();
+  }
+}
+
+/** For tools of which there is nothing more to show. */
+function asQuestion(invocation: InvocationCanister): Preview | undefined {
+  const sentence = callSentence(invocation, { tense: 'plain' });
+  return sentence && { title: `${sentence.verb} ${sentence.object}?` };
+}
+
+const mostLines = 200;
+/** Characters of a line and of all lines together. */
+const longestLine = 500;
+const longestDiff = 40_000;
+const longestTitle = 400;
+
+/** Nothing in it is invisible, and it is small enough for every surface. Tools of yours need not be in TypeScript. */
+function presentable(made: Preview | undefined): Preview | undefined {
+  if (typeof made?.title !== 'string' || made.title.trim() === '') return undefined;
+  const { title, diff, basis } = made;
+  return defined({
+    title: cut(visibleLine(title), longestTitle),
+    diff: typeof diff === 'string' && diff !== '' ? shownDiff(diff) : undefined,
+    basis: typeof basis === 'string' ? basis : undefined,
+  });
+}
+
+function shownDiff(diff: string): string {
+  const lines = diff.split('\n');
+  const shown: string[] = [];
+  let room = longestDiff;
+  for (const line of lines.slice(0, mostLines)) {
+    const text = visibleProse(cut(line, longestLine));
+    room -= text.length;
+    if (room < 0) break;
+    shown.push(text);
+  }
+  const missing = lines.length - shown.length;
+  return (missing === 0 ? shown : [...shown, moreLines(missing)]).join('\n');
+}
+
+/** Never through the middle of a character. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+  return `${head} … ${countText(text.length - head.length, 'more character')}`;
+}

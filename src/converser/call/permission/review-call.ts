@@ -1,0 +1,46 @@
+import { reasonOf } from '../../ground/errors.ts';
+import type { Call } from '../../words/ensemble/call.ts';
+import type { Review, Subject } from '../../words/ensemble/invoker.ts';
+
+type Reviewed = Pick<Call, 'invoker' | 'invocation'>;
+
+/** What the tool says of this call. A review that fails is a reason to ask, too. */
+export function reviewOf({ invoker, invocation }: Reviewed): Review {
+  try {
+    return invoker.review?.(invocation.arguments) ?? nothing;
+  } catch (cause) {
+    const why = unchecked(cause);
+    return { mustBeNamed: why, alwaysAsk: async () => why, preview: async () => undefined };
+  }
+}
+
+const nothing: Review = {};
+
+/**
+ * `undefined` if there is none, or if the call names no place that can be: then the call itself will say so.
+ *
+ * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ */
+export async function subjectOf(
+  { invoker, invocation }: Reviewed,
+  { subject }: Review = reviewOf({ invoker, invocation }),
+): Promise<Subject | undefined> {
+  try {
+    return invoker.origin === 'workspace' ? undefined : await subject?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why the user must be asked about exactly this call. A check that fails is a reason, too. */
+export async function exceptionIn({ alwaysAsk }: Review): Promise<string | undefined> {
+  try {
+    return await alwaysAsk?.();
+  } catch (cause) {
+    return unchecked(cause);
+  }
+}
+
+function unchecked(cause: unknown): string {
+  return `Converser couldn't check whether this call is safe: ${reasonOf(cause)}`;
+}

@@ -1,0 +1,143 @@
+import { defined } from '../../ground/json/defined.ts';
+import type { Call } from '../../words/ensemble/call.ts';
+import { fullName, type Subject } from '../../words/ensemble/invoker.ts';
+import { type Exposure, unexposed } from '../../words/labels/exposure.ts';
+import { stricter } from '../../words/permission/permission-mode.ts';
+import {
+  type Rule,
+  type RuleBook,
+  type Ruling,
+  rulingFor,
+  rulingOfAll,
+} from '../../words/permission/rules.ts';
+import { cautionAbout, noVouching, remainingExposure, type Vouching } from '../caution/caution.ts';
+import { approvalKey } from './approval-key.ts';
+import { type ApprovalInForce, type Approvals, whyApproved } from './approvals.ts';
+import { allowed, type Decision, type PermissionResult } from './decision.ts';
+import { type Circumstances, unlessNamed, verdictOn } from './permission-rule.ts';
+import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
+
+/** What decides about calls without the user. */
+export interface Decided {
+  readonly rules: RuleBook;
+  /** Read for each call, so that a change holds at once. */
+  readonly circumstances: () => Omit<Circumstances, 'place'>;
+  readonly approvals: Approvals;
+  /** What you have said about content from outside. Absent: nothing. */
+  readonly vouching?: Vouching;
+}
+
+/** By the rules for the tool, each of which is about all of its calls. */
+export function judgeByName(call: Call, about: readonly Rule[], decided: Decided): Decision {
+  return judged({ call, review: reviewOf(call) }, rulingOfAll(about), decided);
+}
+
+/** By rules of which some are about single places. */
+export async function judgeByPlaces(call: Call, about: readonly Rule[], decided: Decided): Promise<Decision> {
+  const review = reviewOf(call);
+  const subject = await subjectOf(call, review);
+  const ruling = await rulingFor(about, subject);
+  const { withheld } = ruling;
+  return judged(defined({ call, review, subject, places: subject?.places, withheld }), ruling, decided);
+}
+
+export function isAboutPlaces(rules: readonly Rule[]): boolean {
+  return rules.some(({ pattern }) => pattern !== undefined);
+}
+
+/** By whatever rules there are now. */
+export async function judge(call: Call, decided: Decided): Promise<Decision> {
+  const about = decided.rules.about(fullName(call.invoker));
+  return isAboutPlaces(about) ? judgeByPlaces(call, about, decided) : judgeByName(call, about, decided);
+}
+
+/** What the call's conversation has read, without what you have vouched for. */
+export function exposureOf(
+  { exposure = unexposed, conversationId }: Call,
+  { vouching = noVouching }: Decided,
+): Exposure {
+  return remainingExposure(exposure, conversationId, vouching);
+}
+
+function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decided): Decision {
+  const { call, review } = known;
+  const { invoker } = call;
+  const { isTrusted, mode } = decided.circumstances();
+  const { permissionMode = mode } = call;
+  const narrowed = { isTrusted, mode: stricter(mode, permissionMode), place: decided.rules.place };
+  const verdict = unlessNamed(verdictOn(invoker, ruling, narrowed), ruling, { invoker, review });
+  return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
+}
+
+/** What comes of it if the rules alone decide. `undefined`: the user may have to be asked. */
+export function settled(decision: Decision): PermissionResult | undefined {
+  const { call, review, verdict, careful } = decision;
+  if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
+  const isSpecial = call.proposed !== undefined || review.alwaysAsk !== undefined;
+  return verdict.rule === 'allow' && !isSpecial && careful === undefined
+    ? allowedByRules(decision)
+    : undefined;
+}
+
+function allowedByRules({ verdict, places, withheld }: Decision): PermissionResult {
+  return allowed(verdict.reason, { places, withheld });
+}
+
+/** What comes of it if the rules alone do not decide, but earlier answers do. Otherwise what the user must be asked about. */
+export async function weigh(
+  judged: Decision,
+  { approvals }: Pick<Decided, 'approvals'>,
+): Promise<PermissionResult | Decision> {
+  const { call, verdict, careful, withheld } = judged;
+  const exception = await exceptionIn(judged.review);
+  const mustAsk = exception !== undefined || call.proposed !== undefined;
+  if (!mustAsk && careful === undefined && verdict.rule === 'allow') return allowedByRules(judged);
+  const decision = await unsettled(judged, exception);
+  const before = mustAsk ? undefined : await approved(decision, approvals);
+  if (before === undefined) return decision;
+  const { approval, places = judged.places } = before;
+  return allowed(whyApproved(call.invoker, approval), { places, withheld });
+}
+
+/** For a question, whatever else could decide. */
+export async function unsettled(judged: Decision, exception: string | undefined): Promise<Decision> {
+  const { call, review, subject = await subjectOf(call, review) } = judged;
+  return defined({ ...judged, exception, subject });
+}
+
+/** Those of the tool that were given in spite of all that makes the call one to ask about. */
+export function approvalsFor(
+  key: string,
+  { call, careful }: Decision,
+  approvals: Approvals,
+): readonly ApprovalInForce[] {
+  const about = approvals.about(key, call);
+  if (careful === undefined) return about;
+  return about.filter(({ despite = [] }) => careful.despite.every(each => despite.includes(each)));
+}
+
+/** Whether an earlier yes covers the call, and if only a part of the tool's calls, the places. */
+async function approved(
+  decision: Decision,
+  approvals: Approvals,
+): Promise<{ approval: ApprovalInForce; places?: readonly string[] } | undefined> {
+  const { call, review, subject } = decision;
+  const about = approvalsFor(await approvalKey(call.invoker), decision, approvals);
+  const inFull = about.find(({ pattern }) => pattern === undefined);
+  if (inFull !== undefined && review.mustBeNamed === undefined) return { approval: inFull };
+  if (subject === undefined) return undefined;
+  for (const approval of about) {
+    if (approval.pattern === undefined) continue;
+    if (await coversAll(subject, approval.pattern)) return { approval, places: subject.places };
+  }
+  return undefined;
+}
+
+/** A pattern that can't be used covers nothing. */
+async function coversAll(subject: Subject, pattern: string): Promise<boolean> {
+  try {
+    return (await subject.covered(pattern)) === 'all';
+  } catch {
+    return false;
+  }
+}

@@ -1,9 +1,0 @@
-import { perObject } from '../per-object.ts';
-import { estimateRequest } from '../spending/estimate-request.ts';
-import type { Invoker } from './invoker.ts';
-import { toolDefinitions } from './tool-definitions.ts';
-
-/** Estimates how many tokens each request spends on describing an invoker. */
-export const toolTokens = perObject((invoker: Invoker) =>
-  estimateRequest({ canisters: [], tools: toolDefinitions([invoker]) }, ''),
-);

@@ -1,0 +1,15 @@
+import type { Model } from '../../words/models/provider.ts';
+import type { Attached } from './attachment.ts';
+
+/**
+ * Says that a model doesn't see what is attached. `undefined`: as far as is known, it sees everything. What it gets of PDFs is
+ * said when they are read.
+ */
+export function unseenText(
+  attached: readonly Attached[],
+  { label, capabilities }: Pick<Model, 'label' | 'capabilities'>,
+): string | undefined {
+  const hasImage = attached.some(each => 'attachment' in each && each.attachment.kind === 'image');
+  if (!hasImage || capabilities.images) return undefined;
+  return `${label} doesn't read images: it gets only the name. Choose another model.`;
+}

@@ -1,0 +1,113 @@
+import { shortened } from '../../call/invocation/deduplication/short-results.ts';
+import {
+  type Canister,
+  type CompactionCanister,
+  type DocumentCanister,
+  isCompaction,
+  type LeftOutPassage,
+  type LeftOutResult,
+  ordinaryMarks,
+} from '../../words/canister/canister.ts';
+import { text } from '../../words/canister/content.ts';
+import { contentSize } from '../../words/canister/content-size.ts';
+import { validLike } from '../../words/canister/valid-history.ts';
+import { passageTexts } from './lines.ts';
+import { type Span, staysAlways, unitsOf } from './parts-of-history.ts';
+
+/** What is left out of the requests of a conversation. */
+export type Compactions = readonly Pick<CompactionCanister, 'id' | 'timestamp' | 'results' | 'passages'>[];
+
+/** Those that are not taken back. */
+export function compactionsIn(canisters: readonly Canister[]): readonly CompactionCanister[] {
+  return canisters.filter(isCompaction).filter(({ marks }) => marks.active);
+}
+
+/** By the id of the result. Of several words about one, the last counts. */
+export function leftOutResults(compactions: Compactions): ReadonlyMap<string, LeftOutResult> {
+  return new Map(compactions.flatMap(({ results }) => results.map(each => [each.id, each])));
+}
+
+/**
+ * A history as the model reads it: without what is left out.
+ *
+ * Invariant: it depends on nothing else, so that without compactions, or with all of them taken back, requests are as if there
+ * had never been any.
+ */
+export function compacted(history: readonly Canister[], compactions: Compactions): readonly Canister[] {
+  return shortened(withoutPassages(history, compactions), leftOutResults(compactions));
+}
+
+/** What a passage was made of. Where that has changed, as when one of its turns is undone, nothing stands for it any longer. */
+export function sizeOfPassage(canisters: readonly Canister[]): LeftOutPassage['holds'] {
+  const characters = canisters.reduce((sum, { content }) => sum + contentSize(content), 0);
+  return { canisters: canisters.length, characters };
+}
+
+function withoutPassages(history: readonly Canister[], compactions: Compactions): readonly Canister[] {
+  if (!compactions.some(({ passages }) => passages.length > 0)) return history;
+  const places = new Map(history.map(({ id }, at) => [id, at]));
+  const stead = new Map<number, readonly Canister[]>();
+  const gone = new Set<number>();
+  const done: Span[] = [];
+  // A later summary tells of earlier ones that it covers.
+  for (const compaction of compactions.toReversed()) {
+    for (const [at, passage] of compaction.passages.entries()) {
+      const [start, last] = [places.get(passage.from), places.get(passage.to)];
+      if (start === undefined || last === undefined) continue;
+      if (done.some(each => start >= each.start && start < each.end)) continue;
+      if (!isAsItWas(history.slice(start, last + 1), passage)) continue;
+      done.push({ start, end: last + 1 });
+      stead.set(start, inStead(compaction, at));
+      for (const each of goingIn(history, { start, end: last + 1 }, passage.turns === 0)) gone.add(each);
+    }
+  }
+  if (stead.size === 0) return history;
+  const left = history.flatMap((canister, at) => [
+    ...(stead.get(at) ?? []),
+    ...(gone.has(at) ? [] : [canister]),
+  ]);
+  return validLike(left, history);
+}
+
+function goingIn(history: readonly Canister[], span: Span, isOfRounds: boolean): readonly number[] {
+  return unitsOf(history, span)
+    .filter(({ start, end }) => !staysAlways(history.slice(start, end), isOfRounds))
+    .flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at));
+}
+
+function isAsItWas(canisters: readonly Canister[], { holds }: LeftOutPassage): boolean {
+  const now = sizeOfPassage(canisters);
+  return now.canisters === holds.canisters && now.characters === holds.characters;
+}
+
+/** Made once for each, so that what was sent before stays the very same. */
+const made = new WeakMap<
+  LeftOutPassage,
+  { readonly of: string; readonly documents: readonly DocumentCanister[] }
+>();
+
+/** What you wrote is yours; what a model made of the rest is only as good as what it was made of. */
+function inStead({ id, timestamp, passages }: Compactions[number], at: number): readonly DocumentCanister[] {
+  const passage = passages[at];
+  if (passage === undefined) return [];
+  const before = made.get(passage);
+  // A draft has stood for it before.
+  if (before?.of === id) return before.documents;
+  const { asked, rest } = passageTexts(passage);
+  const base = { role: 'document', timestamp, marks: ordinaryMarks, stands: 'summary' } as const;
+  const documents: readonly DocumentCanister[] = [
+    { ...base, id: `${id.slice(0, 56)}-${at}-a`, content: [text(asked)] },
+    ...(rest === undefined
+      ? []
+      : [
+          {
+            ...base,
+            id: `${id.slice(0, 56)}-${at}-s`,
+            content: [text(rest)],
+            ...(passage.label === undefined ? {} : { label: passage.label }),
+          },
+        ]),
+  ];
+  made.set(passage, { of: id, documents });
+  return documents;
+}

@@ -1,0 +1,93 @@
+import { callText } from '../../call/invocation/deduplication/short-results.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type LeftOutResult,
+  type ResultCanister,
+} from '../../words/canister/canister.ts';
+import { textOf } from '../../words/canister/content.ts';
+import { fullName } from '../../words/ensemble/invoker.ts';
+import { estimateContent } from '../../words/spending/estimate-request.ts';
+import { estimateText } from '../../words/spending/estimate-tokens.ts';
+import { cutLine, leftOutLine } from './lines.ts';
+import { readResult } from './read-result.ts';
+
+/** A result, and about how many tokens it has for the model now. */
+export interface ReadResult {
+  readonly at: number;
+  readonly invocation: InvocationCanister;
+  readonly result: ResultCanister;
+  readonly tokens: number;
+}
+
+/** Fewer are not worth a line. */
+const leastSaved = 100;
+
+/** The results of a history that may go, oldest first: what is pinned stays. `read` is how the model reads each, if it does. */
+export function readResults(
+  history: readonly Canister[],
+  read: (result: ResultCanister) => Canister | undefined,
+): readonly ReadResult[] {
+  const invocations = new Map(history.filter(isInvocation).map(each => [each.id, each]));
+  return history.flatMap((result, at): readonly ReadResult[] => {
+    const invocation = isResult(result) ? invocations.get(result.invocationId) : undefined;
+    if (!isResult(result) || invocation === undefined) return [];
+    if (result.marks.pinned || invocation.marks.pinned) return [];
+    const now = read(result);
+    return now === undefined ? [] : [{ at, invocation, result, tokens: estimateContent(now.content) }];
+  });
+}
+
+/** What becomes shorter, and by how many tokens that is less than what the model reads now. */
+export interface Shorter {
+  readonly result: LeftOutResult;
+  readonly saved: number;
+}
+
+/** The result as a line that says how to read it again; `undefined`: that would hardly be shorter. */
+export function leftOut(read: ReadResult): Shorter | undefined {
+  const { invocation, result } = read;
+  const line = leftOutLine(callText(invocation), { ...sizeOf(result), again: againFor(invocation, result) });
+  const shorter = shorten(read, { line, now: estimateText(line) });
+  return shorter.saved < leastSaved ? undefined : shorter;
+}
+
+/** The beginning of a result that would be too long as a whole, with a line that says how to read on. */
+export function cutTo(read: ReadResult, most: number): Shorter | undefined {
+  const { invocation, result } = read;
+  const whole = textOf(result.content);
+  const kept = Math.floor(whole.length * Math.min(1, most / Math.max(1, estimateContent(result.content))));
+  const line = cutLine({ ...sizeOf(result), kept, again: againFor(invocation, result, kept) });
+  const now = estimateText(whole.slice(0, kept)) + estimateText(line);
+  const shorter = shorten(read, { line, now, ...(kept > 0 ? { kept } : {}) });
+  return shorter.saved <= 0 ? undefined : shorter;
+}
+
+/** The record counts from the whole result: an earlier record of it may be taken back. */
+function shorten(
+  { invocation, result, tokens }: ReadResult,
+  { now, ...line }: { readonly now: number } & Pick<LeftOutResult, 'line' | 'kept'>,
+): Shorter {
+  const gone = Math.max(0, Math.round(estimateContent(result.content) - now));
+  const record = { id: result.id, title: callText(invocation), ...line, tokens: gone };
+  return { result: record, saved: Math.round(tokens - now) };
+}
+
+function sizeOf({ content }: ResultCanister): { readonly characters: number } {
+  return { characters: textOf(content).length };
+}
+
+/** How a call reads a result again. What was read again is read from where it came from. */
+function againFor(
+  { arguments: args, ...call }: InvocationCanister,
+  { id }: ResultCanister,
+  from = 0,
+): string {
+  const isReading = fullName(call) === fullName(readResult);
+  const source = isReading && typeof args.id === 'string' ? args.id : id;
+  const before = isReading && typeof args.from === 'number' ? args.from : 0;
+  const at = before + from;
+  return `${fullName(readResult)} ${JSON.stringify(at === 0 ? { id: source } : { id: source, from: at })}`;
+}

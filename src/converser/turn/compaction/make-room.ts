@@ -1,0 +1,97 @@
+import { emptyStream } from '../../ground/async/empty-stream.ts';
+import type { Overflow } from '../../ground/context-overflow.ts';
+import type { CompactionCanister } from '../../words/canister/canister.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { modelReference } from '../../words/models/model-reference.ts';
+import type { Model } from '../../words/models/provider.ts';
+import type { Compact, Measure, RequestAround } from './compaction.ts';
+import type { SentHistory } from './sent-history.ts';
+
+export interface MakingRoomOptions {
+  readonly model: Model;
+  readonly sent: SentHistory;
+  readonly compact: Compact;
+  readonly measure: Measure;
+  /** See `Limits.compactAt`. */
+  readonly compactAt: number;
+  /** The compactions that the conversation has had, those that are taken back included. */
+  readonly past: readonly CompactionCanister[];
+}
+
+/** Leaves out of requests what does not fit, one batch at a time. What they return is yet to join the turn. */
+export interface MakingRoom {
+  /** Before a request that nears the model's window. */
+  beforeRequest(around: RequestAround): Made;
+  /** After the model has rejected a request as too long, for the `attempt`th time in a row. */
+  afterRejection(
+    around: RequestAround,
+    rejection: { readonly attempt: number; readonly told: Overflow },
+  ): Made;
+}
+
+type Made = AsyncGenerator<readonly ConverseEvent[], CompactionCanister | undefined>;
+
+/**
+ * The share of the window that has to become free. A provider's cache holds what requests begin with, so that each time
+ * something is left out, what comes after it is paid for in full once more.
+ */
+const leastFreed = 0.05;
+
+/** Of what triggers it: a batch leaves room for many rounds. */
+const goal = 2 / 3;
+
+/** The share of the window above which older rounds of the last turns go, too: the request would be rejected soon. */
+const nearlyFull = 0.9;
+
+/** The share of what would fit that a request may have after so many rejections: estimates may be wrong. */
+const shares: readonly number[] = [0.7, 0.45, 0.25];
+
+export const mostRejections = shares.length;
+
+export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
+  const { model, sent, compact, measure, compactAt, past } = options;
+  const reference = modelReference(model);
+  let told = past.findLast(({ window }) => window?.model === reference)?.window?.tokens;
+  const windowNow = () => smaller(model.capabilities.contextTokens, told);
+  const sizeOf = ({ above, tools }: RequestAround) => measure({ canisters: sent.after(above), tools });
+  const asTold = () => (told === undefined ? undefined : { model: reference, tokens: told });
+
+  return {
+    beforeRequest(around) {
+      const window = windowNow();
+      if (window === undefined || compactAt === 0) return emptyStream();
+      const { total, reserved } = sizeOf(around);
+      const room = Math.max(window / 2, window - reserved);
+      if (total <= Math.min(window * compactAt, room)) return emptyStream();
+      return compact({
+        reason: 'near-window',
+        around,
+        target: Math.min(window * compactAt, room) * goal,
+        mostUnforced: Math.min(window * nearlyFull, room),
+        least: total > window ? 1 : window * leastFreed,
+        window: asTold(),
+      });
+    },
+    async *afterRejection(around, rejection) {
+      // A limit of tokens a minute says nothing about the window.
+      if (!rejection.told.isRate) told = smaller(told, rejection.told.window);
+      const size = sizeOf(around).total;
+      const target =
+        size * fittingShare(size, rejection.told, windowNow()) * (shares[rejection.attempt - 1] ?? 0);
+      const wanted = { around, target, mostUnforced: target, least: 1, window: asTold() };
+      return yield* compact({ reason: 'overflow', ...wanted });
+    },
+  };
+}
+
+/** How much of a request would have fitted, as far as that is known. Its size is an estimate, what the provider counts is not. */
+function fittingShare(size: number, { tokens, window }: Overflow, known: number | undefined): number {
+  const limit = window ?? known;
+  if (limit === undefined) return 1;
+  return Math.min(1, limit / Math.max(tokens ?? size, limit));
+}
+
+function smaller(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,83 @@
+import { fenced } from '../../call/caution/fence.ts';
+import { type Canister, type CompactionCanister, isCompaction } from '../../words/canister/canister.ts';
+import { joinHistory, validHistory } from '../../words/canister/valid-history.ts';
+import type { Conversation, Turn } from '../../words/conversation/conversation.ts';
+import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
+
+/** What the model is sent of a conversation, round after round. */
+export interface SentHistory {
+  /** With what the turn had when it was read last, all results as they are. */
+  history(): readonly Canister[];
+  /** How many of these the model had been sent before that. */
+  sent(): number;
+  /** Those that hold. */
+  compactions(): readonly CompactionCanister[];
+  /** Whether requests leave out what this result says. */
+  isHidden(resultId: string): boolean;
+  /** Takes in what has joined the turn since. */
+  read(): void;
+  /** As the model reads it, with fences, after instructions that are not kept, and with more left out. */
+  after(above: readonly Canister[], more?: Compactions): readonly Canister[];
+}
+
+interface Made {
+  readonly above: readonly Canister[];
+  readonly sound: readonly Canister[];
+  readonly compactions: Compactions;
+  readonly canisters: readonly Canister[];
+}
+
+export function createSentHistory(
+  conversation: Pick<Conversation, 'canisters'>,
+  turn: Pick<Turn, 'canisters'>,
+): SentHistory {
+  let sound = validHistory(conversation.canisters);
+  let compactions = compactionsIn(conversation.canisters);
+  let seen = turn.canisters.length;
+  let sent = sound.length;
+  let hidden: ReadonlySet<string> | undefined;
+  /** What was asked for last: each round asks several times. */
+  let made: Made | undefined;
+
+  /** What repeats an earlier result is not hidden: what it says is read there. */
+  function findHidden(): ReadonlySet<string> {
+    const read = new Map(compacted(sound, compactions).map(each => [each.id, each]));
+    const leftOut = leftOutResults(compactions);
+    const isGone = (canister: Canister) => {
+      const now = read.get(canister.id);
+      return now === undefined || (leftOut.has(canister.id) && now !== canister);
+    };
+    return new Set(sound.filter(isGone).map(({ id }) => id));
+  }
+
+  return {
+    history: () => sound,
+    sent: () => sent,
+    compactions: () => compactions,
+    isHidden(id) {
+      if (compactions.length === 0) return false;
+      hidden ??= findHidden();
+      return hidden.has(id);
+    },
+    read() {
+      const added = turn.canisters.slice(seen);
+      seen = turn.canisters.length;
+      hidden = undefined;
+      const more = compactionsIn(added);
+      if (more.length > 0) compactions = [...compactions, ...more];
+      // A compaction alone changes nothing of what the model was sent.
+      if (added.length > 0 && added.every(isCompaction)) return;
+      sent = sound.length;
+      // Each round ends with the results of its invocations, so that what it has added is sound by itself, and what you add.
+      sound = joinHistory(sound, validHistory(added));
+    },
+    after(above, more = []) {
+      const read = () =>
+        joinHistory(validHistory(above), compacted(sound, [...compactions, ...more]), fenced);
+      if (more.length > 0) return read();
+      const isSame = made?.above === above && made.sound === sound && made.compactions === compactions;
+      if (!isSame || made === undefined) made = { above, sound, compactions, canisters: read() };
+      return made.canisters;
+    },
+  };
+}

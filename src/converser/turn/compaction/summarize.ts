@@ -1,0 +1,119 @@
+import type { ModelAnswer, ModelBeside } from '../../words/models/models-beside.ts';
+import { summaryInstructions } from '../../words/texts/summary-request.ts';
+import { halvesOf, type Part, partText } from './summary-part.ts';
+
+export interface SummaryOptions {
+  readonly model: ModelBeside;
+  /** What is to be done with the text, worded here. */
+  readonly task: string;
+  /** The most that the summary has. */
+  readonly words: number;
+  readonly focus?: string | undefined;
+  readonly signal: AbortSignal;
+  /** Hears of each part before it is read: which one it is, counted from 1, of how many. */
+  readonly onPart?: (at: number, of: number) => void;
+}
+
+export type Summarized =
+  | {
+      readonly kind: 'summarized';
+      readonly text: string;
+      /** The parts that it says nothing about, and why. */
+      readonly missing: readonly Part[];
+      readonly reason: string;
+    }
+  /** The reason quotes nothing of what was to be summarized. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/**
+ * Has a model read part after part, each with the summary of those before it, up to the first one that it can't. What is too
+ * long for it is read in halves: how much a model takes is not always known. Never rejects, and ends soon after the signal
+ * aborts.
+ */
+export async function summarize(parts: readonly Part[], options: SummaryOptions): Promise<Summarized> {
+  let summary = '';
+  let reason = 'there is nothing to summarize.';
+  let left = parts;
+  for (let read = 0; ; ) {
+    const [part, ...others] = left;
+    if (part === undefined) break;
+    options.onPart?.(read + 1, read + left.length);
+    const answer = await ask(part, summary, options);
+    if (answer.kind === 'refused') {
+      reason = answer.reason;
+      const halves = answer.why === 'too-long' ? halvesOf(part) : [];
+      if (halves.length === 0) break;
+      left = [...halves, ...others];
+    } else {
+      summary = answer.text;
+      left = others;
+      read++;
+    }
+  }
+  return summary === ''
+    ? { kind: 'failed', reason }
+    : { kind: 'summarized', text: summary, missing: left, reason };
+}
+
+/** Tokens of text that one request may hold, by an estimate that may be a fifth too low. */
+export function roomIn(window: number | undefined): number {
+  if (window === undefined) return ordinaryRoom;
+  return Math.max(leastRoom, Math.min(mostRoom, Math.floor(window * 0.5)));
+}
+
+/** Fits into a window of 8,192 tokens, with the answer. */
+const ordinaryRoom = 5_000;
+
+/** Of more, models begin to miss some. */
+const mostRoom = 32_000;
+
+const leastRoom = 500;
+
+type Refused = Extract<ModelAnswer, { readonly kind: 'refused' }>;
+
+/** Asks once more after a failure. */
+async function ask(
+  part: Part,
+  before: string,
+  options: SummaryOptions,
+): Promise<Refused | { readonly kind: 'summarized'; readonly text: string }> {
+  const { model, task, words, focus, signal } = options;
+  const text = partText(
+    before === '' ? part : [{ name: nameOfSummary, text: before, firstLine: 1 }, ...part],
+  );
+  const both = before === '' ? '' : ` ${taskWithSummary}`;
+  const about = focus === undefined ? '' : `\n\nWhat matters is: ${focus}`;
+  const asking = async () =>
+    checked(
+      await model.ask(
+        {
+          instructions: summaryInstructions,
+          text,
+          question: `${task}${both} Write at most ${words} words.${about}`,
+          maxCharacters: words * charactersPerWord,
+          timeLimit,
+        },
+        signal,
+      ),
+    );
+  const first = await asking();
+  return first.kind === 'refused' && first.why === 'failed' ? await asking() : first;
+}
+
+const nameOfSummary = 'Summary of what was before';
+const taskWithSummary =
+  'It begins with your summary of what was before. Write one summary of both, and do not mention that there are parts.';
+
+function checked(answer: ModelAnswer): Refused | { readonly kind: 'summarized'; readonly text: string } {
+  if (answer.kind === 'refused') return answer;
+  if (answer.isCut) return { kind: 'refused', reason: 'the text is too long for it.', why: 'too-long' };
+  const text = answer.text.trim();
+  if (text === '') return { kind: 'refused', reason: 'it said nothing.', why: 'failed' };
+  return { kind: 'summarized', text };
+}
+
+/** Models count words badly, and some words are long; but a summary is never longer than this. */
+const charactersPerWord = 25;
+
+/** Milliseconds. A small machine reads some hundred tokens in a second. */
+const timeLimit = 300_000;

@@ -1,0 +1,128 @@
+import { countText } from '../../ground/wording/numbers.ts';
+import type { Canister, LeftOutPassage } from '../../words/canister/canister.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { ModelsBeside } from '../../words/models/models-beside.ts';
+import { estimateText } from '../../words/spending/estimate-tokens.ts';
+import { compacted, sizeOfPassage } from './compacted.ts';
+import { conversationParts } from './conversation-parts.ts';
+import { passageTexts } from './lines.ts';
+import { staysAlways, unitsOf } from './parts-of-history.ts';
+import type { SentHistory } from './sent-history.ts';
+import { roomIn, type Summarized, type SummaryOptions, summarize } from './summarize.ts';
+
+export interface SummarizingOptions {
+  readonly beside: () => Pick<ModelsBeside, 'own'>;
+  readonly signal: AbortSignal;
+}
+
+interface SummarizingRequest {
+  readonly sent: Pick<SentHistory, 'history' | 'compactions'>;
+  /** Where no model can summarize them, turns go all the same, with a list of what they were. */
+  readonly mayList: boolean;
+  /** Tokens of the window, where its model is known to have fewer than its list says. */
+  readonly window: number | undefined;
+}
+
+/** Passages with their summaries, without those that stay because there is none. */
+export type Summarizing = (
+  passages: readonly LeftOutPassage[],
+  options: SummarizingRequest,
+) => AsyncGenerator<readonly ConverseEvent[], readonly LeftOutPassage[] | 'stopped'>;
+
+export function createSummarizing({ beside, signal }: SummarizingOptions): Summarizing {
+  let hasFailed = false;
+
+  return async function* summarizing(passages, { sent, mayList, window }) {
+    if (passages.length === 0) return [];
+    // What failed would fail again, and each time be waited for.
+    if (hasFailed && !mayList) return [];
+    const model = beside().own;
+    const done: LeftOutPassage[] = [];
+    for (const passage of passages) {
+      const canisters = canistersOf(passage, sent);
+      yield notice(`${model.label} summarizes ${partText(passage)} to make room…`);
+      const summary = await summarizeOlder(canisters, { model, window, signal });
+      if (signal.aborted) return 'stopped';
+      if (summary.kind === 'summarized')
+        done.push(counted({ ...passage, summary: summary.text, model: model.reference }));
+      else {
+        hasFailed = true;
+        yield notice(
+          `${model.label} couldn’t summarize ${partText(passage)}: ${summary.reason} ${mayList ? 'The model reads a list of the calls instead.' : 'Nothing of that is left out.'}`,
+        );
+        if (mayList) done.push(counted(passage));
+      }
+    }
+    return done;
+  };
+}
+
+interface OlderOptions extends Pick<SummaryOptions, 'model' | 'signal'> {
+  readonly window: number | undefined;
+}
+
+/** All of it, or nothing: what a summary would not tell is not left out. */
+async function summarizeOlder(
+  canisters: readonly Canister[],
+  { model, window = model.contextTokens, signal }: OlderOptions,
+): Promise<Summarized> {
+  const { parts } = conversationParts(canisters, { room: roomIn(window), most: mostParts, longest });
+  const words = Math.min(
+    mostWords,
+    Math.max(leastWords, Math.round((window ?? ordinaryWindow) / tokensOfWindow)),
+  );
+  const summary = await summarize(parts, { model, task, words, signal });
+  const isWhole = summary.kind === 'failed' || summary.missing.length === 0;
+  return isWhole ? summary : { kind: 'failed', reason: summary.reason };
+}
+
+const task =
+  'This is the older part of a conversation between a user and a model that calls tools. It is to be replaced by your summary, so that the model can go on without it. Say what the user wants and has decided, what was found out, what was changed (with paths, names and numbers), and what is still open.';
+
+/** Requests for one summary. */
+const mostParts = 6;
+
+/** Characters of one message or result. */
+const longest = 4_000;
+
+/** Words of a summary, and tokens of a window for each. */
+const leastWords = 80;
+const mostWords = 700;
+const tokensOfWindow = 50;
+
+/** Tokens of a window that is not known. */
+const ordinaryWindow = 16_000;
+
+/** What goes of a passage, with earlier summaries in their places, and results as they are. */
+function canistersOf(
+  { from, to, turns, holds }: LeftOutPassage,
+  { history, compactions }: SummarizingRequest['sent'],
+): readonly Canister[] {
+  const start = history().findIndex(({ id }) => id === from);
+  const canisters = history().slice(start, history().findIndex(({ id }) => id === to) + 1);
+  if (sizeOfPassage(canisters).canisters !== holds.canisters) return [];
+  const going = unitsOf(canisters, { start: 0, end: canisters.length })
+    .map(unit => canisters.slice(unit.start, unit.end))
+    .filter(unit => !staysAlways(unit, turns === 0));
+  return compacted(
+    going.flat(),
+    compactions().map(each => ({ ...each, results: [] })),
+  );
+}
+
+/** Now that it is known what stands in its place. */
+function counted(passage: LeftOutPassage): LeftOutPassage {
+  const { asked, rest = '' } = passageTexts(passage);
+  return {
+    ...passage,
+    tokens: Math.max(0, Math.round(passage.tokens - estimateText(asked) - estimateText(rest))),
+  };
+}
+
+function partText({ turns, rounds }: LeftOutPassage): string {
+  return turns > 0 ? countText(turns, 'older turn') : countText(rounds, 'older round');
+}
+
+function notice(message: string): readonly ConverseEvent[] {
+  return [{ type: 'notice', message }];
+}

@@ -1,0 +1,67 @@
+import type { Host } from '../ground/host.ts';
+import type { Canister, DocumentCanister } from '../words/canister/canister.ts';
+import { newCanister } from '../words/canister/new-canister.ts';
+import type { Conversation, Turn } from '../words/conversation/conversation.ts';
+import type { ConverseEvent } from '../words/conversation/converse-event.ts';
+import { ofWorkspace } from '../words/labels/label.ts';
+import type { Model } from '../words/models/provider.ts';
+import type { Guidance, TurnGuidance } from './guidance.ts';
+import { addToTurn } from './join-turn.ts';
+
+export interface GuideOptions {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+  readonly model: Model;
+  readonly host: Host;
+  readonly signal: AbortSignal;
+}
+
+/** The guidance of one turn. */
+export interface Guide {
+  readonly above: string | undefined;
+  /** Adds to the turn what holds for the files that its last round was about. */
+  follow(sent: () => readonly Canister[]): AsyncGenerator<readonly ConverseEvent[], void>;
+}
+
+export async function* beginGuiding(
+  guidance: Guidance | undefined,
+  options: GuideOptions,
+): AsyncGenerator<readonly ConverseEvent[], Guide> {
+  if (guidance === undefined) return unguided;
+  const { conversation, model, signal } = options;
+  const found = await guidance.begin({ conversationId: conversation.id, model }, signal);
+  if (found.notices.length > 0) yield found.notices.map(noticed);
+  return guideOf(found, options);
+}
+
+const unguided: Guide = { above: undefined, async *follow() {} };
+
+function guideOf(guidance: TurnGuidance, { turn, host, signal }: GuideOptions): Guide {
+  let seen = 0;
+  return {
+    above: guidance.above,
+    async *follow(sent) {
+      const canisters = turn.canisters.slice(seen);
+      seen = turn.canisters.length;
+      const { documents, notices } = await guidance.follow({ canisters, sent }, signal);
+      if (notices.length > 0) yield notices.map(noticed);
+      if (documents.length === 0 || signal.aborted) return;
+      const added = documents.map(
+        (document): DocumentCanister => ({
+          ...newCanister('document', host),
+          role: 'document',
+          content: [document],
+          label: { ...ofWorkspace, read: document.uri },
+          added: true,
+          stands: 'instructions',
+        }),
+      );
+      yield addToTurn(turn, added);
+      seen = turn.canisters.length;
+    },
+  };
+}
+
+function noticed(message: string): ConverseEvent {
+  return { type: 'notice', message };
+}

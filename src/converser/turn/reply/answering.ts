@@ -1,0 +1,126 @@
+import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { emptyStream } from '../../ground/async/empty-stream.ts';
+import type { ErrorData } from '../../ground/errors.ts';
+import type { Fallback } from '../../words/canister/canister.ts';
+import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { Fallbacks } from '../../words/models/fallback/fallbacks.ts';
+import { isUnavailable } from '../../words/models/fallback/unavailable.ts';
+import { whatFailed } from '../../words/models/fallback/what-failed.ts';
+import { modelReference } from '../../words/models/model-reference.ts';
+import type { ModelRoster } from '../../words/models/model-roster.ts';
+import type { Model } from '../../words/models/provider.ts';
+
+/** Who answers in a turn: the model that you have chosen, until it can't and another one takes over. */
+export interface Answering {
+  readonly model: Model;
+  /** Whether another one would take over, so that it's no use to wait for this one. */
+  hasNext(): boolean;
+  /** Passes over a model that failed a moment ago. To be called once, before the first round. */
+  begin(signal: AbortSignal): Changing;
+  /** To be called before each round: whoever failed in an earlier one may be asked again. */
+  beginRound(): void;
+  /** Lets another model take over from one that can't answer, and says in events which ones were not found. */
+  next(cause: Unanswered, signal: AbortSignal): Changing;
+}
+
+/** Returns what has changed; nothing if there is no other model. */
+export type Changing = AsyncGenerator<readonly ConverseEvent[], Fallback | undefined>;
+
+export type Unanswered = { readonly error: ErrorData; readonly begun: boolean } | 'refused';
+
+export interface AnsweringOptions {
+  /** The one that you have chosen. */
+  readonly model: Model;
+  /** Absent: no other model takes over. */
+  readonly fallbacks?: Fallbacks | undefined;
+  readonly models?: Pick<ModelRoster, 'find'> | undefined;
+}
+
+/**
+ * Invariant: in one round, each model is asked once, so a chain that names the same models again and again ends. The chain
+ * is that of the model that you have chosen; those of its fallbacks don't count.
+ */
+export function createAnswering({ model: chosen, fallbacks, models }: AnsweringOptions): Answering {
+  const first = modelReference(chosen);
+  const found = new Map([[first, chosen]]);
+  const missing = new Set<string>();
+  let tried = new Set<string>();
+
+  /** Those that didn't fail a moment ago come first. */
+  function untried(): readonly string[] {
+    if (fallbacks === undefined || models === undefined) return [];
+    const all = [first, ...fallbacks.chain(first)].filter(each => !tried.has(each) && !missing.has(each));
+    const isRested = (reference: string) => fallbacks.rest(reference) === 0;
+    return [...all.filter(isRested), ...all.filter(reference => !isRested(reference))];
+  }
+
+  /** The first of them that there is, now the one that answers. */
+  async function* take(
+    references: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly ConverseEvent[], Model | undefined> {
+    for (const reference of references) {
+      const known = found.get(reference) ?? (await orAborted(find(reference, signal), signal));
+      if (known === aborted) return undefined;
+      if (known === undefined) {
+        missing.add(reference);
+        yield [{ type: 'notice', message: notFound(reference) }];
+        continue;
+      }
+      found.set(reference, known);
+      tried.add(modelReference(known));
+      tried.add(reference);
+      if (known === answering.model) continue;
+      answering.model = known;
+      return known;
+    }
+    return undefined;
+  }
+
+  async function* passOver(signal: AbortSignal): Changing {
+    const rested = untried().filter(reference => fallbacks?.rest(reference) === 0);
+    const next = yield* take(rested, signal);
+    return next && changed(next, `${chosen.label} failed a moment ago.`);
+  }
+
+  async function find(reference: string, signal: AbortSignal): Promise<Model | undefined> {
+    return await models?.find(reference, signal).catch(() => undefined);
+  }
+
+  const answering = {
+    model: chosen,
+    hasNext: () => untried().length > 0,
+    begin(signal: AbortSignal): Changing {
+      const rest = fallbacks?.rest(first) ?? 0;
+      return rest === 0 ? emptyStream() : passOver(signal);
+    },
+    beginRound() {
+      tried = new Set([modelReference(answering.model)]);
+    },
+    async *next(cause: Unanswered, signal: AbortSignal): Changing {
+      const { label } = answering.model;
+      if (cause !== 'refused') {
+        if (!isTakenOver(cause.error)) return undefined;
+        fallbacks?.failed(modelReference(answering.model), cause.error);
+      }
+      const next = yield* take(untried(), signal);
+      // That it refused is told already.
+      return next && changed(next, cause === 'refused' ? undefined : whatFailed({ label, ...cause }));
+    },
+  };
+  return answering;
+}
+
+/** A model that has vanished can be replaced in a conversation; a program that asks for one gets to know the others. */
+function isTakenOver(error: ErrorData): boolean {
+  return isUnavailable(error) || error.code === 'model-not-found';
+}
+
+function changed(model: Model, why: string | undefined): Fallback {
+  const message = why === undefined ? `${model.label} answers instead.` : `${why} ${model.label} answers.`;
+  return { model: modelReference(model), label: model.label, message };
+}
+
+function notFound(reference: string): string {
+  return `The fallback ${reference} wasn’t found, so it is skipped. Correct it where your fallbacks are set.`;
+}

@@ -1,0 +1,75 @@
+import type { Fallback } from '../../words/canister/canister.ts';
+import type { Turn } from '../../words/conversation/conversation.ts';
+import type { AnsweringModel, ConverseEvent } from '../../words/conversation/converse-event.ts';
+import type { Model, ModelRequest } from '../../words/models/provider.ts';
+import type { Answering, Unanswered } from './answering.ts';
+import type { AskOptions } from './ask-model.ts';
+import { askUntilItFits, type Shortening } from './ask-until-it-fits.ts';
+import type { ModelReply } from './collect-reply.ts';
+
+export interface AskingInTurn {
+  readonly answering: Answering;
+  readonly requests: RequestsInTurn;
+  readonly turn: Pick<Turn, 'fallBack'>;
+}
+
+/** What a model is sent in this round: it differs in tools, window and options. */
+export interface RequestsInTurn {
+  next(model: Model): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
+  /** The same, shorter, after the model has rejected it as too long. */
+  shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
+}
+
+/** Milliseconds for which a provider is asked again where another model can answer: you are waiting. */
+const patience = 8_000;
+
+/**
+ * The reply of the model that answers, or else of the first fallback that can. What was said before is void then, and the
+ * rest of the turn stays with that model. The first request has been admitted already.
+ */
+export async function* askInTurn(
+  first: ModelRequest,
+  asking: AskOptions,
+  { answering, requests, turn }: AskingInTurn,
+): AsyncGenerator<readonly ConverseEvent[], ModelReply> {
+  const { round, signal } = asking;
+  let request = first;
+  for (;;) {
+    const { model } = answering;
+    const patient = answering.hasNext() ? { ...request, patience } : request;
+    const shorten: Shortening = rejection => requests.shorter(model, rejection);
+    const reply = yield* askUntilItFits(patient, asking, { model, shorten });
+    const cause = signal.aborted ? undefined : whyUnanswered(reply);
+    if (cause === undefined) return reply;
+    const fallback = yield* answering.next(cause, signal);
+    if (fallback === undefined || signal.aborted) return reply;
+    request = yield* requests.next(answering.model);
+    const refused = await asking.admit(request, answering.model);
+    if (refused !== undefined) return { content: [], invocations: [], reason: 'stop', error: refused };
+    turn.fallBack(fallback);
+    const { message } = fallback;
+    yield [{ type: 'round-restart', round, message, wait: 0, model: answeringModel(answering) }];
+  }
+}
+
+/** Passes over a model that failed a moment ago, before the turn has a round. */
+export async function* beginAnswering(
+  answering: Answering,
+  turn: Pick<Turn, 'fallBack'>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ConverseEvent[], Fallback | undefined> {
+  const fallback = yield* answering.begin(signal);
+  if (fallback === undefined) return undefined;
+  turn.fallBack(fallback);
+  yield [{ type: 'notice', message: fallback.message }];
+  return fallback;
+}
+
+export function answeringModel({ model }: Pick<Answering, 'model'>): AnsweringModel {
+  return { provider: model.provider, id: model.id, label: model.label };
+}
+
+function whyUnanswered({ error, reason, content, invocations }: ModelReply): Unanswered | undefined {
+  if (error !== undefined) return { error, begun: content.length > 0 || invocations.length > 0 };
+  return reason === 'refusal' ? 'refused' : undefined;
+}

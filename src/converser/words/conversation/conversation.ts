@@ -1,0 +1,183 @@
+import {
+  type Canister,
+  type Fallback,
+  isInvocation,
+  isResult,
+  type ToolOrder,
+} from '../canister/canister.ts';
+import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
+import { exposureOf } from '../labels/read-exposure.ts';
+import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
+import { turnErrors } from './turn-errors.ts';
+
+/**
+ * The canisters that have joined, and at most one open turn.
+ *
+ * Invariant: a question, a round or an end joins whole or not at all.
+ */
+export interface Conversation {
+  readonly id: string;
+  /** With what has joined of the open turn. */
+  readonly canisters: readonly Canister[];
+  /** What all its turns have cost, those that were rolled back included. */
+  readonly spending: Spending;
+  spend(more: Spending): void;
+  /** What the caller has read so far that makes the next call more careful. */
+  exposure(): Exposure;
+  /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
+  show(canisters: readonly Canister[]): void;
+  /** Keeps how requests describe tools from now on, with the next part that joins. */
+  keepToolOrder(order: ToolOrder): void;
+  /** Throws `turn-open` when a turn is open already. */
+  begin(): Turn;
+  /** A conversation of its own that starts with what has joined here. The open turn stays here, and what was spent. */
+  fork(id: string): Conversation;
+  /** The state an ensemble keeps for this conversation. */
+  namespace(ensemble: string): Map<string, unknown>;
+}
+
+export interface Turn {
+  /** What has joined the conversation in this turn. */
+  readonly canisters: readonly Canister[];
+  /**
+   * Adds a part of the turn that is whole: the question, a round, or the end. Throws `turn-incomplete` unless each of its
+   * invocations has exactly one result in it; then nothing has changed. Does nothing once the turn has ended.
+   *
+   * Returns the part as it joined.
+   */
+  join(part: readonly Canister[]): readonly Canister[];
+  /** From now on, another model answers. It is kept with the next part that joins. */
+  fallBack(fallback: Fallback): void;
+  /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
+  end(): void;
+  /** Takes out what has joined, and ends the turn. Does nothing once the turn has ended. */
+  rollBack(): void;
+}
+
+/** The state that ensembles keep for one conversation, by their names. */
+export type Namespaces = Map<string, Map<string, unknown>>;
+
+/**
+ * A conversation that continues `past`. A surface that creates it for each turn passes the same `namespaces` each
+ * time.
+ */
+export function createConversation(
+  id: string,
+  past: readonly Canister[] = [],
+  namespaces: Namespaces = new Map(),
+): Conversation {
+  let isOpen = false;
+  let toolOrder: ToolOrder | undefined;
+  let shown = unexposed;
+  /** What so many of the canisters come to: those that join later are added when it is asked for. */
+  let exposed = { count: 0, to: unexposed };
+
+  function begin(): Turn {
+    if (isOpen) throw turnErrors.turnOpen();
+    isOpen = true;
+    const before = conversation.canisters;
+    return createTurn({
+      withOrder(first) {
+        if (toolOrder === undefined) return first;
+        const ordered = { ...first, toolOrder };
+        toolOrder = undefined;
+        return ordered;
+      },
+      add(part) {
+        conversation.canisters = conversation.canisters.concat(part);
+      },
+      end(isKept) {
+        isOpen = false;
+        if (isKept) return;
+        conversation.canisters = before;
+        exposed = { count: 0, to: unexposed };
+      },
+    });
+  }
+
+  const conversation = {
+    id,
+    canisters: [...past] as readonly Canister[],
+    spending: noSpending,
+    spend(more: Spending) {
+      conversation.spending = addSpending(conversation.spending, more);
+    },
+    exposure() {
+      const { canisters } = conversation;
+      const fresh = canisters.slice(exposed.count);
+      if (fresh.length > 0) exposed = { count: canisters.length, to: exposureOf(fresh, exposed.to) };
+      return joinExposures(exposed.to, shown);
+    },
+    show(canisters: readonly Canister[]) {
+      shown = joinExposures(shown, exposureOf(canisters));
+    },
+    keepToolOrder(order: ToolOrder) {
+      toolOrder = order;
+    },
+    begin,
+    fork: (forkId: string) => createConversation(forkId, conversation.canisters),
+    namespace(ensemble: string) {
+      const found = namespaces.get(ensemble) ?? new Map<string, unknown>();
+      namespaces.set(ensemble, found);
+      return found;
+    },
+  };
+  return conversation;
+}
+
+/** What a turn does to its conversation. */
+interface TurnEffects {
+  /** The first canister of a part, with what the conversation keeps with it. */
+  withOrder(first: Canister): Canister;
+  add(part: readonly Canister[]): void;
+  /** @param isKept whether what was added stays */
+  end(isKept: boolean): void;
+}
+
+function createTurn(effects: TurnEffects): Turn {
+  let hasEnded = false;
+  let fallback: Fallback | undefined;
+  const end = (isKept: boolean) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    if (!isKept) turn.canisters = [];
+    effects.end(isKept);
+  };
+  const turn = {
+    canisters: [] as readonly Canister[],
+    join(part: readonly Canister[]) {
+      if (hasEnded) return part;
+      const orphan = findOrphan(part);
+      if (orphan !== undefined) throw turnErrors.turnIncomplete(orphan);
+      const [first, ...rest] = part;
+      if (first === undefined) return part;
+      const noted = effects.withOrder(fallback === undefined ? first : { ...first, fallback });
+      const joined = noted === first ? part : [noted, ...rest];
+      fallback = undefined;
+      turn.canisters = turn.canisters.concat(joined);
+      effects.add(joined);
+      return joined;
+    },
+    fallBack(next: Fallback) {
+      fallback = next;
+    },
+    end: () => end(true),
+    rollBack: () => end(false),
+  };
+  return turn;
+}
+
+/** The id of an invocation without exactly one later result, or of one that a stray result names. */
+function findOrphan(canisters: readonly Canister[]): string | undefined {
+  const seen = new Set<string>();
+  const waiting = new Set<string>();
+  for (const canister of canisters) {
+    if (isInvocation(canister)) {
+      if (seen.has(canister.id)) return canister.id;
+      seen.add(canister.id);
+      waiting.add(canister.id);
+    }
+    if (isResult(canister) && !waiting.delete(canister.invocationId)) return canister.invocationId;
+  }
+  return waiting.values().next().value;
+}

@@ -1,0 +1,85 @@
+import { fault, sentence } from '../../ground/errors.ts';
+import type { Scope } from '../spending/caps.ts';
+
+/** The errors of turns. They are apart from the others because activation never needs them. */
+export const turnErrors = {
+  stoppedAfterRound: () => fault('cancelled', 'You let the round end, and its results are kept.'),
+  roundLimit: (rounds: number) =>
+    fault(
+      'round-limit',
+      `No final answer after ${rounds} rounds. Continue, or raise the setting converser.roundLimit.`,
+    ),
+  repeating: (invoker: string) =>
+    fault(
+      'round-limit',
+      `The model keeps making the same call of ${invoker}, which brings nothing new. Continue, or tell it what to do instead.`,
+    ),
+  spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
+    fault(
+      'spending-cap',
+      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less(scope)} raise ${setting}.`,
+    ),
+  spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
+    fault(
+      'spending-cap',
+      `The price of ${model} is unknown, so the limit of ${cap} for ${scopeTexts[scope]} can't be enforced. Nothing was sent. Give the model a price with “Converser: Edit Models and Prices”, or remove ${setting}.`,
+    ),
+  callCap: ({ scope, would, cap, setting }: SpendingLimit) =>
+    fault(
+      'spending-cap',
+      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less(scope)} raise ${setting}.`,
+    ),
+  timeCap: ({ scope, would, cap, setting }: SpendingLimit) =>
+    fault(
+      'spending-cap',
+      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less(scope)} raise ${setting}.`,
+    ),
+  invocationAborted: (invoker: string, reason: string) =>
+    fault(
+      'invocation-aborted',
+      `${invoker} failed, which ends the turn (on_failure = "abort" in its descriptor): ${sentence(reason)}`,
+    ),
+  turnOpen: () =>
+    fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
+  turnIncomplete: (invocationId: string) =>
+    fault(
+      'turn-incomplete',
+      `The round can't join the conversation: invocation ${invocationId} needs exactly one result.`,
+    ),
+};
+
+interface SpendingLimit {
+  readonly scope: Scope;
+  /** Amounts as people read them. */
+  readonly would: string;
+  readonly cap: string;
+  /** Where the cap is set. */
+  readonly setting: string;
+}
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  turn: 'this turn',
+  conversation: 'this conversation',
+  day: 'today',
+  month: 'this month',
+};
+
+const sumTexts: Readonly<Record<Scope, string>> = {
+  ...scopeTexts,
+  day: 'today’s sum',
+  month: 'this month’s sum',
+};
+
+/** What helps before a cap is raised. */
+function less(scope: Scope): string {
+  switch (scope) {
+    case 'turn':
+      return 'Ask for less, or';
+    case 'conversation':
+      return 'Begin a new conversation, or';
+    case 'day':
+      return 'Go on tomorrow, or';
+    case 'month':
+      return 'Go on next month, or';
+  }
+}

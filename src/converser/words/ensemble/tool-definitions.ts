@@ -1,0 +1,47 @@
+import { perObject } from '../../ground/per-object.ts';
+import type { ToolDefinition } from '../models/provider.ts';
+import { shownSchema } from '../tool-text/shown-schema.ts';
+import type { Invoker } from './invoker.ts';
+import { wireName } from './wire-name.ts';
+
+/**
+ * What models get to know of invokers, sorted by name so that the same tools always make the same request.
+ * Of several with the same name in one ensemble only the first counts: a model could not call the others.
+ */
+export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
+  const byName = new Map<string, ToolDefinition>();
+  for (const invoker of invokers) {
+    const definition = definitionOf(invoker);
+    if (!byName.has(definition.name)) byName.set(definition.name, definition);
+  }
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Always the same object, so that what is derived from it is made once. */
+export const definitionOf = perObject(
+  (invoker: Invoker): ToolDefinition => ({
+    name: wireName(invoker),
+    description: invoker.description,
+    inputSchema: withProperties(shown(invoker)),
+    ensemble: invoker.ensemble,
+    ...(invoker.aliases.length > 0 && { aliases: invoker.aliases }),
+    ...(invoker.origin === 'shipped' && { isShipped: true }),
+  }),
+);
+
+/** The same of a tool that a conversation has found. */
+export const foundDefinitionOf = perObject(
+  (invoker: Invoker): ToolDefinition => ({ ...definitionOf(invoker), found: true }),
+);
+
+/** What models need of the tools of others is not known. */
+function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
+  return origin === 'shipped' ? shownSchema(schema) : schema;
+}
+
+/** Some models refuse tools whose schema has no `properties`. */
+export function withProperties(schema: Invoker['arguments']): Invoker['arguments'] {
+  return schema.type === 'object' && schema.properties !== undefined
+    ? schema
+    : { ...schema, type: 'object', properties: schema.properties ?? {} };
+}

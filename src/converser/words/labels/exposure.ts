@@ -1,0 +1,66 @@
+import { createObjectMemory } from '../../ground/object-memory.ts';
+import { perObject } from '../../ground/per-object.ts';
+import { type Label, ofWorkspace, type Source } from './label.ts';
+
+/** What a conversation has read that makes the next step more careful, each with what brought it first. */
+export interface Exposure {
+  /** By who wrote it. */
+  readonly outside: ReadonlyMap<Source, Cause>;
+  /** By what was read, such as `.env`. */
+  readonly secrets: ReadonlyMap<string, Cause>;
+  /** Who describes tools here. A description says nothing new to the server that it is from. */
+  readonly described: ReadonlyMap<Source, Cause>;
+}
+
+export interface Cause {
+  /** A clause that says what happened: `https://example.org/ was read`. One line, of bounded length. */
+  readonly text: string;
+  /** The canister that brought it. Absent: none did. */
+  readonly canisterId?: string;
+}
+
+export const unexposed: Exposure = { outside: new Map(), secrets: new Map(), described: new Map() };
+
+export function isExposed({ outside, secrets, described }: Exposure): boolean {
+  return outside.size > 0 || secrets.size > 0 || described.size > 0;
+}
+
+export function joinExposures(one: Exposure, other: Exposure): Exposure {
+  if (!isExposed(other)) return one;
+  if (!isExposed(one)) return other;
+  return {
+    outside: joined(one.outside, other.outside),
+    secrets: joined(one.secrets, other.secrets),
+    described: joined(one.described, other.described),
+  };
+}
+
+/** What the arguments of a call may hold after that. `undefined`: nothing that needs a label. */
+export const carriedLabel = perObject(({ outside, secrets, described }: Exposure): Label | undefined => {
+  const sources = [...new Set([...outside.keys(), ...described.keys()])].sort();
+  if (sources.length === 0 && secrets.size === 0) return undefined;
+  return {
+    integrity: sources.length === 0 ? ofWorkspace.integrity : 'outside',
+    sources,
+    confidentiality: secrets.size === 0 ? ofWorkspace.confidentiality : 'secret',
+  };
+}, createObjectMemory());
+
+/** The conversation is as exposed as it gets. */
+const mostSources = 64;
+
+/** Keeps the first cause of each, of a limited number. */
+export function addCause<Key extends string>(causes: Map<Key, Cause>, key: Key, cause: Cause): void {
+  if (causes.has(key)) return;
+  if (causes.size < mostSources) causes.set(key, cause);
+  else if (!causes.has('*' as Key)) causes.set('*' as Key, cause);
+}
+
+function joined<Key extends string>(
+  one: ReadonlyMap<Key, Cause>,
+  other: ReadonlyMap<Key, Cause>,
+): ReadonlyMap<Key, Cause> {
+  const both = new Map(one);
+  for (const [key, cause] of other) addCause(both, key, cause);
+  return both;
+}

@@ -1,0 +1,83 @@
+import { shortened } from '../../ground/wording/cut-text.ts';
+import { visibleLine } from '../../ground/wording/visible-text.ts';
+import { type Canister, type InvocationCanister, isInvocation } from '../canister/canister.ts';
+import { textOf } from '../canister/content.ts';
+import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { sourcesText, sourceText } from '../texts/source-text.ts';
+import { addCause, type Cause, type Exposure, unexposed } from './exposure.ts';
+import type { ReadLabel, Source } from './label.ts';
+import { labelOf } from './label-of.ts';
+
+/**
+ * What all that is in these canisters adds to what was read before, those that models no longer see included: they have
+ * seen them. The same object if that is nothing.
+ */
+export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
+  const outside = new Map(before.outside);
+  const secrets = new Map(before.secrets);
+  let calls: ReadonlyMap<string, InvocationCanister> | undefined;
+  for (const canister of canisters) {
+    const { label } = canister;
+    // Only a label of its own can say that it is from outside or secret.
+    if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
+      continue;
+    const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
+    if (!isNew) continue;
+    calls ??= new Map(canisters.filter(isInvocation).map(call => [call.id, call]));
+    const cause = { text: causeText(canister, calls), canisterId: canister.id };
+    for (const source of label.sources) addCause(outside, source, cause);
+    if (label.confidentiality === 'secret') addCause(secrets, secretName(canister, calls), cause);
+  }
+  const isSame = outside.size === before.outside.size && secrets.size === before.secrets.size;
+  return isSame ? before : { ...before, outside, secrets };
+}
+
+/** What the descriptions of tools bring into every request. */
+export function exposureToTools(invokers: readonly Invoker[]): Exposure {
+  const described = new Map<Source, Cause>();
+  for (const { describedBy: source } of invokers) {
+    if (source === undefined || described.has(source)) continue;
+    addCause(described, source, { text: `${sourceText(source)} describes its tools to the model` });
+  }
+  return described.size === 0 ? unexposed : { ...unexposed, described };
+}
+
+type Calls = ReadonlyMap<string, InvocationCanister>;
+
+function causeText(canister: Canister, calls: Calls): string {
+  const { read, sources } = labelOf(canister);
+  const from = sources.length === 0 ? '' : ` from ${sourcesText(sources)}`;
+  if (read !== undefined) return `${short(read)} was read${isNamedIn(read, sources) ? '' : from}`;
+  switch (canister.role) {
+    case 'result':
+      return `${nameOfCall(canister.invocationId, calls)} returned content${from}`;
+    case 'document':
+      return `${nameOfDocument(canister)} was attached${from}`;
+    default:
+      return `an answer was written after content${from} was read`;
+  }
+}
+
+/** An address names its host already. */
+function isNamedIn(read: string, sources: ReadLabel['sources']): boolean {
+  return sources.every(source => read.includes(source.slice(source.indexOf(':') + 1)));
+}
+
+function secretName(canister: Canister, calls: Calls): string {
+  const { read } = labelOf(canister);
+  return read ?? (canister.role === 'result' ? nameOfCall(canister.invocationId, calls) : canister.role);
+}
+
+function nameOfCall(id: string, calls: Calls): string {
+  const call = calls.get(id);
+  return call === undefined ? 'a tool' : short(fullName(call));
+}
+
+function nameOfDocument({ content }: Canister): string {
+  const [first] = content;
+  return first?.type === 'resource' ? short(first.uri) : `“${short(textOf(content), 40)}”`;
+}
+
+function short(text: string, limit = 120): string {
+  return shortened(visibleLine(text.slice(0, 2 * limit).trim()), limit);
+}

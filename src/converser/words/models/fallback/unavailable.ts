@@ -1,0 +1,17 @@
+import type { ErrorCode, ErrorData } from '../../../ground/errors.ts';
+
+/** Whether another model may answer what this one did not. A request that is itself wrong fails everywhere. */
+export function isUnavailable({ code }: Pick<ErrorData, 'code'>): boolean {
+  return unavailable.has(code);
+}
+
+const unavailable: ReadonlySet<ErrorCode> = new Set([
+  'model-unreachable',
+  'model-overloaded',
+  'model-server-failed',
+  'model-quota',
+  'model-unauthorized',
+  'model-consent',
+  'model-suspended',
+  'model-silent',
+]);

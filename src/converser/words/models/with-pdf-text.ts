@@ -1,0 +1,59 @@
+import { perObject } from '../../ground/per-object.ts';
+import type { Canister } from '../canister/canister.ts';
+import type { Content, ResourceContent } from '../canister/content.ts';
+import type { Model, ModelEvent, ModelRequest } from './provider.ts';
+
+/** A resource that is sent to some models as it is. */
+export type Pdf = ResourceContent & { readonly bytes: Uint8Array };
+
+/** Asks models that don't read PDFs with their text. */
+export interface PdfRequests {
+  reply(model: Model, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** The request as such models are sent it. */
+  readable(request: ModelRequest, signal: AbortSignal): Promise<ModelRequest>;
+}
+
+/**
+ * Gives models that don't read PDFs their text, whether you, a tool or a server sent the PDF.
+ *
+ * @param load loads the reader, which serves all models, when the first PDF arrives
+ */
+export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) => Model {
+  async function* replyWithText(
+    ...asked: Parameters<PdfRequests['reply']>
+  ): AsyncGenerator<ModelEvent, void> {
+    yield* (await load()).reply(...asked);
+  }
+
+  return perObject(model => {
+    const { countTokens } = model;
+    const isPlain = (request: ModelRequest) =>
+      model.capabilities.pdfs === true || !request.canisters.some(hasPdf);
+    return {
+      ...model,
+      get capabilities() {
+        return model.capabilities;
+      },
+      // The events of most replies take no way around.
+      reply: (request, signal) =>
+        isPlain(request) ? model.reply(request, signal) : replyWithText(model, request, signal),
+      ...(countTokens && {
+        countTokens: async (request: ModelRequest, signal: AbortSignal) =>
+          countTokens(isPlain(request) ? request : await (await load()).readable(request, signal), signal),
+      }),
+    };
+  });
+}
+
+export function hasPdf({ content }: Canister): boolean {
+  return content.some(isPdf);
+}
+
+export function isPdf(part: Content): part is Pdf {
+  return (
+    part.type === 'resource' &&
+    part.mimeType === 'application/pdf' &&
+    part.bytes !== undefined &&
+    !part.text?.trim()
+  );
+}

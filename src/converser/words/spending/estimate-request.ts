@@ -1,0 +1,171 @@
+import { createObjectMemory } from '../../ground/object-memory.ts';
+import { perObject } from '../../ground/per-object.ts';
+import { type Part, sameInParts } from '../../ground/same-in.ts';
+import type { Canister } from '../canister/canister.ts';
+import type { Content, ResourceContent } from '../canister/content.ts';
+import { imageSize } from '../canister/image-size.ts';
+import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { estimateText } from './estimate-tokens.ts';
+import { imageTokens } from './image-tokens.ts';
+import { reasoningTokens } from './reasoning-tokens.ts';
+
+/** What an API adds to each message or call. */
+const frameTokens = 6;
+/** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
+const bytesPerToken = 10;
+
+/** About how many tokens the parts of a request have. Not rounded. */
+export interface RequestTokens extends SaidTokens {
+  readonly tools: number;
+}
+
+export interface SaidTokens {
+  readonly instructions: number;
+  /** What you and the model said, and the calls it made; or what a compaction has left of it. */
+  readonly history: number;
+  readonly attachments: number;
+  readonly results: number;
+  /** What the provider gets back of its model's reasoning. */
+  readonly reasoning: number;
+}
+
+/**
+ * About how many tokens a request has. Canisters and tools never change, so each is estimated once, however often it is
+ * sent.
+ *
+ * @param provider gets its own opaque parts back, and no others
+ */
+export function estimateRequest(request: ModelRequest, provider: string): number {
+  const { instructions, history, attachments, results, reasoning, tools } = estimateParts(request, provider);
+  return Math.ceil(instructions + history + attachments + results + reasoning + tools);
+}
+
+/** The same by parts. */
+export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
+  return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
+}
+
+/** Each round asks several times about the same. */
+const estimateAll = perObject((canisters: readonly Canister[]) => {
+  const made = new Map<string, SaidTokens>();
+  return (provider: string): SaidTokens => {
+    const tokens = made.get(provider) ?? estimateAnew(canisters, provider);
+    made.set(provider, tokens);
+    return tokens;
+  };
+}, createObjectMemory());
+
+function estimateAnew(canisters: readonly Canister[], provider: string): SaidTokens {
+  const start = canisters.findIndex(({ role }) => role !== 'supervisor');
+  const end = start < 0 ? canisters.length : start;
+  const { instructions, ...others } = estimateSaid({ of: canisters, from: end }, provider);
+  const above = canisters.slice(0, end).map(estimateInstructions);
+  return { ...others, instructions: above.reduce((sum, tokens) => sum + tokens, instructions) };
+}
+
+interface Known {
+  readonly said: Part<Canister>;
+  readonly provider: string;
+  /** What the canisters come to, up to each of them. */
+  readonly sums: SaidTokens[];
+}
+
+/** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
+const last = createObjectMemory<Canister, Known>();
+
+const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
+
+/** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
+function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
+  const first = said.of[said.from];
+  if (first === undefined) return nothing;
+  const known = last.get(first);
+  const same = known?.provider === provider ? sameInParts(known.said, said) : 0;
+  const sums = same === known?.sums.length ? known.sums : (known?.sums.slice(0, same) ?? []);
+  let sum = sums.at(-1) ?? nothing;
+  for (const canister of said.of.slice(said.from + same)) {
+    sum = withCanister(sum, canister, provider);
+    sums.push(sum);
+  }
+  last.set(first, { said, provider, sums });
+  return sum;
+}
+
+function withCanister(sum: SaidTokens, canister: Canister, provider: string): SaidTokens {
+  const part = partOf(canister);
+  let [reasoning, others] = [0, 0];
+  for (const each of canister.content) {
+    if (each.type === 'opaque') reasoning += estimatePart(each, provider);
+    else others += estimatePart(each, provider);
+  }
+  const tokens = frameTokens + others + estimateCall(canister);
+  return { ...sum, reasoning: sum.reasoning + reasoning, [part]: sum[part] + tokens };
+}
+
+function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
+  switch (canister.role) {
+    case 'supervisor':
+      return 'instructions';
+    case 'user':
+    case 'assistant':
+    case 'invocation':
+    // It is never sent.
+    case 'compaction':
+      return 'history';
+    case 'document':
+      return ofDocument[canister.stands ?? 'attached'];
+    case 'result':
+      return 'results';
+  }
+}
+
+const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
+
+/** They are the same in all rounds of a turn. */
+const estimateInstructions = perObject(
+  (canister: Canister) => withCanister(nothing, canister, '').instructions,
+);
+
+/** Not rounded. */
+export function estimateContent(content: readonly Content[], provider = ''): number {
+  let sum = 0;
+  for (const part of content) sum += estimatePart(part, provider);
+  return sum;
+}
+
+function estimateCall(canister: Canister): number {
+  if (canister.role !== 'invocation') return 0;
+  const { ensemble, name, arguments: args, malformedArguments } = canister;
+  return estimateText(`${ensemble} ${name} ${malformedArguments ?? JSON.stringify(args)}`);
+}
+
+function estimatePart(part: Content, provider: string): number {
+  switch (part.type) {
+    case 'text':
+      return estimateText(part.text);
+    case 'image':
+      return imageTokens(part.bytes);
+    case 'resource':
+      return estimateText(`${part.uri}\n${part.text ?? ''}`) + estimateBytes(part);
+    case 'opaque':
+      return part.provider === provider ? reasoningTokens(part.data) : 0;
+  }
+}
+
+/** Images are sent as such. */
+function estimateBytes({ bytes, text = '' }: ResourceContent): number {
+  if (bytes === undefined) return 0;
+  const isImage = text.trim() === '' && imageSize(bytes) !== undefined;
+  return isImage ? imageTokens(bytes) : bytes.length / bytesPerToken;
+}
+
+/** All rounds of a turn offer the same. */
+const estimateTools = perObject((tools: readonly ToolDefinition[]) =>
+  tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
+);
+
+/** Not rounded. */
+export const estimateTool = perObject(
+  ({ name, description, inputSchema }: ToolDefinition) =>
+    frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
+);

@@ -1,0 +1,183 @@
+import type { JsonObject } from '../../ground/json/json.ts';
+import { countText } from '../../ground/wording/numbers.ts';
+import { visibleLine } from '../../ground/wording/visible-text.ts';
+import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { planOf, progressText } from './plan-text.ts';
+
+/** What a call does, as people say it. */
+export interface CallSentence {
+  /** `Read`, `Editing` or `Moved`. */
+  readonly verb: string;
+  /** What it is about. */
+  readonly object: string;
+  /** The path of the file that the object names, encoded as in an address, perhaps with `#L3-L9`. */
+  readonly href?: string;
+  /** What has come of it: `+42 −3`. */
+  readonly outcome?: string;
+}
+
+/** Whether a call is being made or has been made. What waits, failed or was not allowed has not: that is `plain`. */
+export type Tense = 'plain' | 'running' | 'done';
+
+/**
+ * The sentence for a call of a tool that Converser knows; undefined for any other, which is shown by its name instead.
+ *
+ * @param result once it is done
+ */
+export function callSentence(
+  call: InvocationCanister,
+  { tense, result }: { readonly tense: Tense; readonly result?: Result | undefined },
+): CallSentence | undefined {
+  const words = wordsFor(call);
+  const object = words?.object(call.arguments);
+  if (words === undefined || object === undefined) return undefined;
+  const file = words.links === undefined ? undefined : call.arguments[words.links];
+  const outcome = tense === 'done' && result !== undefined ? outcomeOf(call, result) : undefined;
+  return {
+    verb: (tense === 'done' ? foundText(call, result) : undefined) ?? words.verbs[tense],
+    object: visibleLine(object),
+    ...(typeof file === 'string' ? { href: hrefOf(file, call.arguments) } : {}),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+type Result = Pick<ResultCanister, 'screen' | 'content' | 'finds'>;
+
+function foundText({ ensemble, name }: InvocationCanister, result: Result | undefined): string | undefined {
+  if (`${ensemble}:${name}` !== 'tools:find_tools' || result === undefined) return undefined;
+  const { length } = result.finds ?? [];
+  return `Found ${length === 0 ? 'no tool' : countText(length, 'tool')} for`;
+}
+
+function outcomeOf(call: InvocationCanister, result: Result): string | undefined {
+  const plan = planOf(call, result);
+  return plan === undefined ? countsIn(result.screen ?? '') : progressText(plan);
+}
+
+interface Words {
+  readonly verbs: Readonly<Record<Tense, string>>;
+  /** Undefined where the arguments are not as they should be. */
+  readonly object: (args: JsonObject) => string | undefined;
+  /** The argument that names the file which the object links to. */
+  readonly links?: string;
+}
+
+function wordsFor({ ensemble, name, arguments: args, malformedArguments }: InvocationCanister) {
+  if (malformedArguments !== undefined) return undefined;
+  const tool = `${ensemble}:${name}`;
+  if (tool === 'web:fetch_page' && args.question !== undefined) return askedPage;
+  return Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+}
+
+const path = ({ path }: JsonObject) => given(path);
+
+/** Of Converser's own tools, by their full names. */
+const tools: Readonly<Record<string, Words>> = {
+  'workspace:read_file': { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
+  'workspace:write_file': { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
+  'workspace:edit_file': { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
+  'workspace:delete_file': { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
+  'workspace:move_file': {
+    verbs: verbs('Move', 'Moving', 'Moved'),
+    object: ({ path, new_path }) => given(path) && given(new_path) && `${given(path)} to ${given(new_path)}`,
+  },
+  'workspace:list_directory': {
+    verbs: verbs('List', 'Listing', 'Listed'),
+    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
+  },
+  'workspace:find_files': {
+    verbs: verbs('Find files', 'Finding files', 'Looked for files'),
+    object: ({ glob, path }) => given(glob) && `${given(glob)}${within(path)}`,
+  },
+  'workspace:search_text': {
+    verbs: verbs('Search for', 'Searching for', 'Searched for'),
+    object: ({ query, path }) => given(query) && `“${given(query)}”${within(path)}`,
+  },
+  'workspace:get_diagnostics': {
+    verbs: verbs('Check for problems in', 'Checking for problems in', 'Checked for problems in'),
+    object: args => (args.path === undefined ? 'the workspace' : path(args)),
+  },
+  'workspace:get_symbols': {
+    verbs: verbs('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
+    object: path,
+    links: 'path',
+  },
+  'workspace:ask_about': {
+    verbs: verbs('Ask about', 'Asking about', 'Asked about'),
+    object: path,
+    links: 'path',
+  },
+  'summarization:summarize_file': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: path,
+    links: 'path',
+  },
+  'summarization:summarize_folder': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
+  },
+  'summarization:summarize_conversation': {
+    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
+    object: () => 'the conversation',
+  },
+  'models:ask_model': {
+    verbs: verbs('Ask', 'Asking', 'Asked'),
+    object: ({ model }) => (model === undefined ? 'another model' : given(model)),
+  },
+  'tools:find_tools': {
+    verbs: verbs('Find tools for', 'Looking for tools for', 'Looked for tools for'),
+    object: ({ query }) => given(query) && `“${given(query)}”`,
+  },
+  'tools:describe_tool': {
+    verbs: verbs('Look up', 'Looking up', 'Looked up'),
+    object: ({ names }) => (Array.isArray(names) ? given(names.join(', ')) : undefined),
+  },
+  'shell:run_command': { verbs: verbs('Run', 'Running', 'Ran'), object: command },
+  'web:fetch_page': { verbs: verbs('Fetch', 'Fetching', 'Fetched'), object: ({ url }) => given(url) },
+  'dialogue:plan': {
+    verbs: verbs('Update', 'Updating', 'Updated'),
+    object: ({ steps, updates }) => (steps === undefined && updates === undefined ? undefined : 'the plan'),
+  },
+};
+
+/** A page that the model does not read itself. */
+const askedPage: Words = {
+  verbs: verbs('Ask about', 'Asking about', 'Asked about'),
+  object: ({ url }) => given(url),
+};
+
+function verbs(plain: string, running: string, done: string): Words['verbs'] {
+  return { plain, running, done };
+}
+
+function given(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** As it is typed, but for quotes. */
+function command({ line, program, args = [] }: JsonObject): string | undefined {
+  if (line !== undefined) return given(line);
+  return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
+}
+
+function within(path: unknown): string {
+  const folder = given(path);
+  return folder === undefined || folder === '.' ? '' : ` in ${folder}`;
+}
+
+/** A path may hold what has a meaning in an address, such as `#`. */
+function hrefOf(file: string, { start_line: first, end_line: last }: JsonObject): string {
+  const place = file.split('/').map(encodeSafely).join('/');
+  if (typeof first !== 'number') return place;
+  return `${place}#L${first}${typeof last === 'number' ? `-L${last}` : ''}`;
+}
+
+/** Half of a surrogate pair cannot be encoded. */
+function encodeSafely(part: string): string {
+  return encodeURIComponent(part.toWellFormed());
+}
+
+/** The tools that change files end the first line of what they show with the numbers of lines. */
+function countsIn(screen: string): string | undefined {
+  return / (\+[\d,]+ −[\d,]+)$/.exec(screen.split('\n', 1)[0] ?? '')?.[1];
+}

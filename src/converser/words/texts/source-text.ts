@@ -1,0 +1,28 @@
+import { visibleLine } from '../../ground/wording/visible-text.ts';
+import type { Source } from '../labels/label.ts';
+
+/** A source for people and models. */
+export function sourceText(source: Source): string {
+  if (source === '*') return 'several sources';
+  const at = source.indexOf(':');
+  const name = visibleLine(source.slice(at + 1)).slice(0, longestName);
+  switch (source.slice(0, at)) {
+    case 'server':
+      return `the MCP server ${name}`;
+    case 'tool':
+      return `the tool ${name}`;
+    default:
+      return name;
+  }
+}
+
+export function sourcesText(sources: readonly Source[]): string {
+  const shown = sources.slice(0, mostShown).map(sourceText);
+  const more = sources.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  const last = shown.pop() ?? '';
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+const longestName = 200;
+const mostShown = 3;

@@ -1,0 +1,38 @@
+import { STATUS_CODES } from 'node:http';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import type { Failure } from '../../converser/words/canister/canister.ts';
+import { text } from '../../converser/words/canister/content.ts';
+import { type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
+import type { WebAnswer } from './ask-web.ts';
+
+/** Characters of an error's own text. */
+const longestBody = 1_000;
+
+export function failedWith(kind: Failure['kind'], message: string, advice?: string): Reply {
+  return reply({ content: [], failure: { kind, message, ...(advice !== undefined && { advice }) } });
+}
+
+/**
+ * A status that isn't one of success, with the beginning of what the server says about it. `message` is our own words for it,
+ * and holds none of the server.
+ */
+export function refusedStatus({ url, status, bytes, headers }: WebAnswer & { readonly kind: 'answer' }): {
+  readonly message: string;
+  readonly reply: Reply;
+} {
+  const words = STATUS_CODES[status];
+  const message = `${url.host} answered ${status}${words === undefined ? '' : ` ${words}`}.`;
+  const isReadable = /^(text\/(?!html)|application\/([\w.-]+\+)?json)/i.test(headers['content-type'] ?? '');
+  const body = isReadable ? new TextDecoder().decode(bytes).trim() : '';
+  const shown = shortened(body, longestBody);
+  const failure: Failure = { kind: isOfTheMoment(status) ? 'network' : 'execution', message };
+  return {
+    message,
+    reply: reply({ content: [text(shown === '' ? message : `${message}\n${shown}`)], failure }),
+  };
+}
+
+/** Whether the same request may succeed later, as its status says. */
+export function isOfTheMoment(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
+}

@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { checkHost } from './check-host.ts';
+import { exchange, type Outgoing } from './exchange.ts';
+import type { LookUp } from './look-up.ts';
+import { acceptedEncodings, readBody } from './read-body.ts';
+import { readAddress } from './web-address.ts';
+
+export interface AskWebOptions {
+  /** Whether a host may be on this computer or in a network of the user's. */
+  readonly mayBeOwn: (url: URL) => boolean;
+  /** Whether what was allowed covers the place of a redirect within the same host. */
+  readonly mayFollow: (url: URL) => boolean;
+  /** Bytes of a body, both as sent and unpacked. */
+  readonly mostBytes: number;
+  /** Default: as the system does. */
+  readonly lookUp?: LookUp | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type WebAnswer =
+  | {
+      readonly kind: 'answer';
+      /** Where it came from, after redirects. */
+      readonly url: URL;
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly bytes: Uint8Array;
+    }
+  /** A redirect that wasn't followed. `to` is where it leads; the reason is a clause that says why that is for you to ask. */
+  | { readonly kind: 'elsewhere'; readonly from: URL; readonly to: URL; readonly reason: string }
+  /** The request must not be made, unless you trust the host `own`. The reasons here and below are sentences. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly own?: string }
+  /** No whole answer arrived. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const mostRedirects = 5;
+
+/**
+ * Asks a server, and follows its redirects as long as they stay on its host and within what was allowed; each place is
+ * checked anew. Only rejects with the reason of the signal.
+ *
+ * Invariant: nothing is sent to a host other than that of the request.
+ */
+export async function askWeb(outgoing: Outgoing, options: AskWebOptions): Promise<WebAnswer> {
+  let asking = outgoing;
+  for (let redirects = 0; ; redirects++) {
+    const answer = await askOnce(asking, options);
+    if ('kind' in answer) return answer;
+    const place = redirectOf(answer);
+    if (place === undefined) return readAnswer(answer, asking.url, options);
+    answer.destroy();
+    const to = readAddress(place, asking.url);
+    if (to.kind === 'refused') {
+      return failed(`${asking.url.host} redirects to an address that can't be used. ${to.reason}`);
+    }
+    const reason =
+      redirects === mostRedirects
+        ? `after ${mostRedirects} redirects already`
+        : whyNotFollowed(asking, to.url, options);
+    if (reason !== undefined) return { kind: 'elsewhere', from: asking.url, to: to.url, reason };
+    asking = { ...asking, url: to.url };
+  }
+}
+
+async function askOnce(outgoing: Outgoing, options: AskWebOptions): Promise<IncomingMessage | WebAnswer> {
+  const { signal, lookUp, mayBeOwn } = options;
+  const { url, headers } = outgoing;
+  const checked = await checkHost(url, { mayBeOwn: mayBeOwn(url), lookUp, signal });
+  if (checked.kind === 'cancelled') throw signal.reason;
+  if (checked.kind !== 'addresses') return refusedHost(url, checked);
+  try {
+    const accepting = { ...headers, 'accept-encoding': acceptedEncodings };
+    return await exchange({ ...outgoing, headers: accepting }, { addresses: checked.addresses, signal });
+  } catch (cause) {
+    return brokenOff(url, cause, signal);
+  }
+}
+
+function refusedHost(
+  { host }: URL,
+  { kind, address }: { readonly kind: 'own' | 'never'; readonly address: string },
+): WebAnswer {
+  const what = host.includes(address) ? host : `${host} leads to ${address}, which`;
+  if (kind === 'own') {
+    const reason = `${what} is on this computer or in its own network, not on the internet.`;
+    return { kind: 'refused', reason, own: host };
+  }
+  const reason = `${what} is an address that is never asked: it is reserved, or gives away the keys of a cloud.`;
+  return { kind: 'refused', reason };
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
+}
+
+function whyNotFollowed(
+  { url: from, method }: Outgoing,
+  to: URL,
+  { mayFollow }: AskWebOptions,
+): string | undefined {
+  if (to.hostname !== from.hostname) return 'on another host';
+  if (from.protocol === 'https:' && to.protocol === 'http:') return 'without encryption';
+  // The ordinary port of https takes the place of that of http.
+  const isUpgrade =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  if (!isUpgrade && (to.port !== from.port || to.protocol !== from.protocol)) return 'on another port';
+  if (method !== 'GET' && method !== 'HEAD') return `and ${method} is not repeated there`;
+  return mayFollow(to) ? undefined : 'which what was allowed doesn’t cover';
+}
+
+async function readAnswer(answer: IncomingMessage, url: URL, options: AskWebOptions): Promise<WebAnswer> {
+  const { statusCode: status = 0, headers } = answer;
+  const { mostBytes, signal } = options;
+  try {
+    const body = await readBody(answer, { mostBytes, signal });
+    switch (body.kind) {
+      case 'bytes':
+        return { kind: 'answer', url, status, headers, bytes: body.bytes };
+      case 'too-large':
+        return failed(
+          `${url.host} answers with more than ${mostBytes / 1_000_000} MB, so reading was stopped.`,
+        );
+      case 'unknown-encoding':
+        return failed(
+          `${url.host} packs its answer as ${JSON.stringify(body.encoding)}, which can't be unpacked.`,
+        );
+    }
+  } catch (cause) {
+    return brokenOff(url, cause, signal);
+  }
+}
+
+function brokenOff({ host }: URL, cause: unknown, signal: AbortSignal): WebAnswer {
+  if (signal.aborted) throw signal.reason;
+  return failed(`${host} can't be reached: ${reasonOf(cause)}`);
+}
+
+function failed(reason: string): WebAnswer {
+  return { kind: 'failed', reason };
+}

@@ -1,0 +1,43 @@
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
+import { type Context, isReply, type Returned } from '../../converser/words/ensemble/invoker.ts';
+import { addressSubject } from './address-subject.ts';
+import { failedWith } from './answer-failure.ts';
+
+/** Characters of an answer that a question about it shows. */
+const longestBeginning = 4_000;
+
+/**
+ * What a server answered, if it may enter the conversation. Where rules want that, the user is asked, and sees where it came
+ * from, how long it is, and how it begins.
+ *
+ * Contract: all that a server wrote goes through here, its errors too.
+ */
+export async function reviewed(
+  returned: Returned,
+  url: URL,
+  { whyKeptOut, beginAsking }: Context,
+): Promise<Returned> {
+  if (whyKeptOut === undefined || returned === undefined) return returned;
+  const shown = isReply(returned) ? textOf(returned.content) : JSON.stringify(returned, null, 2);
+  const answered = beginAsking?.();
+  try {
+    const why = await whyKeptOut({
+      subject: addressSubject(url),
+      preview: {
+        title: `Let this answer from ${url.host} into the conversation (${countText(shown.length, 'character')})?`,
+        diff: beginningOf(shown),
+      },
+    });
+    if (why === undefined) return returned;
+    return failedWith('permission', `What ${url.host} answered stays out of the conversation. ${why}`);
+  } finally {
+    answered?.();
+  }
+}
+
+/** As unchanged lines of a diff. */
+function beginningOf(shown: string): string {
+  const beginning = shown.slice(0, longestBeginning).replace(/^/gm, ' ');
+  return shown.length > longestBeginning ? `${beginning}\n…` : beginning;
+}

@@ -1,0 +1,268 @@
+import * as vscode from 'vscode';
+import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import { withSignal } from './abort-signal.ts';
+import { withoutLinks } from './markdown.ts';
+import { warn } from './notices.ts';
+
+/** Asks the user for one thing at a time. Tests stand in for the user here, not for VS Code. */
+export interface AskUser {
+  /** The value of a choice; `undefined` if the user cancels. */
+  pick<T>(question: Pick<T>): Promise<T | undefined>;
+  /** What `take` made of the text; `undefined` if the user cancels. */
+  enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
+  /** Whether the user agrees. Without details, the question does not cover the editor, and may stay open. */
+  confirm(question: Confirmation): Promise<boolean>;
+  /** The result of some work that the user waits for; `undefined` if the user cancels. */
+  wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+}
+
+export interface Pick<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly Choice<T>[];
+  /** Choices that take time to find. They appear in this order before the others, as soon as they are known. */
+  readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
+}
+
+export interface Choice<T> {
+  readonly label: string;
+  /** The id of one of VS Code's icons. Screen readers leave it out, unlike one in the label. */
+  readonly icon?: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** Its heading, shared with its neighbours of the same group. */
+  readonly group?: string;
+  readonly value: T;
+  readonly buttons?: readonly ChoiceButton<T>[];
+}
+
+/** Something else to do with a choice than to take it. */
+export interface ChoiceButton<T> {
+  readonly label: string;
+  /** The id of one of VS Code's icons. */
+  readonly icon: string;
+  /** What the question resolves with. */
+  readonly value: T;
+}
+
+export interface Entry<T> {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly secret?: boolean;
+  /** Whether the user may go back, which answers `back`. */
+  readonly back?: boolean;
+  /**
+   * Takes the text, or says what is wrong with it. The box stays open meanwhile; the signal aborts if the user cancels.
+   */
+  readonly take: (text: string, signal: AbortSignal) => Promise<Taken<T>>;
+}
+
+export interface Confirmation {
+  readonly message: string;
+  /** All that it takes to answer, in lines. Then the question is a dialog. */
+  readonly detail?: string;
+  /** The label of the button that agrees. */
+  readonly yes: string;
+}
+
+export type Taken<T> = { readonly value: T } | { readonly problem: string };
+
+/** Asks in VS Code's quick input, which stays open while you copy a key from another window. */
+export function createAskUser(): AskUser {
+  return { pick, enter, confirm, wait };
+}
+
+function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<T | undefined> {
+  const box = vscode.window.createQuickPick<Item<T>>();
+  Object.assign(box, { title: visibleProse(title), placeholder: visibleProse(placeholder) });
+  Object.assign(box, { ignoreFocusOut: true, matchOnDescription: true });
+  box.items = itemsOf(choices);
+  const asking = new AbortController();
+  showFound(box, later, asking.signal);
+  return new Promise(resolve => {
+    box.onDidAccept(() => {
+      const [chosen] = box.selectedItems;
+      if (chosen?.value === undefined) return;
+      resolve(chosen.value);
+      box.hide();
+    });
+    box.onDidTriggerItemButton(({ item, button }) => {
+      const at = item.buttons?.indexOf(button) ?? -1;
+      const pressed = item.values?.[at];
+      if (pressed === undefined) return;
+      resolve(pressed);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      asking.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+function showFound<T>(
+  box: vscode.QuickPick<Item<T>>,
+  later: NonNullable<Pick<T>['later']>,
+  signal: AbortSignal,
+): void {
+  const { items } = box;
+  const found = later.map((): readonly Item<T>[] => []);
+  let awaited = later.length;
+  box.busy = awaited > 0;
+  for (const [at, find] of later.entries()) {
+    void orAborted(foundBy(find, signal), signal).then(more => {
+      if (more === aborted) return;
+      box.busy = --awaited > 0;
+      if (more.length === 0) return;
+      found[at] = itemsOf(more);
+      const { activeItems } = box;
+      box.items = [...found.flat(), ...items];
+      // Keeps the active item: you may be about to press Enter. If none is active, VS Code takes the first.
+      if (activeItems.length > 0) box.activeItems = activeItems;
+    });
+  }
+}
+
+/** A failure only leaves out its own choices. */
+async function foundBy<T>(find: NonNullable<Pick<T>['later']>[number], signal: AbortSignal) {
+  try {
+    return await find(signal);
+  } catch {
+    return [];
+  }
+}
+
+interface Item<T> extends vscode.QuickPickItem {
+  readonly value?: T;
+  /** Those of its buttons, in their order. */
+  readonly values?: readonly T[];
+}
+
+function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
+  return choices.flatMap(({ group, icon, buttons = [], ...choice }, index): Item<T>[] => {
+    const isFirst = group !== undefined && choices[index - 1]?.group !== group;
+    const heading = { label: group ?? '', kind: vscode.QuickPickItemKind.Separator };
+    const item = {
+      ...choice,
+      ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+      buttons: buttons.map(({ label, icon }) => ({ tooltip: label, iconPath: new vscode.ThemeIcon(icon) })),
+      values: buttons.map(({ value }) => value),
+    };
+    return isFirst ? [heading, item] : [item];
+  });
+}
+
+function enter<T>(question: Entry<T>): Promise<T | 'back' | undefined> {
+  const box = createEntryBox(question);
+  const controller = new AbortController();
+  return new Promise(resolve => {
+    const close = (answer: T | 'back') => {
+      resolve(answer);
+      box.hide();
+    };
+    box.onDidAccept(async () => {
+      const taken = await submit(box, question.take, controller.signal);
+      if (taken !== undefined) close(taken.value);
+    });
+    box.onDidTriggerButton(button => {
+      if (button === vscode.QuickInputButtons.Back) close('back');
+    });
+    box.onDidHide(() => {
+      controller.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+  });
+}
+
+type EntryBox<T> = Omit<Entry<T>, 'take'>;
+
+/** An input box whose eye button shows and hides a secret. */
+function createEntryBox<T>(entry: EntryBox<T>): vscode.InputBox {
+  const { title, prompt, placeholder = '', value = '', secret = false, back = false } = entry;
+  const box = vscode.window.createInputBox();
+  const shown = { title: visibleProse(title), prompt: withoutLinks(prompt), placeholder, value };
+  Object.assign(box, { ...shown, password: secret, ignoreFocusOut: true });
+  const leading = back ? [vscode.QuickInputButtons.Back] : [];
+  const showButtons = () => {
+    box.buttons = secret ? [...leading, box.password ? reveal : conceal] : leading;
+  };
+  showButtons();
+  box.onDidTriggerButton(button => {
+    if (button === vscode.QuickInputButtons.Back) return;
+    box.password = !box.password;
+    showButtons();
+  });
+  box.onDidChangeValue(() => {
+    box.validationMessage = undefined;
+  });
+  return box;
+}
+
+/** The value, or `undefined` while it is being taken, if it was refused, or if the user has cancelled. */
+async function submit<T>(
+  box: vscode.InputBox,
+  take: Entry<T>['take'],
+  signal: AbortSignal,
+): Promise<{ readonly value: T } | undefined> {
+  if (box.busy) return undefined;
+  box.busy = true;
+  box.enabled = false;
+  box.validationMessage = undefined;
+  const taken = await takeSafely(take, box.value, signal);
+  if (signal.aborted) return undefined;
+  if ('value' in taken) return taken;
+  box.busy = false;
+  box.enabled = true;
+  box.validationMessage = withoutLinks(taken.problem);
+  // Showing it again returns the focus to the input.
+  box.show();
+  return undefined;
+}
+
+/** Lets you find a typo in a long key. */
+const reveal: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('eye'),
+  tooltip: 'Show Input',
+};
+const conceal: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('eye-closed'),
+  tooltip: 'Hide Input',
+};
+
+async function takeSafely<T>(take: Entry<T>['take'], text: string, signal: AbortSignal): Promise<Taken<T>> {
+  try {
+    return await take(text.trim(), signal);
+  } catch (cause) {
+    return { problem: reasonOf(cause) };
+  }
+}
+
+async function confirm({ message, detail, yes }: Confirmation): Promise<boolean> {
+  const notNow: vscode.MessageItem = { title: 'Not Now', isCloseAffordance: true };
+  if (detail === undefined) return (await warn(message, yes, notNow.title)) === yes;
+  const agreed: vscode.MessageItem = { title: yes };
+  const { showWarningMessage } = vscode.window;
+  const answer = await showWarningMessage(
+    message,
+    { modal: true, detail: visibleProse(detail) },
+    agreed,
+    notNow,
+  );
+  return answer === agreed;
+}
+
+async function wait<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const done = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true },
+    (_, token) => withSignal(token, signal => orAborted(work(signal), signal)),
+  );
+  return done === aborted ? undefined : done;
+}

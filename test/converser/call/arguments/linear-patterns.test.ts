@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { linearPatterns } from '../../../../src/converser/call/arguments/linear-patterns.ts';
+
+/** Patterns as people write them, each with texts that fit or nearly do. */
+const usual: Readonly<Record<string, readonly string[]>> = {
+  '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$': [
+    '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+    '6ba7b810-9dad-91d1-80b4-00c04fd430c8',
+  ],
+  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$': ['2026-11-21', '2026-13-21', '2026-11-21\n'],
+  '^(?<year>\\d{4})-(?<month>\\d{2})$': ['2026-11', '2026-1'],
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$': ['a-slug-2', '-a', 'a--b'],
+  '^v?(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(?:-[\\w.-]+)?(?:\\+[\\w.-]+)?$': [
+    '1.2.3-rc.1+5',
+    '01.2.3',
+  ],
+  '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$': ['a@b.cd', 'a @b.cd', 'a@b'],
+  '^[^]$': ['\n', '😀', ''],
+  '[]': ['', 'a'],
+  "^\\p{L}[\\p{L}\\p{M}\\p{Nd}\\-' ]*$": ['Zoë', "O'Neil-2", '2a', 'ß', '漢字'],
+  '^\\P{Lu}+$': ['a', 'A', 'Ä'],
+  '^https?:\\/\\/[\\w.\\-]+(?:\\/[^\\s?#]*)?(?:\\?[^#\\s]*)?$': [
+    'https://a.example/b?c',
+    'http:/a',
+    'ftp://a',
+  ],
+  '^(?:cat|dog)s?$|^bird': ['cats', 'birdie', 'a dog'],
+  '^\\/(?:[^/]+\\/)*$': ['/', '/a/b/', '/a//'],
+  '^[\\[\\]{}()*+?.\\\\^$|\\-]+$': ['[]{}()*+?.\\^$|-', 'a'],
+  '[+--]': [',', '-', '.'],
+  '^\\cJ\\x41\\u0042\\u{43}\\t$': ['\nABC\t', 'JABCt'],
+  '^[\\u{1F600}-\\u{1F64F}]+$': ['😀😃', 'a', '\ud83d'],
+  '\\bword\\b': ['a word', 'sword', 'éword'],
+  '\\Bord': ['word', 'ord'],
+  '^$': ['', '\n'],
+  '': ['', 'a'],
+  '^a{2,3}?b{0}c{1,}$': ['aacc', 'aaaac', 'aabc'],
+  '^(?:a*)*(?:b?){3}$': ['aabbb', 'bbbb', ''],
+};
+
+/** Pieces of patterns, among them those that the engine itself would read otherwise. */
+const pieces = [
+  String.raw`\s \S . [\s-] [-\s] [^\s,] [\S] [^\S] [.\s] [[.] [] [^] [\]\s]`,
+  String.raw`\ud83d\ude00 [\uD83D\uDE00-\ud83d\ude4f] [^\ud83d\ude00\s] \ud83d \ude00 [\ud83d] \ud83d\u{de00}`,
+  String.raw`\u{1f600} \\s \\ud83d \. \[ [(?i)] \cJ \v \0 \u0041 \x41 a 😀 [^a] \w \W \d \p{L} \P{L} [\p{L}\s]`,
+  String.raw`(?<n>a) - / \{ \b ^ $`,
+].flatMap(line => line.split(' '));
+
+/** Characters of which some are white space or ends of lines, the halves of a pair among them. */
+const characters = [
+  ...'aA0_é.,-[]{}()?\\/su😀😃 \t\n\v\f\r\0\b\u0085\u00a0\u1680\u180e\u2007\u200b\u2028\u2029\u202f\u205f\u3000\ufeff',
+  '\ud83d',
+  '\ude00',
+];
+
+/** Whether a pattern fits a text; `undefined` where that is left open. */
+async function matching(patterns: readonly string[]) {
+  const { engine, watch } = await linearPatterns();
+  const compiled = new Map(patterns.map(pattern => [pattern, engine(pattern, 'u')]));
+  return (pattern: string, text: string): boolean | undefined => {
+    const { outcome, isUnsure } = watch(() => compiled.get(pattern)?.test(text));
+    return isUnsure ? undefined : outcome;
+  };
+}
+
+function isPattern(written: string): boolean {
+  try {
+    new RegExp(written, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the patterns of a linear engine', () => {
+  it('fit the texts that they fit in JavaScript', async () => {
+    const fits = await matching(Object.keys(usual));
+    for (const [pattern, texts] of Object.entries(usual)) {
+      assert.ok(texts.length > 1, pattern);
+      for (const text of texts) {
+        assert.equal(
+          fits(pattern, text),
+          new RegExp(pattern, 'u').test(text),
+          `${pattern}: ${JSON.stringify(text)}`,
+        );
+      }
+    }
+  });
+
+  it('fit none besides', async () => {
+    const fits = await matching(Object.keys(usual));
+    const units = [...new Set([...Object.values(usual).flat().join('')])];
+    const text = fc.array(fc.constantFrom(...units), { maxLength: 8 }).map(all => all.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(usual)), text, (pattern, one) => {
+        assert.equal(fits(pattern, one), new RegExp(pattern, 'u').test(one), pattern);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('mean the white space of JavaScript, its ends of lines, and characters that are written as two escapes', async () => {
+    const all = String.raw`\s \S . [\s] [^\s] [\S] [^\S] \ud83d\ude00 [\ud83d\ude00]`.split(' ');
+    const whole = all.map(piece => `^${piece}$`);
+    const fits = await matching(whole);
+    const tried = Array.from({ length: 0x3100 }, (_, code) => String.fromCodePoint(code));
+    for (const pattern of whole) {
+      const native = new RegExp(pattern, 'u');
+      const wrong = [...tried, ...characters].filter(one => fits(pattern, one) !== native.test(one));
+      assert.deepEqual(wrong, [], pattern);
+    }
+  });
+
+  it('fit what they fit in JavaScript, whatever they are put together from', async () => {
+    const piece = fc
+      .constantFrom(...pieces)
+      .chain(one =>
+        fc
+          .constantFrom('', '', '*', '+', '?', '{0,2}')
+          .map(times => (/^(\^|\$|\\b)$/.test(one) ? one : one + times)),
+      );
+    const pattern = fc.array(piece, { minLength: 1, maxLength: 4 }).map(all => all.join(''));
+    const texts = fc.array(
+      fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map(all => all.join('')),
+      {
+        minLength: 20,
+        maxLength: 20,
+      },
+    );
+    let told = 0;
+    await fc.assert(
+      fc.asyncProperty(pattern, fc.boolean(), texts, async (inner, isWhole, given) => {
+        const written = isWhole ? `^(?:${inner})$` : inner;
+        fc.pre(isPattern(written));
+        const fits = await matching([written]);
+        for (const text of given) {
+          const outcome = fits(written, text);
+          if (outcome === undefined) continue;
+          told++;
+          assert.equal(outcome, new RegExp(written, 'u').test(text), JSON.stringify([written, text]));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(told > 5_000, `${told}`);
+  });
+
+  it('leave open what they cannot do: look ahead or behind, refer back, name a script, set flags', async () => {
+    const patterns = [
+      '^(?=a)',
+      '^(?!a)',
+      '(?<=a)b',
+      '(?<!a)b',
+      '(a)\\1',
+      '(?<n>a)\\k<n>',
+      `${'()'.repeat(12)}\\12`,
+      '^\\p{Script=Greek}$',
+      ...['(?s:.)', '(?-i:a)'].filter(isPattern),
+    ];
+    const fits = await matching(patterns);
+    for (const pattern of patterns) assert.equal(fits(pattern, 'x'), undefined, pattern);
+  });
+});

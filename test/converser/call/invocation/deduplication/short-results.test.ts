@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import {
+  shortened,
+  supersededLine,
+} from '../../../../../src/converser/call/invocation/deduplication/short-results.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  type LeftOutResult,
+  ordinaryMarks,
+  type ResultCanister,
+} from '../../../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../../../src/converser/words/canister/content.ts';
+import { validHistory } from '../../../../../src/converser/words/canister/valid-history.ts';
+import { callOf, resultNamed } from '../../../../contracts/deduplicator-contract.ts';
+
+function call(id: string, path = 'a.ts'): InvocationCanister {
+  return { ...callOf({ path }).invocation, id };
+}
+
+function result(of: string, more: Partial<ResultCanister> = {}): ResultCanister {
+  return {
+    ...resultNamed(`result-of-${of}`),
+    invocationId: of,
+    content: [text(`content of ${of}`)],
+    ...more,
+  };
+}
+
+function user(said: string): Canister {
+  return { ...resultNamed(said), role: 'user', content: [text(said)] } as Canister;
+}
+
+const read = (canisters: readonly Canister[], leftOut: readonly LeftOutResult[] = []) => {
+  const sound = validHistory(canisters);
+  return shortened(sound, new Map(leftOut.map(each => [each.id, each]))).map(({ content }) =>
+    textOf(content),
+  );
+};
+
+const again = { repeats: 'result-of-one', inShort: true } as const;
+const unchanged = '[Unchanged: see the result of your earlier call fake:read {"path":"a.ts"} above.]';
+
+describe('a result that you have pinned', () => {
+  const pinned = { marks: { ...ordinaryMarks, pinned: true } };
+  const left = [{ id: 'result-of-one', title: 'read', line: '[Left out.]', tokens: 9 }];
+
+  it('is whole, also where it was left out before', () => {
+    assert.deepEqual(read([user('Q'), call('one'), result('one')], left), ['Q', '', '[Left out.]']);
+    for (const turn of [
+      [user('Q'), call('one'), result('one', pinned)],
+      [user('Q'), { ...call('one'), ...pinned }, result('one')],
+    ])
+      assert.deepEqual(read(turn, left), ['Q', '', 'content of one']);
+  });
+});
+
+describe('a result in short', () => {
+  it('points to what the model has before it', () => {
+    const turn = [user('Q'), call('one'), result('one'), call('two'), result('two', again)];
+    assert.deepEqual(read(turn), ['Q', '', 'content of one', '', unchanged]);
+  });
+
+  it('is whole where that is gone', () => {
+    const gone = { marks: { ...ordinaryMarks, active: false } };
+    const turn = [
+      user('Q'),
+      { ...call('one'), ...gone },
+      result('one', gone),
+      call('two'),
+      result('two', again),
+    ];
+    assert.deepEqual(read(turn), ['Q', '', 'content of two']);
+  });
+
+  it('is whole where that is left out itself', () => {
+    const line = supersededLine(call('three'));
+    const gone = [{ id: 'result-of-one', title: 'read', line, tokens: 1, replacedBy: 'three' }];
+    const turn = [
+      user('Q'),
+      call('one'),
+      result('one'),
+      call('two'),
+      result('two', again),
+      call('three'),
+      result('three'),
+      user('more'),
+    ];
+    const left =
+      '[Left out: superseded by your later call fake:read {"path":"a.ts"} below. If you need more than that shows, call again.]';
+    assert.deepEqual(read(turn, gone), ['Q', '', left, '', 'content of two', '', 'content of three', 'more']);
+    // Without the call that replaces it, it is not replaced.
+    const without = turn.filter(({ id }) => !id.endsWith('three'));
+    assert.deepEqual(read(without, gone), ['Q', '', 'content of one', '', unchanged, 'more']);
+  });
+
+  it('is whole where it names a later one, or itself', () => {
+    const turn = [user('Q'), call('two'), result('two', again), call('one'), result('one', again)];
+    assert.deepEqual(read(turn), ['Q', '', 'content of two', '', 'content of one']);
+  });
+
+  it('stays the very same from request to request, and so does a history without any', () => {
+    const turn = validHistory([user('Q'), call('one'), result('one'), call('two'), result('two', again)]);
+    const [first, second] = [shortened(turn, new Map()), shortened(turn, new Map())];
+    assert.equal(first.at(-1), second.at(-1));
+    assert.equal(validHistory(first), first);
+    const plain = validHistory([user('Q'), call('one'), result('one')]);
+    assert.equal(shortened(plain, new Map()), plain);
+  });
+
+  it('shows of long arguments the beginning', () => {
+    const long = { ...call('one'), arguments: { path: 'x'.repeat(1_000) } };
+    const [line = ''] = read([user('Q'), long, result('one'), call('two'), result('two', again)]).slice(-1);
+    assert.ok(line.length < 300, line);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { converse } from '../../../../src/converser/turn/converse.ts';
+import { isCompaction } from '../../../../src/converser/words/canister/canister.ts';
+import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
+import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+import type { ConverseEvent } from '../../../../src/converser/words/conversation/converse-event.ts';
+import { createConversationStore } from '../../../../src/store/conversation-store.ts';
+import { createTempFolder } from '../../../ensembles/temp-folder.ts';
+import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, type Script, says } from '../../../fakes/scripted-model.ts';
+
+const long = 'A line that is long enough to be worth something.\n'.repeat(30);
+
+async function setUp(window: number | undefined, scripts: readonly Script[], compactAt = 0.75) {
+  let version = 0;
+  const invocable = () => `${++version} ${long}`;
+  const files = createFakeEnsemble('files', { read: { deduplication: 'compared', invocable } });
+  const ports = await createFakePorts({ ensembles: [files], limits: { compactAt } });
+  const scripted = createScriptedModel(...scripts);
+  const model = {
+    ...scripted,
+    capabilities: { ...scripted.capabilities, ...(window === undefined ? {} : { contextTokens: window }) },
+  };
+  const say = async (conversation = createConversation('c')) => {
+    const events: ConverseEvent[] = [];
+    const { signal } = new AbortController();
+    for await (const event of converse(conversation, { content: [text('Go.')] }, { ports, model, signal }))
+      events.push(event);
+    return { conversation, events, batches: conversation.canisters.filter(isCompaction).length };
+  };
+  /** Of each request, which results are whole. */
+  const whole = () =>
+    scripted.requests.map(({ canisters }) =>
+      canisters
+        .filter(({ role }) => role === 'result')
+        .map(({ content }) => textOf(content).split(' ', 1)[0])
+        .join(' '),
+    );
+  return { say, whole, model: scripted };
+}
+
+const read = invokes(['files__read', {}]);
+
+describe('requests that near the model’s window', () => {
+  it('are sent without results that newer ones replace, of all of them at once', async () => {
+    const { say, whole } = await setUp(1_500, [read, read, read, read, says('Done.')]);
+    const { batches, events } = await say();
+    assert.deepEqual(whole(), ['', '1', '1 2', '[Left [Left 3', '[Left [Left 3 4']);
+    assert.equal(batches, 1);
+    const end = events.at(-1);
+    const { tokens = 0, calls } = (end?.type === 'turn-end' && end.savings?.turn) || {};
+    assert.ok(tokens > 300 && calls === 0, String(tokens));
+  });
+
+  it('are sent as they are below that, and where the window is not known', async () => {
+    for (const window of [20_000, undefined]) {
+      const { say, whole } = await setUp(window, [read, read, read, says('Done.')]);
+      assert.equal((await say()).batches, 0);
+      assert.equal(whole().at(-1), '1 2 3');
+    }
+  });
+
+  it('heed the share that is set', async () => {
+    const { say, whole } = await setUp(20_000, [read, read, says('Done.')], 0.01);
+    await say();
+    assert.equal(whole().at(-1), '1 2');
+    const early = await setUp(4_000, [read, read, read, says('Done.')], 0.2);
+    await early.say();
+    assert.equal(early.whole().at(-1), '[Left [Left 3');
+  });
+
+  it('begin as the last one did until something is left out', async () => {
+    const { say, model } = await setUp(1_500, [read, read, read, read, read, says('Done.')]);
+    await say();
+    const broken = model.requests.slice(1).filter(({ canisters }, at) => {
+      const before = model.requests[at]?.canisters ?? [];
+      return !before.every((canister, place) => canister === canisters[place]);
+    });
+    assert.equal(broken.length, 2);
+  });
+
+  it('are the same after a reload, and people see what they saw', async () => {
+    const temp = await createTempFolder();
+    const store = createConversationStore(temp.path);
+    const first = await setUp(1_500, [read, read, read, says('Done.'), says('Again.')]);
+    const { conversation, events } = await first.say();
+    for (const event of events) if (event.type === 'joined') await store.append('c', event.canisters);
+    const stored = await store.load('c');
+    assert.deepEqual(stored, conversation.canisters);
+    assert.equal(
+      stored.filter(({ role, content }) => role === 'result' && textOf(content).includes(long.trim())).length,
+      3,
+    );
+    await first.say(createConversation('c', stored));
+    assert.equal(first.whole().at(-1), '[Left [Left 3');
+    const end = events.at(-1);
+    assert.deepEqual(end?.type === 'turn-end' && end.canisters, conversation.canisters);
+    await temp.dispose();
+  });
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { supervisorText } from '../../../../src/converser/turn/request/supervisor-text.ts';
+
+describe('the instructions that every model gets', () => {
+  it('name the folders, and end with your own', () => {
+    assert.match(supervisorText(['app', 'lib']), /\nThe folders of the workspace: app, lib\.$/);
+    assert.match(supervisorText([]), /\nNo folder is open\.$/);
+    assert.match(
+      supervisorText(['app'], '  Answer in French.\nBe brief. \n'),
+      /: app\.\n\nThe user’s own instructions:\nAnswer in French\.\nBe brief\.$/,
+    );
+  });
+
+  it('hold nothing of yours where you have none', () => {
+    assert.equal(supervisorText(['app'], ' \n'), supervisorText(['app']));
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { type Canister, ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
+import { createConversation } from '../../../../src/converser/words/conversation/conversation.ts';
+
+const common = { timestamp: '2026-01-01T00:00:00.000Z', content: [], marks: ordinaryMarks };
+const user: Canister = { ...common, id: 'user-1', role: 'user' };
+const call = (id: string): Canister => ({
+  ...common,
+  id,
+  role: 'invocation',
+  ensemble: 'e',
+  name: 'n',
+  arguments: {},
+});
+const result = (invocationId: string): Canister => ({
+  ...common,
+  id: `result-of-${invocationId}`,
+  role: 'result',
+  invocationId,
+});
+
+describe('a conversation', () => {
+  it('takes the parts of a turn one by one, each whole', () => {
+    const conversation = createConversation('c');
+    const turn = conversation.begin();
+    turn.join([user]);
+    assert.deepEqual(conversation.canisters, [user]);
+    turn.join([call('1'), call('2'), result('1'), result('2')]);
+    turn.end();
+    assert.equal(conversation.canisters.length, 5);
+    assert.deepEqual(turn.canisters, conversation.canisters);
+    conversation.begin();
+  });
+
+  it('takes nothing of a turn that is rolled back', () => {
+    const conversation = createConversation('c', [user]);
+    const turn = conversation.begin();
+    turn.join([call('1'), result('1')]);
+    turn.rollBack();
+    assert.deepEqual([turn.canisters, conversation.canisters], [[], [user]]);
+    conversation.begin();
+  });
+
+  it('refuses a part in which a call has not exactly one result after it', () => {
+    const broken: readonly (readonly Canister[])[] = [
+      [call('1')],
+      [result('1')],
+      [result('1'), call('1')],
+      [call('1'), result('1'), result('1')],
+      [call('1'), call('1'), result('1')],
+      [call('1'), result('1'), call('1'), result('1')],
+    ];
+    for (const canisters of broken) {
+      const conversation = createConversation('c');
+      const turn = conversation.begin();
+      turn.join([user]);
+      assert.throws(() => turn.join(canisters), { code: 'turn-incomplete' });
+      assert.deepEqual([turn.canisters, conversation.canisters], [[user], [user]]);
+    }
+  });
+
+  it('has one open turn at most', () => {
+    const conversation = createConversation('c');
+    conversation.begin();
+    assert.throws(() => conversation.begin(), { code: 'turn-open' });
+  });
+
+  it('does not change by a turn that has ended', () => {
+    const conversation = createConversation('c');
+    const former = conversation.begin();
+    former.join([user]);
+    former.end();
+    const open = conversation.begin();
+    former.join([call('1'), result('1')]);
+    former.rollBack();
+    former.end();
+    assert.deepEqual([former.canisters, open.canisters, conversation.canisters], [[user], [], [user]]);
+    assert.throws(() => conversation.begin(), { code: 'turn-open' });
+  });
+
+  it('never changes by a fork, nor by the list it was made from', () => {
+    const past = [user];
+    const parent = createConversation('parent', past);
+    past.pop();
+    parent.namespace('e').set('key', 'value');
+    const fork = parent.fork('fork');
+    fork.begin().join([{ ...user, id: 'user-2' }]);
+    assert.deepEqual([parent.canisters.length, fork.canisters.length], [1, 2]);
+    parent.begin();
+    assert.equal(fork.namespace('e').size, 0);
+    assert.equal(parent.namespace('e').get('key'), 'value');
+  });
+});
