@@ -64,6 +64,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'converser/words/permission/scope-texts.ts',
       'converser/words/context-window/window-measure.ts',
       'converser/words/context-window/window-texts.ts',
+      'converser/ground/wording',
       'converser/words/texts',
       // The page finds what a message mentions, as the extension does.
       'converser/turn/attachments/mention.ts',

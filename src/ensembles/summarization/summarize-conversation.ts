@@ -5,9 +5,9 @@ import {
   conversationParts,
 } from '../../converser/turn/compaction/conversation-parts.ts';
 import { type Canister, isInvocation, isResult } from '../../converser/words/canister/canister.ts';
+import { labelOf } from '../../converser/words/conversation/label-of.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
-import { labelOf } from '../../converser/words/labels/label-of.ts';
 import { defineTool } from '../define-tool.ts';
 import { summaryArguments } from './summary-arguments.ts';
 import { summarizerIn, summaryReply } from './summary-reply.ts';

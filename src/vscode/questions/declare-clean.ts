@@ -1,8 +1,8 @@
 import { remainingExposure, type Vouching } from '../../converser/call/caution/caution.ts';
+import { exposureToTools } from '../../converser/words/conversation/read-exposure.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import { type Exposure, joinExposures } from '../../converser/words/labels/exposure.ts';
-import { exposureToTools } from '../../converser/words/labels/read-exposure.ts';
 import { exposureLines } from '../../converser/words/texts/label-text.ts';
 import type { AskUser } from '../common/ask-user.ts';
 

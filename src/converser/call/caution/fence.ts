@@ -2,7 +2,7 @@ import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import type { Canister } from '../../words/canister/canister.ts';
 import { type Content, text } from '../../words/canister/content.ts';
-import { labelOf } from '../../words/labels/label-of.ts';
+import { labelOf } from '../../words/conversation/label-of.ts';
 import { sourcesText } from '../../words/texts/source-text.ts';
 
 /**

@@ -10,11 +10,11 @@ import type {
   ResultCanister,
 } from '../../words/canister/canister.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
+import { exposureToTools } from '../../words/conversation/read-exposure.ts';
 import type { Call, CallWithin } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../words/ensemble/invoker.ts';
 import { type Exposure, joinExposures } from '../../words/labels/exposure.ts';
-import { exposureToTools } from '../../words/labels/read-exposure.ts';
 import type { ModelsBeside } from '../../words/models/models-beside.ts';
 import type { WrittenInvocation } from '../../words/models/provider.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';

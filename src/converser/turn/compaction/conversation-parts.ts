@@ -3,7 +3,7 @@ import { cutText } from '../../ground/wording/cut-text.ts';
 import { visibleLine } from '../../ground/wording/visible-text.ts';
 import { type Canister, type InvocationCanister, isInvocation } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
-import { labelOf } from '../../words/labels/label-of.ts';
+import { labelOf } from '../../words/conversation/label-of.ts';
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
 import { createPartFiller, type PartLimits, tokensAbove } from './fill-parts.ts';
 import type { Part, Piece } from './summary-part.ts';

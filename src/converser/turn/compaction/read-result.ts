@@ -2,11 +2,11 @@ import { errors } from '../../ground/errors.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import { type Canister, type CompactionCanister, isResult } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
+import { labelOf } from '../../words/conversation/label-of.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
 import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
-import { labelOf } from '../../words/labels/label-of.ts';
 
 /** Characters. */
 const ordinaryLength = 4_000;

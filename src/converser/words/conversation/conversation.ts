@@ -6,8 +6,8 @@ import {
   type ToolOrder,
 } from '../canister/canister.ts';
 import { type Exposure, joinExposures, unexposed } from '../labels/exposure.ts';
-import { exposureOf } from '../labels/read-exposure.ts';
 import { addSpending, noSpending, type Spending } from '../spending/spending.ts';
+import { exposureOf } from './read-exposure.ts';
 import { turnErrors } from './turn-errors.ts';
 
 /**

@@ -6,10 +6,10 @@ import {
 } from '../../../../src/converser/call/caution/caution.ts';
 import { createApprovals } from '../../../../src/converser/call/permission/approvals.ts';
 import { createPermissions } from '../../../../src/converser/call/permission/permissions.ts';
+import { exposureToTools } from '../../../../src/converser/words/conversation/read-exposure.ts';
 import type { Invoker } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { type Exposure, unexposed } from '../../../../src/converser/words/labels/exposure.ts';
 import type { Source } from '../../../../src/converser/words/labels/label.ts';
-import { exposureToTools } from '../../../../src/converser/words/labels/read-exposure.ts';
 import type { PermissionQuestion } from '../../../../src/converser/words/permission/permission-question.ts';
 import type { PermissionRule } from '../../../../src/converser/words/permission/rules.ts';
 import { type Answer, answerOf, createFakeMemory, rulesOf } from '../../../fakes/fake-approvals.ts';

@@ -9,7 +9,7 @@ import { createTextModel } from '../../../fakes/text-model.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';
 
 const make = canisterMaker();
-const fileText = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const fileText = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const properties = { path: { type: 'string', description: 'A file, as a path from the root.' } };
 const tools: ModelRequest['tools'] = Array.from({ length: 30 }, (_, at) => ({
   name: `files__read_${at}`,

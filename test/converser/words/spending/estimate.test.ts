@@ -8,7 +8,7 @@ import { countTokens } from '../../../../src/providers/openai/count-tokens.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';
 
 const make = canisterMaker();
-const fileText = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const fileText = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const samples: Readonly<Record<string, string>> = {
   English: fileText('README.md').slice(0, 5000),
   TypeScript: fileText('src/converser/words/conversation/conversation.ts'),

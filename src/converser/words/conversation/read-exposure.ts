@@ -3,9 +3,9 @@ import { visibleLine } from '../../ground/wording/visible-text.ts';
 import { type Canister, type InvocationCanister, isInvocation } from '../canister/canister.ts';
 import { textOf } from '../canister/content.ts';
 import { fullName, type Invoker } from '../ensemble/invoker.ts';
+import { addCause, type Cause, type Exposure, unexposed } from '../labels/exposure.ts';
+import type { ReadLabel, Source } from '../labels/label.ts';
 import { sourcesText, sourceText } from '../texts/source-text.ts';
-import { addCause, type Cause, type Exposure, unexposed } from './exposure.ts';
-import type { ReadLabel, Source } from './label.ts';
 import { labelOf } from './label-of.ts';
 
 /**
