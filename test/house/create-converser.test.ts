@@ -49,7 +49,7 @@ describe('Converser, built for a host', () => {
     let end: TurnEnd | undefined;
     for await (const event of converser.converse(conversation, { content: [text('Work.')] }, options))
       if (event.type === 'turn-end') end = event;
-    return { end, approver };
+    return { end, id: conversation.id };
   }
 
   const onDisk = (file: string) => readFile(path.join(root, file), 'utf8').catch(() => undefined);
@@ -67,12 +67,14 @@ describe('Converser, built for a host', () => {
   it('keeps what a turn changed, and takes it back', async () => {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const listening = converser.undo.onDidEnd(resolve);
-    await run(createScriptedModel(write('kept.txt'), says('Done.')), createFakeApprover(['once']));
+    const approver = createFakeApprover(['once']);
+    const { id } = await run(createScriptedModel(write('kept.txt'), says('Done.')), approver);
     await ended;
     listening.dispose();
-    const [latest] = await converser.undo.turns.records();
-    assert.ok(latest);
-    const { isWhole } = await converser.undo.turns.undo(latest.record, {
+    const { turns } = converser.undo;
+    const turn = (await turns.records()).find(({ record }) => record.header.conversationId === id);
+    assert.ok(turn);
+    const { isWhole } = await turns.undo(turn.record, {
       signal: new AbortController().signal,
     });
     assert.deepEqual([isWhole, await onDisk('kept.txt')], [true, undefined]);
