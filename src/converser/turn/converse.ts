@@ -5,7 +5,7 @@ import { ConverserError, errorData, stackOf } from '../errors.ts';
 import type { Host } from '../host.ts';
 import { defined } from '../json/defined.ts';
 import { modelReference } from '../models/model-reference.ts';
-import { unsupportedClaims } from '../receipts/receipts.ts';
+import { receiptsOf } from '../receipts/receipts.ts';
 import { createLedger } from '../spending/ledger.ts';
 import { savingsIn } from '../wording/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
@@ -97,7 +97,8 @@ function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd
 
 function unsupportedIn({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['unsupported'] {
   const own = turn?.canisters ?? [];
-  const found = unsupportedClaims(own, canisters.slice(0, canisters.length - own.length));
+  const receipts = receiptsOf(own, canisters.slice(0, canisters.length - own.length));
+  const found = receipts.filter(({ call }) => call === undefined);
   return found.length === 0 ? undefined : found;
 }
 

@@ -2,7 +2,7 @@ import { type Canister, endOf, isCompaction } from '../../../converser/canister/
 import type { ConverseEvent } from '../../../converser/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/conversation/thought.ts';
 import { defined } from '../../../converser/json/defined.ts';
-import { unsupportedClaims } from '../../../converser/receipts/receipts.ts';
+import { receiptsOf } from '../../../converser/receipts/receipts.ts';
 import type { TurnSpending } from '../../../converser/spending/spending.ts';
 import type { CommittedTurn, SidebarHistory } from '../../../sidebar/protocol.ts';
 import { newestPrompts } from './prompts.ts';
@@ -83,7 +83,9 @@ export class TurnHistory {
   }
 
   #unsupportedIn(turn: Turn, start: number): readonly string[] | undefined {
-    const found = unsupportedClaims(turn, this.#canisters, start).map(({ text }) => text);
+    const found = receiptsOf(turn, this.#canisters, start).flatMap(({ text, call }) =>
+      call === undefined ? [text] : [],
+    );
     return found.length === 0 ? undefined : found;
   }
 
