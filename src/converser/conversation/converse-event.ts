@@ -6,6 +6,7 @@ import type {
 } from '../canister/canister.ts';
 import type { ErrorData } from '../errors.ts';
 import type { FinishReason, Usage } from '../models/provider.ts';
+import type { Receipt } from '../receipts/receipts.ts';
 import type { UnsupportedClaim } from '../receipts/unsupported-claim.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
 import type { WindowMeasure } from '../window/window-measure.ts';
@@ -166,6 +167,8 @@ export interface TurnEnd {
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
   /** What the answer says was done, and no call has done. Absent: nothing that was found. */
   readonly unsupported?: readonly UnsupportedClaim[];
+  /** What it says was done, with the calls that have done it. Absent: nothing that was found. */
+  readonly supported?: readonly Receipt[];
 }
 
 export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

@@ -75,7 +75,7 @@ export async function* converse(
     spending,
     savings: savingsOf(conversation, turn),
     rolledBack: rollsBack,
-    unsupported: outcome === 'final' ? unsupportedIn(conversation, turn) : undefined,
+    ...(outcome === 'final' ? claimsIn(conversation, turn) : {}),
   });
 }
 
@@ -95,11 +95,18 @@ function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd
   return own && { turn: own, conversation: savingsIn(canisters) ?? own };
 }
 
-function unsupportedIn({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['unsupported'] {
+function claimsIn(
+  { canisters }: Conversation,
+  turn: Turn | undefined,
+): Pick<TurnEnd, 'unsupported' | 'supported'> {
   const own = turn?.canisters ?? [];
   const receipts = receiptsOf(own, canisters.slice(0, canisters.length - own.length));
-  const found = receipts.filter(({ call }) => call === undefined);
-  return found.length === 0 ? undefined : found;
+  const unsupported = receipts.filter(({ call }) => call === undefined);
+  const supported = receipts.filter(({ call }) => call !== undefined);
+  return {
+    ...(unsupported.length === 0 ? {} : { unsupported }),
+    ...(supported.length === 0 ? {} : { supported }),
+  };
 }
 
 /** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */

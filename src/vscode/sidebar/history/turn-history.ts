@@ -75,18 +75,12 @@ export class TurnHistory {
       characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
       const spending = spendings[endOf(canisters)?.id ?? ''];
+      const receipts = receiptsOf(canisters, this.#canisters, start);
       read.push(
-        defined({ canisters, thoughts, spending, unsupported: this.#unsupportedIn(canisters, start) }),
+        defined({ canisters, thoughts, spending, receipts: receipts.length === 0 ? undefined : receipts }),
       );
     }
     return read;
-  }
-
-  #unsupportedIn(turn: Turn, start: number): readonly string[] | undefined {
-    const found = receiptsOf(turn, this.#canisters, start).flatMap(({ text, call }) =>
-      call === undefined ? [text] : [],
-    );
-    return found.length === 0 ? undefined : found;
   }
 
   #refresh(): void {
