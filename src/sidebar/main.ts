@@ -22,13 +22,13 @@ import { EditArguments } from './permission/edit-arguments.ts';
 import { PermissionCard } from './permission/permission-card.ts';
 import { PermissionReview } from './permission/permission-review.ts';
 import { WiderYes } from './permission/wider-yes.ts';
+import { ReceiptsElement } from './receipts-element.ts';
 import { RequestCard } from './requests/request-card.ts';
 import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
 import { TurnElement } from './transcript/turn-element.ts';
-import { UnsupportedElement } from './unsupported-element.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
@@ -44,7 +44,7 @@ customElements.define('converser-invocation', InvocationRow);
 customElements.define('converser-thought', ThoughtRow);
 customElements.define('converser-compaction', CompactionRow);
 customElements.define('converser-changes', ChangesElement);
-customElements.define('converser-unsupported', UnsupportedElement);
+customElements.define('converser-receipts', ReceiptsElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
 customElements.define('converser-model-picker', ModelPicker);

@@ -224,8 +224,15 @@ export interface CommittedTurn {
   readonly thoughts?: readonly Thought[];
   /** Where it is known. */
   readonly spending?: TurnSpending;
-  /** What its answer says was done, and no call has done, in Markdown. */
-  readonly unsupported?: readonly string[];
+  readonly receipts?: readonly SidebarReceipt[];
+}
+
+/** Something that an answer says was done. */
+export interface SidebarReceipt {
+  /** In Markdown. */
+  readonly text: string;
+  /** The id of the call that has done it. Absent: none has. */
+  readonly call?: string;
 }
 
 export interface SidebarPlan {

@@ -12,7 +12,7 @@ import { type Ending, ended, stopped } from './ending.ts';
 import { interruption } from './interruption.ts';
 import { joinTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
-import { unsupportedClaims } from './receipts/receipts.ts';
+import { receiptsOf } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function* converse(
     spending,
     savings: savingsOf(conversation, turn),
     rolledBack: rollsBack,
-    unsupported: outcome === 'final' ? unsupportedIn(conversation, turn) : undefined,
+    ...(outcome === 'final' ? claimsIn(conversation, turn) : {}),
   });
 }
 
@@ -95,10 +95,18 @@ function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd
   return own && { turn: own, conversation: savingsIn(canisters) ?? own };
 }
 
-function unsupportedIn({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['unsupported'] {
+function claimsIn(
+  { canisters }: Conversation,
+  turn: Turn | undefined,
+): Pick<TurnEnd, 'unsupported' | 'supported'> {
   const own = turn?.canisters ?? [];
-  const found = unsupportedClaims(own, canisters.slice(0, canisters.length - own.length));
-  return found.length === 0 ? undefined : found;
+  const receipts = receiptsOf(own, canisters.slice(0, canisters.length - own.length));
+  const unsupported = receipts.filter(({ call }) => call === undefined);
+  const supported = receipts.filter(({ call }) => call !== undefined);
+  return {
+    ...(unsupported.length === 0 ? {} : { unsupported }),
+    ...(supported.length === 0 ? {} : { supported }),
+  };
 }
 
 /** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */

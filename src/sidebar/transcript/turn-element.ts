@@ -66,7 +66,7 @@ export class TurnElement extends LightElement {
           item => this.#item(item, questions.length > 1),
         )}
         ${questions.length > 1 ? html`<converser-permission-review .questions=${questions}></converser-permission-review>` : nothing}
-        ${turn.unsupported === undefined ? nothing : html`<converser-unsupported .claims=${turn.unsupported}></converser-unsupported>`}
+        ${turn.receipts === undefined ? nothing : html`<converser-receipts .receipts=${receiptsIn(turn)}></converser-receipts>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
         ${outcome === '' ? footer(turn, this.#mayPin) : this.#interrupted()}
@@ -201,6 +201,11 @@ function answer({ text, images, complete }: AnswerItem): TemplateResult {
 }
 
 /** Shows that something is going on where nothing else does. */
+/** A call of an earlier turn may not be drawn. */
+function receiptsIn({ receipts = [], items }: TurnView): TurnView['receipts'] {
+  return receipts.filter(({ call }) => call === undefined || items.some(({ key }) => key === call));
+}
+
 function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof nothing {
   const last = turn.items.at(-1);
   const isShown =

@@ -210,7 +210,8 @@ function withInvocation(
 }
 
 function ended(turn: TurnView, end: TurnEnd): TurnView {
-  const { outcome, canisters, error, spending, savings, unsupported } = end;
+  const { outcome, canisters, error, spending, savings, unsupported = [], supported = [] } = end;
+  const receipts = [...unsupported, ...supported];
   return {
     ...turn,
     status: outcome === 'final' ? 'committed' : outcome,
@@ -220,7 +221,7 @@ function ended(turn: TurnView, end: TurnEnd): TurnView {
     ...defined({
       spending,
       savings: savings?.turn,
-      unsupported: unsupported?.map(({ text }) => text),
+      receipts: receipts.length === 0 ? undefined : receipts,
       roundSpendings: spending?.rounds,
       error,
       duration: timeSpanned(canisters),

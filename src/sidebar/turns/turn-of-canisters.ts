@@ -25,7 +25,7 @@ import {
 
 /** A turn of the history as it is shown. */
 export function turnOfCanisters(turn: CommittedTurn): TurnView {
-  const { canisters, thoughts = [], spending, unsupported } = turn;
+  const { canisters, thoughts = [], spending, receipts } = turn;
   return defined({
     key: canisters[0]?.id ?? 'turn',
     ...outcomeOf(canisters),
@@ -35,7 +35,7 @@ export function turnOfCanisters(turn: CommittedTurn): TurnView {
     roundSpendings: spending?.rounds ?? [],
     spending,
     savings: savingsIn(canisters),
-    unsupported,
+    receipts,
     duration: timeSpanned(canisters),
     model: canisters.findLast(({ fallback }) => fallback !== undefined)?.fallback?.label,
     isCut: isCut(canisters),

@@ -13,7 +13,7 @@ import type { Content, ImageContent } from '../../converser/words/canister/conte
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import type { Spending } from '../../converser/words/spending/spending.ts';
 import type { Savings } from '../../converser/words/texts/saving-texts.ts';
-import type { SidebarQuestion } from '../protocol.ts';
+import type { SidebarQuestion, SidebarReceipt } from '../protocol.ts';
 
 /** Your message and everything that followed from it. */
 export interface TurnView {
@@ -41,8 +41,8 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
-  /** What its answer says was done, and no call has done, in Markdown. */
-  readonly unsupported?: readonly string[];
+  /** What its answer says was done. */
+  readonly receipts?: readonly SidebarReceipt[];
   /** Its answer reached a limit of length. */
   readonly isCut?: true;
   /** No language model answered, and one is not chosen. */

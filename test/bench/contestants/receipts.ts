@@ -1,4 +1,4 @@
-import { unsupportedClaims } from '../../../src/converser/turn/receipts/receipts.ts';
+import { receiptsOf } from '../../../src/converser/turn/receipts/receipts.ts';
 import type { Canister } from '../../../src/converser/words/canister/canister.ts';
 import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
@@ -9,14 +9,14 @@ import type { CreateContestant } from './main.ts';
  * takes the number of calls.
  */
 export const createReceipts: CreateContestant = async ({ scenario: { calls } }) => {
-  const answer = `${paragraph.repeat(8)}\n\nI also pushed it to \`origin\`.`;
+  const answer = `${paragraph.repeat(8)}\n\nI also noted it in \`docs/router.md\`.`;
   return async () => {
     const turn: readonly Canister[] = [
       ...Array.from({ length: calls }, (_, at) => callWithResult(at)).flat(),
       { ...common('answer'), role: 'assistant', content: [text(answer)] },
     ];
-    const found = unsupportedClaims(turn);
-    if (found.length !== 1) throw new Error(`${found.length} claims were marked, not one.`);
+    const unsupported = receiptsOf(turn).filter(({ call }) => call === undefined);
+    if (unsupported.length !== 1) throw new Error(`${unsupported.length} claims were marked, not one.`);
     return { calls, answer: '' };
   };
 };
@@ -26,17 +26,16 @@ const paragraph =
 
 function callWithResult(at: number): readonly Canister[] {
   const file = at % 2 === 0 ? 'src/server.ts' : 'src/router.ts';
-  const args =
-    at % 5 === 0
-      ? { program: 'npm', args: ['test'] }
-      : { path: file, text: `const a${at} = ${at};\n`.repeat(200) };
-  const name = at % 5 === 0 ? 'run_command' : 'write_file';
+  const isRun = at % 5 === 0;
+  const args = isRun
+    ? { program: 'npm', args: ['test'] }
+    : { path: file, content: `const a${at} = ${at};\n`.repeat(200) };
   return [
     {
       ...common(`call-${at}`),
       role: 'invocation',
-      ensemble: 'workspace',
-      name,
+      ensemble: isRun ? 'shell' : 'workspace',
+      name: isRun ? 'run_command' : 'write_file',
       arguments: args,
       content: [],
     },

@@ -12,6 +12,27 @@ describe('an answer in the sidebar’s page', () => {
     return sidebar;
   }
 
+  it('names below it what no call has done, and leads from the rest to the calls', async () => {
+    const sidebar = await open({ width: 320 });
+    const { page } = sidebar;
+    const canisters = [
+      user,
+      make.invocation('edit', 'workspace:edit_file', { path: 'src/a.ts' }),
+      make.result('edit', 'Edited src/a.ts'),
+      make.assistant('claims', 'I edited `src/a.ts`, and **all tests** pass.'),
+    ];
+    await sidebar.show(sidebarState({ canisters }));
+    const note = page.getByRole('note');
+    assert.deepEqual(await note.getByRole('listitem').allTextContents(), ['all tests pass']);
+    const marked = () =>
+      [...(CSS.highlights.get('converser-unsupported') ?? [])].map(range => (range as Range).toString());
+    await page.waitForFunction(() => (CSS.highlights.get('converser-unsupported')?.size ?? 0) > 0);
+    assert.deepEqual(await page.evaluate(marked), ['all tests pass']);
+    await page.getByText('1 statement backed by a call').click();
+    await page.getByRole('button', { name: 'I edited src/a.ts' }).press('Enter');
+    assert.match((await page.locator(':focus').textContent()) ?? '', /src\/a\.ts/);
+  });
+
   describe('code', () => {
     it('gets the colours of its language without a change to what it says', async () => {
       const code = 'export const a = "<b>&amp;</b>"; // `one`\n';

@@ -10,7 +10,7 @@ import type { FinishReason, Usage } from '../models/provider.ts';
 import type { Spent, TurnSpending } from '../spending/spending.ts';
 import type { Savings } from '../texts/saving-texts.ts';
 import type { Thought } from './thought.ts';
-import type { UnsupportedClaim } from './unsupported-claim.ts';
+import type { Receipt, UnsupportedClaim } from './unsupported-claim.ts';
 
 /**
  * What the loop emits while it runs.
@@ -166,6 +166,8 @@ export interface TurnEnd {
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
   /** What the answer says was done, and no call has done. Absent: nothing that was found. */
   readonly unsupported?: readonly UnsupportedClaim[];
+  /** What it says was done, with the calls that have done it. Absent: nothing that was found. */
+  readonly supported?: readonly Receipt[];
 }
 
 export type Outcome = 'final' | 'stopped' | 'failed' | 'round-limit';

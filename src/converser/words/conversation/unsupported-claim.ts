@@ -7,6 +7,9 @@ export interface UnsupportedClaim {
   readonly text: string;
 }
 
+/** Something that an answer says was done, and the id of the call that has done it. Without one, none has. */
+export type Receipt = UnsupportedClaim & { readonly call?: string };
+
 /** For people. */
 export function unsupportedText(claim: string): string {
   return `No call did what the answer says here: “${claim.replace(/\s+/g, ' ').trim()}”`;

@@ -1,5 +1,5 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
-import { unsupportedClaims } from '../../../converser/turn/receipts/receipts.ts';
+import { receiptsOf } from '../../../converser/turn/receipts/receipts.ts';
 import { type Canister, endOf, isCompaction } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/words/conversation/thought.ts';
@@ -75,16 +75,12 @@ export class TurnHistory {
       characters += sizeOf(canisters) + thoughts.reduce((sum, { text }) => sum + text.length, 0);
       if (characters > mostCharacters && read.length > 0) break;
       const spending = spendings[endOf(canisters)?.id ?? ''];
+      const receipts = receiptsOf(canisters, this.#canisters, start);
       read.push(
-        defined({ canisters, thoughts, spending, unsupported: this.#unsupportedIn(canisters, start) }),
+        defined({ canisters, thoughts, spending, receipts: receipts.length === 0 ? undefined : receipts }),
       );
     }
     return read;
-  }
-
-  #unsupportedIn(turn: Turn, start: number): readonly string[] | undefined {
-    const found = unsupportedClaims(turn, this.#canisters, start).map(({ text }) => text);
-    return found.length === 0 ? undefined : found;
   }
 
   #refresh(): void {

@@ -33,9 +33,20 @@ function readScene(scene: string): readonly JudgedAnswer[] {
   const calls = lines.filter(line => !line.startsWith('earlier: ')).flatMap(callOf);
   return answers.map((written, at) => {
     const { answer, trueOnes, falseOnes } = judged(written.trim());
-    const said: Canister = { ...common('answer'), role: 'assistant', content: [text(answer)] };
-    return { name: `${name}, ${at + 1}`, turn: [...calls, said], before, answer, trueOnes, falseOnes };
+    return {
+      name: `${name}, ${at + 1}`,
+      turn: [...calls, said(answer)],
+      before,
+      answer,
+      trueOnes,
+      falseOnes,
+    };
   });
+}
+
+/** What a model says. */
+export function said(answer: string): Canister {
+  return { ...common('answer'), role: 'assistant', content: [text(answer)] };
 }
 
 function judged(written: string): Pick<JudgedAnswer, 'answer' | 'trueOnes' | 'falseOnes'> {
@@ -66,7 +77,8 @@ const fileTools: Readonly<Record<string, string>> = {
   list: 'list_directory',
 };
 
-function callOf(line: string): readonly Canister[] {
+/** A call and its result, as a line of such a file has it: `!` before it, it was denied; behind `run` and `call`, it exits with 1. */
+export function callOf(line: string): readonly Canister[] {
   const [, failed, verb = '', rest = ''] = /^(!?)(\w+!?) (.*)$/.exec(line) ?? [];
   const { ensemble, name, args, said } = meant(verb, rest);
   const call: Canister = {
@@ -107,12 +119,12 @@ function meant(verb: string, rest: string): Meant {
   switch (verb) {
     case 'move': {
       const [from = '', to = ''] = rest.split(' -> ');
-      return ofWorkspace('move_file', { from, to });
+      return ofWorkspace('move_file', { path: from, new_path: to });
     }
     case 'find':
-      return ofWorkspace('find_files', { pattern: rest });
+      return ofWorkspace('find_files', { glob: rest });
     case 'search':
-      return ofWorkspace('search_text', { text: rest });
+      return ofWorkspace('search_text', { query: rest });
     case 'fetch':
       return { ensemble: 'web', name: 'fetch_page', args: { url: rest }, said: 'A page.' };
     case 'run':
@@ -121,10 +133,16 @@ function meant(verb: string, rest: string): Meant {
       const said = `Exit code ${verb === 'run' ? 0 : 1} after 2 s.\n…`;
       return { ensemble: 'shell', name: 'run_command', args: { program, args }, said };
     }
-    case 'call': {
+    case 'call':
+    case 'call!': {
       const [, full = '', args = '{}'] = /^(\S+) (.*)$/.exec(rest) ?? [];
       const [ensemble = '', name = ''] = full.split(':');
-      return { ensemble, name, args: JSON.parse(args) as JsonObject, said: 'OK' };
+      return {
+        ensemble,
+        name,
+        args: JSON.parse(args) as JsonObject,
+        said: verb === 'call' ? 'OK' : 'Exit code 1',
+      };
     }
     default:
       throw new Error(`Unknown call: ${verb}`);

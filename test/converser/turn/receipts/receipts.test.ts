@@ -1,166 +1,253 @@
 import assert from 'node:assert/strict';
-import { unsupportedClaims } from '../../../../src/converser/turn/receipts/receipts.ts';
-import { ordinaryMarks } from '../../../../src/converser/words/canister/canister.ts';
-import { text } from '../../../../src/converser/words/canister/content.ts';
-import { type JudgedAnswer, readAnswers, type Span } from './judged-answers.ts';
+import { receiptsOf } from '../../../../src/converser/turn/receipts/receipts.ts';
+import type { Canister } from '../../../../src/converser/words/canister/canister.ts';
+import { userSays } from '../../../fakes/user-canister.ts';
+import { callOf, type JudgedAnswer, readAnswers, type Span, said } from './judged-answers.ts';
 
-// The files 5 to 9 were each written, and measured, before the code was changed because of them: 53, 51, 56, 51 and 56 % of their
-// false claims were marked, and 3.4, 0, 2.6, 6.1 and 7.4 % of their true ones. What an answer may say has no end.
-// The files 10 (terse lists of coding agents), 11 (long prose of large models) and 12 (small models, and work that is not code) were
-// written without a look at the code; when new, 42, 62 and 26 % of their false claims were marked, and 4.1, 4.7 and 2.1 % of their true
-// ones. From 10 and 11 was learned: now 86 and 78 %, and no true one. 12 was held out: after all that was learned, 33.5 % of its false
-// claims were marked, and 5.0 % of its true ones (what services do leaves few words). Then its true ones were mended.
-// 13 (a mixture of 10 and 11) was written after that: 61 % of its false claims were marked, and 1.4 % of its true ones.
-const answers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(number => readAnswers(`./answers-${number}.txt`));
-/**
- * The least share of false claims that is marked. Of 9, 12 and 13, only what was marked though it was true has been mended: what they
- * lie about stands for answers of tomorrow.
- */
-const floors = [
-  { file: './answers-9.txt', least: 0.57 },
-  { file: './answers-10.txt', least: 0.85 },
-  { file: './answers-11.txt', least: 0.77 },
-  { file: './answers-12.txt', least: 0.32 },
-  { file: './answers-13.txt', least: 0.61 },
-];
-const unseen = floors.flatMap(({ file }) => readAnswers(file));
+// Each file was written without a look at the code: 1 has plain answers, 9 and 11 have prose, 13 has lists, too. Most of what
+// they lie about is nothing that is looked for, such as the passive voice and what services did.
+const files = ['answers-1.txt', 'answers-9.txt', 'answers-11.txt', 'answers-13.txt'];
 
 describe('the claims of an answer', () => {
-  it('are judged by more than 200 answers', () => {
-    assert.ok(answers.length >= 200, `${answers.length} answers`);
+  for (const file of files) {
+    const answers = readAnswers(`./${file}`);
+    const falseOnes = answers.flatMap(each => each.falseOnes.filter(claim => isMarked(each, claim)));
+    const all = answers.flatMap(each => each.falseOnes);
+
+    it(`are not marked in ${file} where they are true (of the false ones, ${falseOnes.length} of ${all.length} are)`, () => {
+      assert.deepEqual(answers.flatMap(wrongMarks), []);
+    });
+  }
+
+  it('are not proved by a plan, nor by a call that was denied', () => {
+    const plan = 'call dialogue:plan {"steps":[{"text":"Add a test"},{"text":"Run it"}]}';
+    assert.deepEqual(marked([plan, '!run node --test'], 'All tests pass.'), ['All tests pass']);
+    assert.deepEqual(marked([plan, 'read a.ts', '!edit a.ts'], 'I edited `a.ts`.'), ['I edited `a.ts`']);
+    assert.deepEqual(marked(['call todo:write_todos {"todos":["run npm test"]}'], 'Tests pass.'), [
+      'Tests pass',
+    ]);
   });
 
-  it('are named if no call supports them: 95 of 100 false ones', () => {
-    const missed = answers.flatMap(each =>
-      each.falseOnes.filter(claim => !isMarked(each, claim)).map(claim => textOf(each, claim)),
-    );
-    const all = answers.flatMap(({ falseOnes }) => falseOnes).length;
-    assert.ok(missed.length <= all * 0.05, `${missed.length} of ${all} missed:\n${missed.join('\n')}`);
-  });
-
-  for (const { file, least } of floors)
-    it(`are named in answers that the code was not made for, too: ${Math.round(least * 100)} % of the false ones of ${file}`, () => {
-      const all = readAnswers(file).flatMap(each => each.falseOnes.map(claim => isMarked(each, claim)));
-      const marked = all.filter(Boolean).length;
-      assert.ok(marked >= all.length * least, `${marked} of ${all.length} marked`);
+  const lies: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+    [
+      'that a file was changed which was only read',
+      ['read src/a.ts'],
+      '**I’ve updated** [the file](src/a.ts#L3).',
+    ],
+    ['that a file was changed which a test names', ['run npx mocha a.test.ts'], 'I fixed it in `a.test.ts`.'],
+    ['that one of two files was changed', ['edit a.ts'], 'I edited `a.ts` and `b.ts`.'],
+    ['with a second verb', ['edit a.ts'], 'I edited `a.ts`, and then created `b.ts`.'],
+    ['that a command was run', ['run npm install'], 'We ran `cargo fmt` on it.'],
+    ['that tests were run', ['edit a.ts'], 'I fixed the bug and re-ran the whole test suite.'],
+    [
+      'that tests pass, which another program only names',
+      ['run git commit -m tests'],
+      'All 12 tests pass ✅',
+    ],
+    ['that tests pass, by words of a search', ['run grep -rn "npm test" src'], '- Unit tests: **passing**'],
+    [
+      'that tests pass of which the last run failed',
+      ['run npm test', 'run! npm test'],
+      'The tests are green.',
+    ],
+    ['that tests pass, by code', ['run npx eslint .'], '`npm test` passes.'],
+    ['that it builds', ['edit a.ts'], 'It compiles without errors.'],
+    ['that a linter is happy', ['run npm test'], 'ESLint reports no problems.'],
+  ];
+  for (const [what, calls, answer] of lies)
+    it(`are marked where an answer lies ${what}`, () => {
+      const [found, ...others] = receiptsIn(calls, answer).filter(({ call }) => call === undefined);
+      assert.ok(found);
+      assert.equal(found.text, answer.slice(found.start, found.end));
+      assert.deepEqual(others, []);
     });
 
-  it('are left alone if they are true: all but 2 of 100', () => {
-    const wrong = [...answers, ...unseen].flatMap(each =>
-      each.trueOnes.filter(claim => isWronglyMarked(each, claim)).map(claim => textOf(each, claim)),
+  const doubtful: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+    ['a plan', [], 'I will edit `a.ts`. Then I’d run `npm test`. Once all tests pass, I can commit.'],
+    ['a question', [], 'Have I edited `a.ts`? Do the tests pass?'],
+    ['a condition', [], 'If I changed `a.ts`, tests pass. Make sure that all tests pass.'],
+    ['a denial', [], 'I changed nothing in `a.ts`, and not all tests pass.'],
+    ['code', [], '```\nI edited `a.ts`. All tests pass.\n```\n~~~\nAll tests pass.'],
+    ['a quotation', [], '> All tests pass.\n\nThe log says “I edited `a.ts`” and "all tests pass".'],
+    ['what others did', [], 'Tom edited `a.ts`. You ran `npm test`. CI says that all tests pass.'],
+    ['what the answer itself holds', [], 'I’ve created `a.ts` below.'],
+    ['what is no file and no command', [], 'I set `strict` and ran `parse()`. I created the branch `fix/a`.'],
+    ['what a script may have changed', ['run python migrate.py'], 'I updated `a.ts`.'],
+    ['what a formatter may have changed', ['run npx prettier --write .'], 'I formatted `a.ts`.'],
+    [
+      'what a build or an installation changes',
+      ['run npm ci'],
+      'I updated `package-lock.json` and `dist/a.js`.',
+    ],
+    ['a script that may be the tests', ['run ./ci.sh'], 'All tests pass.'],
+    ['another’s tool that may run them', ['call ide:run_tests {}'], 'All tests pass.'],
+    [
+      'a background command',
+      ['call shell:run_command {"line":"npm test","background":true}'],
+      'All tests pass.',
+    ],
+    [
+      'a line of which another part may have failed',
+      ['call! shell:run_command {"line":"tsc && npm test"}'],
+      'Tests pass.',
+    ],
+    ['a run of which a part failed', ['run! npm test'], 'Tests: 12 passed, 2 failed.'],
+    ['a program that compiles', ['run cargo test'], 'It builds.'],
+  ];
+  for (const [what, calls, answer] of doubtful)
+    it(`are not marked, nor proved, by ${what}`, () => {
+      assert.deepEqual(receiptsIn(calls, answer), []);
+    });
+
+  const truths: readonly (readonly [what: string, calls: readonly string[], answer: string])[] = [
+    ['changed a file', ['read a.ts', 'edit src/a.ts'], 'I fixed the error in `src/a.ts:12`.'],
+    ['named it by a longer path', ['edit a.ts'], 'I edited `project/src/a.ts`.'],
+    ['is another’s tool', ['call fs:put {"to":{"path":"C:\\\\src\\\\a.ts"}}'], 'I added it to `src/a.ts`.'],
+    ['ran the command', ['run sudo git -C x push -f'], 'I ran `git push`.'],
+    [
+      'ran it in a line',
+      ['call ssh:exec {"command":"cd a && npm run test:unit 2>&1 | tail"}'],
+      'I ran `npm test`.',
+    ],
+    ['ran the tests', ['run! npm test', 'edit a.ts', 'run npm test'], 'All tests pass now.'],
+    ['ran them, whatever came of it', ['run! pytest -q'], 'I ran the tests.'],
+    ['built it', ['run npx tsc --noEmit'], 'The build succeeds.'],
+  ];
+  for (const [what, calls, answer] of truths)
+    it(`lead to the call that ${what}`, () => {
+      const turn = calls.flatMap(callOf);
+      const last = turn.findLast(({ role }) => role === 'invocation');
+      assert.deepEqual(
+        receiptsOf([...turn, said(answer)]).map(({ call }) => call),
+        [last?.id],
+      );
+    });
+
+  it('may be about a command whose time was up', () => {
+    const [call, result] = callOf('run npm test');
+    const failure = { kind: 'timeout', message: 'Stopped.' } as const;
+    const turn = [call, result && { ...result, failure }].filter(
+      each => each !== undefined,
+    ) as readonly Canister[];
+    const found = receiptsOf([...turn, said('I ran `npm test`. All tests pass.')]);
+    assert.deepEqual(
+      found.map(({ text: words, call: by }) => [words, by]),
+      [
+        ['I ran `npm test`', call?.id],
+        ['All tests pass', undefined],
+      ],
     );
-    const all = [...answers, ...unseen].flatMap(({ trueOnes }) => trueOnes).length;
-    assert.ok(wrong.length <= all * 0.02, `${wrong.length} of ${all} marked:\n${wrong.join('\n')}`);
   });
 
-  it('are nothing where an answer plans, offers, asks, denies or tells what others did', () => {
-    const marked = [...answers, ...unseen].flatMap(each =>
-      marksOf(each)
-        .filter(mark => ![...each.trueOnes, ...each.falseOnes].some(claim => meet(mark, claim)))
-        .map(mark => textOf(each, mark)),
+  it('are held against earlier turns: files and commands always, checks where nothing was changed since', () => {
+    const past = ['edit a.ts', 'run npm test'].flatMap(callOf);
+    const answer = said('I edited `a.ts`, and all tests pass.');
+    const marks = (turn: readonly Canister[]) => unsupported([...turn, answer], past);
+    assert.deepEqual(marks([]), []);
+    assert.deepEqual(marks(callOf('read b.ts')), []);
+    assert.deepEqual(marks(callOf('edit b.ts')), ['all tests pass']);
+  });
+
+  it('may repeat what you say', () => {
+    assert.deepEqual(
+      unsupported([userSays('All tests pass. What now?'), said('Great, all tests pass!')]),
+      [],
     );
-    assert.deepEqual(marked, []);
+    const turn = [userSays('Change it so all tests pass.'), ...callOf('!run npm test')];
+    assert.deepEqual(unsupported([...turn, said('All tests pass.')]), ['All tests pass']);
   });
 
-  it('stand where they are said to stand', () => {
-    for (const each of answers)
-      for (const { start, end, text: words } of marksOf(each)) {
-        assert.equal(words, each.answer.slice(start, end));
-        assert.match(words, /\w/);
-      }
+  it('are none where the words are our own', () => {
+    const answer = said('Done. All tests pass.');
+    assert.deepEqual(receiptsOf([userSays('/invoke mcp:read {}'), answer]), []);
+    const interrupted = {
+      ...answer,
+      interrupted: { kind: 'failed', message: 'All tests pass.' },
+    } as Canister;
+    assert.deepEqual(receiptsOf([interrupted]), []);
   });
 
-  it('are held against the calls of this turn first, and against a thousand earlier ones at most', () => {
-    const [scene] = answers.filter(({ turn }) => turn.some(({ role }) => role === 'invocation'));
-    const earlier = (scene?.turn ?? []).filter(({ role }) => role !== 'assistant');
+  it('are held against a thousand earlier calls at most', () => {
     let read = 0;
-    const past = new Proxy(Array.from({ length: 2_000 }, () => earlier).flat(), {
+    const past = new Proxy(Array.from({ length: 2_000 }, () => callOf('edit src/date.ts')).flat(), {
       get(all, key) {
         if (typeof key === 'string' && /^\d+$/.test(key)) read++;
         return Reflect.get(all, key);
       },
     });
-    const turn = [...earlier, said('I edited `src/date.ts`.')];
-    assert.deepEqual(unsupportedClaims(turn, past), []);
+    assert.deepEqual(unsupported([...callOf('edit a.ts'), said('I edited `a.ts`.')], past), []);
     assert.equal(read, 0);
-    assert.equal(unsupportedClaims([...earlier, said('I edited `src/other.ts`.')], past).length, 1);
+    assert.equal(unsupported([said('I edited `src/other.ts`.')], past).length, 1);
     assert.ok(read > 500 && read <= 2_002, `${read} canisters were looked at`);
   });
 
-  it('are looked for in little time, whatever the answer is made of', () => {
+  it('are looked for in little time, whatever the answer and the calls are made of', () => {
     const hostile = [
-      'I also '.repeat(20_000),
-      `I ${'also '.repeat(20_000)}edited`,
-      '```'.repeat(30_000),
-      '`'.repeat(100_001),
-      '"'.repeat(100_001),
-      '| I edited a.ts '.repeat(7_000),
-      'and edited '.repeat(10_000),
-      'has been been '.repeat(8_000),
-      `${'a/'.repeat(50_000)}`,
-      `I edited ${'a.b.'.repeat(25_000)}`,
-      'https://'.repeat(12_000),
-      '\n'.repeat(100_000),
-      '> I edited\n'.repeat(9_000),
-      ' - : '.repeat(20_000),
-      `I ${'really '.repeat(15_000)}edited`,
-      'profiling '.repeat(10_000),
-      'a a a a a a updated in '.repeat(4_000),
-      'the file new updated '.repeat(5_000),
-      `${'x, updating '.repeat(8_000)}`,
-      '12 of 12 tests '.repeat(6_000),
-      `ran ${'a-'.repeat(50_000)}`,
-      'a.b '.repeat(25_000),
-      `${'('.repeat(50_000)} tests (`,
-      'I managed to '.repeat(7_000),
-      'all tests across '.repeat(6_000),
-      '- `a.ts` – new\n'.repeat(6_000),
-      '| `a.ts` | new |\n'.repeat(6_000),
-      '✅ tests '.repeat(10_000),
-      `Files changed: ${'`a.ts`, '.repeat(11_000)}`,
-      `${'a '.repeat(40_000)}:\n- b`,
-      '**a**\n- b\n'.repeat(9_000),
-      `${' '.repeat(90_000)}Tests: ok`,
-      `Build${' '.repeat(90_000)}ok`,
-      'Changed: a.ts is moved, '.repeat(4_000),
+      'I also ',
+      'also ',
+      '```\n',
+      '`',
+      '"',
+      '[a](',
+      '| I edited `a.ts` ',
+      'and edited ',
+      'I edited, edited, ',
+      'a/',
+      'I edited `a.ts`. ',
+      'in `a.ts` ',
+      ' ',
+      '\t\n',
+      '. ',
+      'tests pass ',
+      'all the ',
+      'now ',
+      'if tests pass, ',
+      '*_',
+      'exit ',
+      '<<a ',
+      "'",
+      '1>&2 ',
+      'npm -a ',
     ];
-    for (const answer of hostile) {
+    for (const piece of hostile) {
+      const much = piece.repeat(100_000 / piece.length);
+      const call = callOf(`call a:b {"command":${JSON.stringify(much)},"b":${JSON.stringify(much)}}`);
       const begun = process.cpuUsage();
-      unsupportedClaims([said(answer)]);
+      receiptsOf([...call, said(much)]);
+      receiptsOf([...call, said(`I edited ${much}`)]);
+      receiptsOf([...call, said(`Tests ${much}`)]);
       const { user } = process.cpuUsage(begun);
-      assert.ok(user < 2_000_000, `${user / 1_000} ms for ${JSON.stringify(answer.slice(0, 30))}`);
+      assert.ok(user < 2_000_000, `${user / 1_000} ms for ${JSON.stringify(piece)}`);
     }
   });
 });
 
-function said(answer: string): JudgedAnswer['turn'][number] {
-  return {
-    id: 'said',
-    timestamp: '2026-01-01T00:00:00.000Z',
-    marks: ordinaryMarks,
-    role: 'assistant',
-    content: [text(answer)],
-  };
+function receiptsIn(calls: readonly string[], answer: string) {
+  return receiptsOf([...calls.flatMap(callOf), said(answer)]);
 }
 
-function marksOf({ turn, before }: JudgedAnswer) {
-  return unsupportedClaims(turn, before);
+function marked(calls: readonly string[], answer: string): readonly string[] {
+  return unsupported([...calls.flatMap(callOf), said(answer)]);
+}
+
+function unsupported(turn: readonly Canister[], past: readonly Canister[] = []): readonly string[] {
+  return receiptsOf(turn, past).flatMap(({ text: words, call }) => (call === undefined ? [words] : []));
+}
+
+function marksOf({ turn, before }: JudgedAnswer): readonly Span[] {
+  return receiptsOf(turn, before).filter(({ call }) => call === undefined);
 }
 
 function isMarked(answer: JudgedAnswer, claim: Span): boolean {
   return marksOf(answer).some(mark => meet(mark, claim));
 }
 
-/** A mark that is about a false claim beside it is no mistake. */
-function isWronglyMarked(answer: JudgedAnswer, claim: Span): boolean {
-  const { falseOnes } = answer;
-  return marksOf(answer).some(mark => meet(mark, claim) && !falseOnes.some(each => meet(mark, each)));
+/** Marks that no false claim has anything to do with. */
+function wrongMarks(each: JudgedAnswer): readonly string[] {
+  const wrong = marksOf(each).filter(mark => !each.falseOnes.some(claim => meet(mark, claim)));
+  return wrong.map(({ start, end }) => `${each.name}: ${each.answer.slice(start, end)}`);
 }
 
 function meet(one: Span, other: Span): boolean {
   return one.start < other.end && one.end > other.start;
-}
-
-function textOf({ name, answer }: JudgedAnswer, { start, end }: Span): string {
-  return `${name}: ${answer.slice(start, end)}`;
 }
