@@ -66,7 +66,7 @@ export function composeMcp({ extension, storage, user, host, roster }: McpInVsco
   const redirects = createUriRedirects({ extensionId: extension.id, hasDocument });
   const mcp = createLazyMcp(async () => {
     const kept = { secrets, values, launches: memory, folder: globalFolder };
-    const loaded = await loadMcp({ host, roster, user, kept, logs, redirects });
+    const loaded = await loadMcp({ host, user, kept, logs, redirects });
     loaded.lock.onDidDrift(changed);
     loaded.lock.onDidAccept(({ server }) => void reinspect(server, roster).then(changed));
     return loaded;

@@ -75,7 +75,7 @@ export async function composeTerminalEnsembles(
   const outdating = workspace.onDidChange(() => roster.outdate());
   const mcp = createLazyMcp(async () => {
     const { loadTerminalMcp } = await import('./mcp/load-terminal-mcp.ts');
-    return loadTerminalMcp({ ...options, roster }, host);
+    return loadTerminalMcp(options, host);
   });
   const labels = openLabels(host.log);
   const journal = openJournal(workspace.roots, host, labels);

@@ -1,5 +1,5 @@
 import type { Failure } from '../canister/canister.ts';
-import { type Content, text } from '../canister/content.ts';
+import { type Content, text, textOf } from '../canister/content.ts';
 import { fullName, type Invoker, isReply, type Returned } from '../ensemble/invoker.ts';
 import { reasonOf } from '../errors.ts';
 import { isNestedDeeper, mostNestedInResults } from '../json/nesting.ts';
@@ -9,13 +9,26 @@ import { fillTemplate, render } from './output-template.ts';
 
 export interface RenderedResult {
   readonly content: readonly Content[];
+  /** See `ResultCanister.cut`. */
+  readonly cut?: true;
   readonly screen?: string;
   readonly failure?: Failure;
   readonly finds?: readonly string[];
 }
 
-/** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
-export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
+export interface RenderOptions {
+  /** Characters for the model. */
+  readonly limit: number;
+  /** Keeps what is longer, and says how the model reads on. Absent: the rest is gone. */
+  readonly keep?: ((whole: string) => string) | undefined;
+}
+
+/** What an invocable returned, as content for the model and for the screen. */
+export function renderResult(
+  returned: Returned,
+  invoker: Invoker,
+  { limit, keep }: RenderOptions,
+): RenderedResult {
   try {
     const {
       content,
@@ -23,9 +36,11 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
       failure,
       finds = [],
     } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
-    const readOn = invoker.readOn ?? 'Call again with narrower arguments to see it.';
+    const isKept = invoker.readOn === undefined && keep !== undefined && sizeOf(content) > limit;
+    const readOn = isKept ? keep(textOf(content)) : (invoker.readOn ?? narrower);
     return {
       content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
+      ...(isKept ? { cut: true } : {}),
       ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),
       ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
       ...(finds.length === 0 ? {} : { finds: finds.slice(0, mostFinds) }),
@@ -35,6 +50,8 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }
+
+const narrower = 'Call again with narrower arguments to see it.';
 
 /** Each costs tokens in all later requests. */
 const mostFinds = 20;
@@ -85,4 +102,8 @@ function cutContent(
   const kept = cut.filter(part => part !== undefined);
   const left = cut.length - kept.length;
   return left === 0 ? kept : [...kept, text(`[… ${left} further parts are left out here. ${readOn}]`)];
+}
+
+function sizeOf(content: readonly Content[]): number {
+  return content.reduce((sum, part) => sum + ('text' in part ? (part.text?.length ?? 0) : 0), 0);
 }

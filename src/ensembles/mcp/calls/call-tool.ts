@@ -14,7 +14,6 @@ import { perObject } from '../../../converser/per-object.ts';
 import { noLimit } from '../connection/connection-ports.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
-import type { Spill } from './spill-long.ts';
 import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
 /** One call of one tool. */
@@ -23,8 +22,6 @@ export interface ToolCall {
   readonly args: JsonObject;
   /** The user has output templates for this tool. */
   readonly hasTemplates: boolean;
-  /** Stores results that are too long. Absent: they are cut like every result. */
-  readonly spill?: Spill;
   /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
   readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }

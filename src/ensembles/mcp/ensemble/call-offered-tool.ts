@@ -4,7 +4,6 @@ import { serverErrors } from '../../../converser/ensemble/server-errors.ts';
 import { type UserTime, whileAsked } from '../../../converser/invocation/user-time.ts';
 import { defined } from '../../../converser/json/defined.ts';
 import type { JsonObject } from '../../../converser/json/json.ts';
-import type { Spill } from '../calls/spill-long.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -33,7 +32,7 @@ export interface CallOfferedToolOptions extends CallPorts {
 
 interface CallPorts {
   readonly definition: ServerDefinition;
-  readonly ports: { readonly elicit?: ServerHandlers['elicit']; readonly spill?: Spill | undefined };
+  readonly ports: { readonly elicit?: ServerHandlers['elicit'] };
 }
 
 /** Calls a tool, unless the started server turns out to offer another one under its name. */
@@ -63,19 +62,9 @@ export async function callOfferedTool(
 /** Kept, because importing a loaded module again would take a fifth of the time of a call (`mcp-calls` in test/bench). */
 let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
-function callTerms(
-  { output }: Invoker,
-  { signal }: Context,
-  { definition, ports: { elicit, spill } }: CallPorts,
-) {
+function callTerms({ output }: Invoker, { signal }: Context, { definition, ports: { elicit } }: CallPorts) {
   return defined({
     hasTemplates: output !== undefined,
-    spill: spill && spillOf(spill, definition),
     openPage: elicit && ((page: ElicitRequestURLParams) => elicit(page, { definition, signal })),
   });
-}
-
-/** What is stored remembers whose it is. */
-function spillOf(spill: Spill, { name }: Pick<ServerDefinition, 'name'>): Spill {
-  return { write: (tool, text) => spill.write(tool, text, `server:${name}`) };
 }
