@@ -76,7 +76,7 @@ export function openMcp({ extension, storage, user, requests, host }: McpSources
     async load({ roster, models }) {
       const kept = { secrets, values, launches: memory, folder: globalFolder };
       const asked = createServerUser({ user, requests, models });
-      const loaded = await loadMcp({ host, roster, user: asked, kept, logs, redirects });
+      const loaded = await loadMcp({ host, user: asked, kept, logs, redirects });
       loaded.lock.onDidDrift(changed);
       loaded.lock.onDidAccept(({ server }) => void reinspect(server, roster).then(changed));
       return loaded;

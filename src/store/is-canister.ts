@@ -54,6 +54,7 @@ const ofRole: Readonly<Record<string, Fields>> = {
     failure: optional(value => has(value, { kind: isFailureKind, message: isText })),
     screen: optional(isText),
     repeats: optional(isText),
+    cut: optional(value => value === true),
     allowed: optional(isText),
     inShort: optional(value => value === true),
     finds: optional(value => Array.isArray(value) && value.every(each => typeof each === 'string')),

@@ -50,7 +50,7 @@ export async function terminalPorts(
     loginPath: async () => undefined,
     instructionsOff: { has: () => ignoresInstructions },
     addProviders: (models: ModelRoster) => providers.addTo(models),
-    loadMcp: ({ roster }) => loadTerminalMcp({ ...options, roster }, host),
+    loadMcp: () => loadTerminalMcp(options, host),
   };
 }
 

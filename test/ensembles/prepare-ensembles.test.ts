@@ -83,17 +83,17 @@ describe('the descriptors of several folders', () => {
     );
   });
 
-  it("can't take the name of the tools that read long results, which appear only when they are needed", async () => {
+  it("can't take the name of the tool that reads results again, which appears only when it is needed", async () => {
     const files = createFakeDescriptorFiles({
-      '/user/l.toml': descriptor('long_results'),
-      '/workspace/l.toml': descriptor('long_results'),
+      '/user/l.toml': descriptor('conversation'),
+      '/workspace/l.toml': descriptor('conversation'),
     });
     const { roster, ensembles } = await prepare({ folders: [], files });
     await ensembles.setFolders([shipped, user, workspace]);
     assert.deepEqual(roster.ensembles, []);
     const told = [...ensembles.diagnostics.values()].flat().map(formatDiagnostic);
     assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /^\/user\/l\.toml:2:8: The tools named "long_results" are Converser's own\./);
+    assert.match(told[0] ?? '', /^\/user\/l\.toml:2:8: The tools named "conversation" are Converser's own\./);
   });
 
   it('are not even read where the folder is not trusted, until it is', async () => {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Host } from '../../converser/ground/host.ts';
-import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { LaunchMemory } from '../../ensembles/mcp/approval/launch-approval.ts';
 import type { Mcp, McpHostPorts } from '../../ensembles/mcp/create-mcp.ts';
 import type { Elicitor } from '../../ensembles/mcp/elicitation/elicitor.ts';
@@ -18,7 +17,6 @@ export interface ServerUser extends UserPorts {
 
 export interface LoadMcpPorts {
   readonly host: Host;
-  readonly roster: EnsembleRoster;
   readonly user: ServerUser;
   readonly kept: KeptForServers;
   readonly logs: ServerLogs;
@@ -30,7 +28,7 @@ export interface KeptForServers {
   readonly secrets: vscode.SecretStorage;
   readonly values: ServerValues;
   readonly launches: LaunchMemory;
-  /** For manifests, long results, and locks that have no better place. */
+  /** For manifests, and locks that have no better place. */
   readonly folder: vscode.Uri;
 }
 
@@ -38,12 +36,11 @@ export interface KeptForServers {
 const shutdown = 1_000;
 
 export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
-  const { host, roster, user, kept, logs, redirects } = ports;
+  const { host, user, kept, logs, redirects } = ports;
   const [{ createMcp }, { lockPlace }] = await Promise.all([
     import('../../ensembles/mcp/create-mcp.ts'),
     import('../../ensembles/mcp/lock/lock-place.ts'),
   ]);
-  const inFolder = (name: string) => vscode.Uri.joinPath(kept.folder, name).fsPath;
   return createMcp({
     host,
     launches: {
@@ -60,8 +57,7 @@ export async function loadMcp(ports: LoadMcpPorts): Promise<Mcp> {
     questions: questionPorts(user),
     storage: {
       lock: { fileOf: definition => lockPlace(definition, kept.folder.fsPath), pinsFirstSight: true },
-      manifests: inFolder('mcp'),
-      results: { folder: inFolder('results'), roster },
+      manifests: vscode.Uri.joinPath(kept.folder, 'mcp').fsPath,
     },
     servers: { log: logs.add, logLevels: logs.levels, limits: { shutdown } },
   });

@@ -8,8 +8,9 @@ import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
 import type { RecordOrigin } from '../words/workspace/undo-journal.ts';
-import { isReadable, withReadResult } from './compaction/read-result.ts';
+import { isReadable, keepWhole, withReadResult } from './compaction/read-result.ts';
 import { createSentHistory } from './compaction/sent-history.ts';
+import { wholeResultsOf } from './compaction/whole-results.ts';
 import type { ConverseOptions } from './converse-options.ts';
 import { deliver } from './deliver.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
@@ -88,7 +89,9 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });
   const outdated = roster.onDidOutdate(deduplicator.forget);
   const offered = offers === undefined ? roster : roster.offering(offers);
-  const callable = withReadResult(offered, () => isReadable(sent.compactions()));
+  const whole = wholeResultsOf(conversation);
+  const isNeeded = () => isReadable(sent.compactions()) || isReadable(history());
+  const callable = withReadResult(offered, { isNeeded, whole });
   const changes = journal?.record(originOf(conversation, turn));
   const work =
     within === undefined
@@ -99,6 +102,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
     ...options.ports,
     ...{ conversation, turn, callable, deduplicator, changes, beside, within },
     resultLimit: limits.resultCharacters,
+    keepResult: keepWhole(whole),
     auxdata: options.auxdata,
     permissionMode: options.permissionMode,
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
 import type { Descriptor } from './descriptor.ts';
-import { longResultsName } from './files/reserved-names.ts';
+import { conversationName } from './files/reserved-names.ts';
 import { type Diagnostic, type Mistake, mistake } from './mistakes/diagnostic.ts';
 import { locateMistakes } from './mistakes/locate-mistakes.ts';
 import type { PreparedDescriptor } from './prepare-descriptor.ts';
@@ -36,7 +36,7 @@ export async function chooseDescriptors(
   for (const descriptor of [...prepared].sort(byRankThenSoundness)) {
     const { descriptor: read, name = path.basename(descriptor.file, '.toml') } = descriptor;
     const holder = chosen.get(name);
-    const isKept = name === longResultsName;
+    const isKept = name === conversationName;
     const isOwnName = isKept || reserved.has(name) || shipped.has(name);
     if (isOwnName && descriptor.diagnoseName !== undefined) {
       refused.push(descriptor.diagnoseName(takenName(name, 'server')));

@@ -1,7 +1,6 @@
 import type { Host } from '../../converser/ground/host.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
-import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import type { EnsembleKind } from '../descriptors/ensemble-kind.ts';
 import type { ForeignFile, PreparedEnsembles } from '../descriptors/prepared-ensembles.ts';
 import { createLoginPath } from '../process/login-path.ts';
@@ -11,7 +10,6 @@ import {
   type LaunchApproval,
   type LaunchApprovalOptions,
 } from './approval/launch-approval.ts';
-import { spillIntoRoster } from './calls/spill-into-roster.ts';
 import type { ConnectionPorts, ServerLimits } from './connection/connection-ports.ts';
 import type { ServerDefinition } from './definition/server-definition.ts';
 import { fillInValues } from './definition/substitute-values.ts';
@@ -48,8 +46,6 @@ export interface McpStorage {
   readonly lock: Omit<ToolLockOptions, 'clock' | 'log'>;
   /** The folder for what servers offered last. Absent: each server has to start before its tools are known. */
   readonly manifests?: string;
-  /** Takes results that are too long, and gets the tool that reads them. Absent: they are cut. */
-  readonly results?: { readonly folder: string; readonly roster: Pick<EnsembleRoster, 'set'> };
 }
 
 export interface ServerPorts extends Pick<ConnectionPorts, 'log' | 'logLevels'> {
@@ -113,14 +109,13 @@ export function createMcp(ports: McpHostPorts): Mcp {
   };
 }
 
-function toolPorts({ host, storage }: McpHostPorts, { expect, inspect, mayInstruct }: ToolLock): ToolPorts {
-  const { manifests, results } = storage;
+function toolPorts({ storage }: McpHostPorts, { expect, inspect, mayInstruct }: ToolLock): ToolPorts {
+  const { manifests } = storage;
   return defined({
     expect,
     inspect,
     mayInstruct,
     memory: manifests === undefined ? undefined : folderManifests(manifests),
-    spill: results && spillIntoRoster({ ...results, nextId: () => host.ids.next('r') }),
   });
 }
 

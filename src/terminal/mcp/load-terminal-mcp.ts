@@ -1,7 +1,8 @@
 import path from 'node:path';
+
 import type { Host } from '../../converser/ground/host.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+
 import type { ServerLogLine } from '../../ensembles/mcp/connection/connection-ports.ts';
 import { createMcp, type LaunchPorts, type Mcp, type McpStorage } from '../../ensembles/mcp/create-mcp.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
@@ -16,8 +17,6 @@ import { stateFolder } from '../state/state-file.ts';
 import { terminalValues } from './terminal-values.ts';
 
 export interface TerminalMcpOptions extends Pick<FolderOptions, 'roots' | 'lock'> {
-  /** Gets the tool that reads long results. */
-  readonly roster: Pick<EnsembleRoster, 'set'>;
   /** Starts all servers only to compare them with their locks: asks you nothing, and stores nothing. */
   readonly onlyCompares?: boolean;
   /** Asks you nothing, although there may be a terminal: another program is using it. */
@@ -80,14 +79,13 @@ async function approvals(
   };
 }
 
-function storageOf({ lock, roster, onlyCompares = false }: TerminalMcpOptions): McpStorage {
+function storageOf({ lock, onlyCompares = false }: TerminalMcpOptions): McpStorage {
   const manifests = path.join(stateFolder(), 'mcp');
   const locks = {
     fileOf: (definition: ServerDefinition) => lock ?? lockPlace(definition, manifests),
     pinsFirstSight: !onlyCompares,
   };
-  if (onlyCompares) return { lock: locks };
-  return { lock: locks, manifests, results: { folder: path.join(stateFolder(), 'results'), roster } };
+  return onlyCompares ? { lock: locks } : { lock: locks, manifests };
 }
 
 /** The standard error of a server is shown only in the message of its failure. */

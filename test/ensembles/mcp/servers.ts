@@ -82,7 +82,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
     logged.find(({ text, from }) => pattern.test(text) && (by === undefined || by === from));
   const { clock = createSystemClock(), limits = {}, environment = process.env, folder, ...others } = more;
   const { loginPath = async () => undefined, guard, slots, log, logLevels, handlers, signIns } = others;
-  const { approve, fillIn, secrets, memory, expect, inspect, mayInstruct, report, spill } = others;
+  const { approve, fillIn, secrets, memory, expect, inspect, mayInstruct, report } = others;
   return {
     clock,
     limits,
@@ -98,7 +98,7 @@ export function createPorts(more: SomePorts = {}): TriedPorts {
       signIns,
     }),
     beforeStart: defined({ approve, fillIn, secrets }),
-    tools: defined({ memory, expect, inspect, mayInstruct, report, spill }),
+    tools: defined({ memory, expect, inspect, mayInstruct, report }),
     logged,
     async line(pattern, from) {
       await eventually(lines.listen, () => found(pattern, from) !== undefined);

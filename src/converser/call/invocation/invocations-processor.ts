@@ -72,6 +72,8 @@ export interface InvocationsProcessorOptions {
   readonly host: Host;
   /** Characters of text that a result may have. */
   readonly resultLimit: number;
+  /** See `ResultsOptions.keep`. */
+  readonly keepResult?: ((id: string, whole: string) => string) | undefined;
   /** What the conversation adds to the descriptors'. */
   readonly auxdata?: JsonObject | undefined;
   /** Absent: changes can't be undone. */
@@ -90,7 +92,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   const { conversation, turn, callable, permissions, deduplicator, host, auxdata, changes, breakers } =
     options;
   const { beside, within, permissionMode } = options;
-  const results = createResults(host, options.resultLimit);
+  const results = createResults(host, { limit: options.resultLimit, keep: options.keepResult });
   const writes = createWriteWatch(callable);
   const { clock, secrets } = host;
   const around = { callable, conversation, permissions, auxdata, changes, beside, clock, secrets };

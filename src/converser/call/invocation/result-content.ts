@@ -2,20 +2,33 @@ import { reasonOf } from '../../ground/errors.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../ground/json/nesting.ts';
 import { cutText } from '../../ground/wording/cut-text.ts';
 import type { Failure } from '../../words/canister/canister.ts';
-import { type Content, text } from '../../words/canister/content.ts';
+import { type Content, text, textOf } from '../../words/canister/content.ts';
 import { fullName, type Invoker, isReply, type Returned } from '../../words/ensemble/invoker.ts';
 import { failureForModel } from './failure-text.ts';
 import { fillTemplate, render } from './output-template.ts';
 
 export interface RenderedResult {
   readonly content: readonly Content[];
+  /** See `ResultCanister.cut`. */
+  readonly cut?: true;
   readonly screen?: string;
   readonly failure?: Failure;
   readonly finds?: readonly string[];
 }
 
-/** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
-export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
+export interface RenderOptions {
+  /** Characters for the model. */
+  readonly limit: number;
+  /** Keeps what is longer, and says how the model reads on. Absent: the rest is gone. */
+  readonly keep?: ((whole: string) => string) | undefined;
+}
+
+/** What an invocable returned, as content for the model and for the screen. */
+export function renderResult(
+  returned: Returned,
+  invoker: Invoker,
+  { limit, keep }: RenderOptions,
+): RenderedResult {
   try {
     const {
       content,
@@ -23,9 +36,12 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
       failure,
       finds = [],
     } = isReply(returned) ? returned : fromValue(returned ?? null, invoker);
-    const readOn = invoker.output?.readOn ?? 'Call again with narrower arguments to see it.';
+    const own = invoker.output?.readOn;
+    const isKept = own === undefined && keep !== undefined && sizeOf(content) > limit;
+    const readOn = isKept ? keep(textOf(content)) : (own ?? narrower);
     return {
       content: cutContent(content.length > 0 ? content : [nothing(failure)], { limit, readOn }),
+      ...(isKept ? { cut: true } : {}),
       ...(screen === undefined ? {} : { screen: cutText(screen, { limit, readOn: '' }) }),
       ...(failure === undefined ? {} : { failure: shortened(failure, limit) }),
       ...(finds.length === 0 ? {} : { finds: finds.slice(0, mostFinds) }),
@@ -35,6 +51,8 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
     return renderFailure({ kind: 'execution', message }, limit);
   }
 }
+
+const narrower = 'Call again with narrower arguments to see it.';
 
 /** Each costs tokens in all later requests. */
 const mostFinds = 20;
@@ -85,4 +103,8 @@ function cutContent(
   const kept = cut.filter(part => part !== undefined);
   const left = cut.length - kept.length;
   return left === 0 ? kept : [...kept, text(`[… ${left} further parts are left out here. ${readOn}]`)];
+}
+
+function sizeOf(content: readonly Content[]): number {
+  return content.reduce((sum, part) => sum + ('text' in part ? (part.text?.length ?? 0) : 0), 0);
 }

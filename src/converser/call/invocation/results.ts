@@ -22,10 +22,20 @@ export interface Results {
   ofEarlier(call: Call, earlier: Repeats): ResultCanister;
 }
 
-/** `limit` counts the characters of text that a result may have. */
-export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number): Results {
-  const result = ({ id: invocationId }: InvocationCanister, rendered: RenderedResult): ResultCanister => ({
-    ...newCanister('result', host),
+export interface ResultsOptions {
+  /** Characters of text that a result may have. */
+  readonly limit: number;
+  /** Keeps longer ones, by the id of the result, and says how the model reads on. Absent: the rest is gone. */
+  readonly keep?: ((id: string, whole: string) => string) | undefined;
+}
+
+export function createResults(host: Pick<Host, 'ids' | 'clock'>, { limit, keep }: ResultsOptions): Results {
+  const result = (
+    { id: invocationId }: InvocationCanister,
+    rendered: RenderedResult,
+    begun = newCanister('result', host),
+  ): ResultCanister => ({
+    ...begun,
     role: 'result',
     ...rendered,
     invocationId,
@@ -35,10 +45,12 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
   return {
     ofFailure,
     ofAttempt: ({ invocation, invoker, permit }, attempted) => {
+      const begun = newCanister('result', host);
+      const rendering = { limit, keep: keep && ((whole: string) => keep(begun.id, whole)) };
       const made =
         attempted.kind === 'failed'
           ? ofFailure(invocation, attempted.failure)
-          : result(invocation, renderResult(attempted.returned, invoker, limit));
+          : result(invocation, renderResult(attempted.returned, invoker, rendering), begun);
       const waited = attempted.waited === undefined ? undefined : Math.round(attempted.waited);
       return {
         ...made,

@@ -1,23 +1,25 @@
 import { errors } from '../../ground/errors.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
-import { type Canister, type CompactionCanister, isResult } from '../../words/canister/canister.ts';
+import { perObject } from '../../ground/per-object.ts';
+import { type Canister, isCompaction, isResult } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
 import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
+import type { WholeResults } from './whole-results.ts';
 
 /** Characters. */
 const ordinaryLength = 4_000;
 const mostLength = 20_000;
 
-/** Reads a result again that requests leave out. Its label is that of the result: what others wrote stays theirs. */
+/** Reads a result again that requests leave out or cut. Its label is that of the result: what others wrote stays theirs. */
 export const readResult: Invoker = {
   ensemble: 'conversation',
   name: 'read_result',
   description:
-    'Reads a result of this conversation again that was left out to save room. The line in its place says its id.',
+    'Reads a result of this conversation again that was cut, or left out to save room. The line in its place says its id.',
   aliases: [],
   arguments: {
     type: 'object',
@@ -40,12 +42,32 @@ export const readResult: Invoker = {
   limits: { timeLimit: 10_000, maxRetries: 0 },
   onFailure: 'recover',
   deduplication: 'none',
-  invocable: (args, { history }) => readPart(args, history?.() ?? []),
+  invocable: (args, { history }) => readPart(args, { history: history?.() ?? [] }),
 };
 
+/** The same in a conversation in which some are cut. */
+const readerOf = perObject(
+  (whole: WholeResults): Invoker => ({
+    ...readResult,
+    invocable: (args, { history }) => readPart(args, { history: history?.() ?? [], whole }),
+  }),
+);
+
 /** Whether a line that models read names it. */
-export function isReadable(compactions: readonly Pick<CompactionCanister, 'results'>[]): boolean {
-  return compactions.some(({ results }) => results.some(({ replacedBy }) => replacedBy === undefined));
+export function isReadable(canisters: readonly Canister[]): boolean {
+  return canisters.some(
+    canister =>
+      (isResult(canister) && canister.cut === true) ||
+      (isCompaction(canister) && canister.results.some(({ replacedBy }) => replacedBy === undefined)),
+  );
+}
+
+/** Keeps a result that is too long, and says how to read on. */
+export function keepWhole(whole: WholeResults): (id: string, text: string) => string {
+  return (id, text) => {
+    whole.keep(id, text);
+    return `To read on, call ${fullName(readResult)} {"id":${JSON.stringify(id)},"from":…}.`;
+  };
 }
 
 const conversationEnsemble = fixedEnsemble({
@@ -55,21 +77,33 @@ const conversationEnsemble = fixedEnsemble({
   invokers: [readResult],
 });
 
-/** The invokers of a turn and, where results are left out, the one that reads them again. */
-export function withReadResult(callable: CallableInvokers, isNeeded: () => boolean): CallableInvokers {
+export interface ReadResultOptions {
+  readonly isNeeded: () => boolean;
+  readonly whole: WholeResults;
+}
+
+/** The invokers of a turn and, where results are left out or cut, the one that reads them again. */
+export function withReadResult(
+  callable: CallableInvokers,
+  { isNeeded, whole }: ReadResultOptions,
+): CallableInvokers {
   const names: readonly string[] = [fullName(readResult), wireName(readResult), readResult.name];
+  const invoker = readerOf(whole);
   return {
     ...callable,
-    invokers: () => (isNeeded() ? [...callable.invokers(), readResult] : callable.invokers()),
+    invokers: () => (isNeeded() ? [...callable.invokers(), invoker] : callable.invokers()),
     find(reference) {
       const isOurs = isNeeded() && names.includes(reference);
-      return isOurs ? { kind: 'found', invoker: readResult } : callable.find(reference);
+      return isOurs ? { kind: 'found', invoker } : callable.find(reference);
     },
-    ensembleOf: invoker => (invoker === readResult ? conversationEnsemble : callable.ensembleOf(invoker)),
+    ensembleOf: found => (found === invoker ? conversationEnsemble : callable.ensembleOf(found)),
   };
 }
 
-function readPart({ id, from, length }: JsonObject, history: readonly Canister[]): Returned {
+function readPart(
+  { id, from, length }: JsonObject,
+  { history, whole: kept }: { readonly history: readonly Canister[]; readonly whole?: WholeResults },
+): Returned {
   const result = history.find(canister => canister.id === id);
   if (result === undefined || !isResult(result) || !result.marks.active)
     throw errors.badArguments(
@@ -77,7 +111,7 @@ function readPart({ id, from, length }: JsonObject, history: readonly Canister[]
     );
   const start = typeof from === 'number' ? from : 0;
   const most = typeof length === 'number' ? length : ordinaryLength;
-  const whole = textOf(result.content);
+  const whole = kept?.of(result.repeats ?? result.id) ?? textOf(result.content);
   const part = whole.slice(start, start + most).toWellFormed();
   const end = start + part.length;
   const images = start === 0 ? result.content.filter(({ type }) => type === 'image') : [];

@@ -12,7 +12,7 @@ export interface WantedTool {
 
 /**
  * The tools that some canisters call, or have found, in the order in which they do. What reads results again
- * comes with the first compaction that leaves some out, not with its calls: where that is taken back, nothing asks for it.
+ * comes with the first result that is cut or left out, not with its calls: where that is taken back, nothing asks for it.
  */
 export function wantedTools(canisters: readonly Canister[]): readonly WantedTool[] {
   const wanted = new Map<string, WantedTool>();
@@ -22,7 +22,7 @@ export function wantedTools(canisters: readonly Canister[]): readonly WantedTool
   for (const canister of canisters) {
     if (!canister.marks.active) continue;
     if (isOfEnsemble(canister)) add(fullName(canister));
-    if (canister.role === 'compaction' && isReadable([canister])) add(reading);
+    if (isReadable([canister])) add(reading);
     if (canister.role === 'result') for (const name of canister.finds ?? []) add(name, true);
   }
   return [...wanted.values()];

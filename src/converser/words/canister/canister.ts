@@ -122,6 +122,8 @@ export interface ResultCanister extends Common {
   readonly allowed?: string;
   /** While models are sent that earlier result, they read a line that points there in place of this one. */
   readonly inShort?: true;
+  /** It was too long, and says how models read on while the conversation is in memory. */
+  readonly cut?: true;
   /** The full names of tools that later requests offer because of it. */
   readonly finds?: readonly string[];
   /** What repeating it has saved. */

@@ -1,5 +1,5 @@
 /** The name of the file in which a lock is kept, wherever that is. */
 export const lockFileName = 'converser.lock.toml';
 
-/** The ensemble that reads results which were too long. It appears when it is needed, and nobody else has its name. */
-export const longResultsName = 'long_results';
+/** The ensemble that reads results again. It appears when it is needed, and nobody else has its name. */
+export const conversationName = 'conversation';

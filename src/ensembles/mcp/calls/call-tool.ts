@@ -19,7 +19,6 @@ import {
 import { noLimit } from '../connection/connection-ports.ts';
 import { normalizeResult } from './normalize-result.ts';
 import { readableResult } from './readable-result.ts';
-import type { Spill } from './spill-long.ts';
 import { isUnreadable, unreadableResult } from './unreadable-result.ts';
 
 /** One call of a tool as it was offered. */
@@ -31,8 +30,6 @@ export interface ToolCall {
 }
 
 export interface ToolCallPorts {
-  /** Stores results that are too long. Absent: they are cut like every result. */
-  readonly spill?: Spill;
   /** Sends the user to a page where they must do something before the call. Absent: pages cannot be opened. */
   readonly openPage?: (page: ElicitRequestURLParams) => Promise<ElicitResult>;
 }

@@ -12,19 +12,17 @@ import type { Failure } from '../../../converser/words/canister/canister.ts';
 import { text, textOf } from '../../../converser/words/canister/content.ts';
 import { type Returned, reply } from '../../../converser/words/ensemble/invoker.ts';
 import { normalizeContent } from './normalize-content.ts';
-import { cutLong, isLong, type Spill } from './spill-long.ts';
 
 export interface NormalizeResultOptions {
   readonly tool: Pick<Tool, 'name' | 'outputSchema'>;
   /** The user has output templates for this tool, which are filled with its structured content. */
   readonly hasTemplates: boolean;
-  readonly spill?: Spill;
 }
 
 /** The answer of a tool as the result of an invocation. */
 export async function normalizeResult(
   result: CallToolResult,
-  { tool, hasTemplates, spill }: NormalizeResultOptions,
+  { tool, hasTemplates }: NormalizeResultOptions,
 ): Promise<Returned> {
   const structured = result.structuredContent as JsonValue | undefined;
   if (isNestedDeeper(structured, mostNestedInResults))
@@ -38,7 +36,7 @@ export async function normalizeResult(
   const screen = isForAll ? undefined : screenOf(blocks);
   return reply(
     defined({
-      content: isLong(content) ? await cutLong(content, { name: tool.name, spill }) : content,
+      content,
       screen,
       structured: failure === undefined && isJsonObject(structured) ? structured : undefined,
       failure,

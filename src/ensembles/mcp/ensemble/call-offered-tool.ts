@@ -4,7 +4,6 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import type { AskCaller, Returned } from '../../../converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { ToolCall, ToolCallPorts } from '../calls/call-tool.ts';
-import type { Spill } from '../calls/spill-long.ts';
 import type { ServerHandlers } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -25,7 +24,7 @@ export interface CallOfferedToolOptions extends CallPorts {
 
 interface CallPorts {
   readonly definition: ServerDefinition;
-  readonly ports: { readonly elicit?: ServerHandlers['elicit']; readonly spill?: Spill | undefined };
+  readonly ports: { readonly elicit?: ServerHandlers['elicit'] };
 }
 
 /** Calls a tool, unless the started server turns out to offer another one under its name. */
@@ -55,15 +54,9 @@ let callTool: typeof import('../calls/call-tool.ts').callTool | undefined;
 
 function portsOf(
   { context: { signal } }: ToolCall,
-  { definition, ports: { elicit, spill } }: CallPorts,
+  { definition, ports: { elicit } }: CallPorts,
 ): ToolCallPorts {
   return defined({
-    spill: spill && spillOf(spill, definition),
     openPage: elicit && ((page: ElicitRequestURLParams) => elicit(page, { definition, signal })),
   });
-}
-
-/** What is stored remembers whose it is. */
-function spillOf(spill: Spill, { name }: Pick<ServerDefinition, 'name'>): Spill {
-  return { write: (tool, text) => spill.write(tool, text, `server:${name}`) };
 }

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../converser/ground/ports.ts';
-import type { Spill } from '../calls/spill-long.ts';
 import type { ConnectionPorts, ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
 import type { InspectManifest, ManifestMemory } from '../manifest/manifest.ts';
@@ -30,6 +29,4 @@ export interface ToolPorts {
   readonly mayInstruct?: (definition: ServerDefinition) => boolean;
   /** Receives all problems of a server's tools whenever they have changed. */
   readonly report?: (definition: ServerDefinition, problems: readonly ToolProblem[]) => void;
-  /** Stores results that are too long. Absent: they are cut. */
-  readonly spill?: Spill;
 }

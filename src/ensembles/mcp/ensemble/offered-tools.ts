@@ -29,7 +29,7 @@ export interface OfferedTools {
 export interface OfferedToolsOptions {
   readonly definition: ServerDefinition;
   readonly announced: readonly Announced[];
-  readonly ports: Omit<ToolPorts, 'spill'>;
+  readonly ports: ToolPorts;
   readonly invocable: (tool: Tool, self: () => Invoker) => Invocable;
   readonly onChange: () => void;
 }

@@ -87,7 +87,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     settings: { isEager: definition.eager, firstSight: limits.firstSight },
   });
   const use = createUse({ server, status, readiness, questions, redactor });
-  const callPorts = defined({ elicit: connection.handlers?.elicit, spill: ports.tools?.spill });
+  const callPorts = defined({ elicit: connection.handlers?.elicit });
   const invocable = invocables(definition, callPorts, { server, tools, status, questions, userTime, use });
 
   return {

@@ -77,7 +77,7 @@ function yourOwn({ home, config, xdg, ...places }: Places, folders: readonly str
       ...ofExtension('kilocode.kilo-code', 'mcp_settings.json'),
       home('.kilocode', 'cli', 'global', 'settings', 'mcp_settings.json'),
     ],
-    [dialects.copilot, places.join(places.copilot, 'mcp-config.json')],
+    [dialects.copilot, places.copilot],
     [dialects.kiro, home('.kiro', 'settings', 'mcp.json')],
   ];
   // Claude Code’s file also contains the settings for single folders.

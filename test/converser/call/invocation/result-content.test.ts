@@ -7,7 +7,7 @@ import { createFakeInvoker } from '../../../fakes/fake-ensemble.ts';
 
 function rendered(returned: unknown, given: Partial<Invoker> = {}, limit = 1_000) {
   const invoker = createFakeInvoker({ name: 'tool', invocable: () => 'unused', ...given });
-  return renderResult(returned as Returned, invoker, limit);
+  return renderResult(returned as Returned, invoker, { limit });
 }
 
 const said = (returned: unknown) => textOf(rendered(returned).content);

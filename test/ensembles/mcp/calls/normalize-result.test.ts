@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { isReply, type Reply } from '../../../../src/converser/words/ensemble/invoker.ts';
 import { normalizeResult } from '../../../../src/ensembles/mcp/calls/normalize-result.ts';
-import type { Spill } from '../../../../src/ensembles/mcp/calls/spill-long.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -163,74 +162,16 @@ describe('what a tool of a server returns', () => {
       assert.deepEqual(returned, { celsius: 21 });
     });
   });
-
-  describe('at great length', () => {
-    const long = Array.from({ length: 5_000 }, (_, line) => `line ${line}`).join('\n');
-
-    it('is stored, and replaced by its beginning, its end and how to read more', async () => {
-      const kept: [string, string][] = [];
-      const spill: Spill = {
-        write: async (name, text) => {
-          kept.push([name, text]);
-          return 'Read on in a.txt.';
-        },
-      };
-      const short = { type: 'text', text: 'A summary.' } as const;
-      const { content } = await normalize({ content: [short, { type: 'text', text: long }] }, { spill });
-      assert.deepEqual(kept, [['forecast', long]]);
-      const [first, second] = content;
-      assert.deepEqual(first, plain('A summary.'));
-      const told = second?.type === 'text' ? second.text : '';
-      assert.ok(told.length <= 24_000);
-      assert.match(told, /^line 0\nline 1\n/);
-      assert.match(told, /left out here\. Read on in a\.txt\.\]/);
-      assert.match(told, /line 4999$/);
-    });
-
-    for (const [what, part, count] of [
-      ['short', `${'hit '.repeat(20)}`, 2_000],
-      ['long', `${'hit '.repeat(2_500)}`, 40],
-      ['huge', `${'hit '.repeat(250_000)}`, 2],
-    ] as const) {
-      it(`is kept as one where it comes in many ${what} parts`, async () => {
-        const kept: string[] = [];
-        const spill: Spill = { write: async (_name, text) => `Read on in ${kept.push(text)}.` };
-        const texts = Array.from({ length: count }, (_, at) => `${at}: ${part}`);
-        const { content } = await normalize(
-          {
-            content: [
-              ...texts.map(text => ({ type: 'text', text }) as const),
-              { type: 'image', mimeType: 'image/png', data: base64('png') },
-              { type: 'resource', resource: { uri: 'file:///a.md', text: 'The end.' } },
-            ],
-          },
-          { spill },
-        );
-        assert.deepEqual(kept, [[...texts, '[resource file:///a.md]\nThe end.'].join('\n')]);
-        const [told, image, ...others] = content;
-        assert.ok(told?.type === 'text' && told.text.length <= 24_000);
-        assert.match(told.text, /^0: hit .*left out here\. Read on in 1\.\].*The end\.$/s);
-        assert.deepEqual([image?.type, others], ['image', []]);
-      });
-    }
-
-    it('is cut if it cannot be stored', async () => {
-      const spill: Spill = { write: async () => Promise.reject(new Error('disk full')) };
-      const { content } = await normalize({ content: [{ type: 'text', text: long }] }, { spill });
-      assert.deepEqual(content, [plain(long)]);
-    });
-  });
 });
 
 async function normalize(
   result: CallToolResult,
-  { outputSchema, spill }: { readonly outputSchema?: Tool['outputSchema']; readonly spill?: Spill } = {},
+  { outputSchema }: { readonly outputSchema?: Tool['outputSchema'] } = {},
 ): Promise<Reply> {
   const tool = { name: 'forecast', ...(outputSchema === undefined ? {} : { outputSchema }) };
   const returned = await normalizeResult(result, {
     tool,
     hasTemplates: false,
-    ...(spill === undefined ? {} : { spill }),
   });
   if (returned === undefined || !isReply(returned)) throw new Error('This is no reply.');
   return returned;

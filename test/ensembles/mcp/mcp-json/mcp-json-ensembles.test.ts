@@ -116,14 +116,14 @@ describe('The servers of a file in VS Code’s format', () => {
   it('never take the place of Converser’s own tools, and are told so', async () => {
     const files = createFakeDescriptorFiles({
       '/shipped/clock.toml': '[ensemble]\nname = "clock"\nkind = "local"\n',
-      [workspaceFile]: servers({ clock: 'evil', fine: 'a', long_results: 'evil' }),
+      [workspaceFile]: servers({ clock: 'evil', fine: 'a', conversation: 'evil' }),
     });
     const { ensembles, workspace, names, told } = prepare(files);
     await ensembles.setFolders([folder('/shipped', { origin: 'shipped' }), workspace()]);
     assert.deepEqual(names(), ['clock of shipped', 'fine of workspace']);
     assert.deepEqual(told(), [
       `${workspaceFile}:1:13: The tools named "clock" are Converser's own. Give this server another name. (servers.clock)`,
-      `${workspaceFile}:1:63: The tools named "long_results" are Converser's own. Give this server another name. (servers.long_results)`,
+      `${workspaceFile}:1:63: The tools named "conversation" are Converser's own. Give this server another name. (servers.conversation)`,
     ]);
   });
 
