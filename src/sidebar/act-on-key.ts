@@ -7,7 +7,6 @@ import type { ShownPage } from './shown-page.ts';
 import { turnCount } from './turns/conversation-view-model.ts';
 
 export interface KeyActions {
-  /** Where the cards are that a key may answer. */
   readonly root: HTMLElement;
   readonly focus: () => void;
   readonly openFind: () => void;
@@ -15,7 +14,6 @@ export interface KeyActions {
   readonly post: (message: FromPage) => void;
 }
 
-/** The keys that count wherever the focus is in the page. */
 export function actOnKey(event: KeyboardEvent, shown: ShownPage, actions: KeyActions): void {
   if (wantsField(event)) {
     event.preventDefault();

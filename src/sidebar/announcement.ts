@@ -38,14 +38,12 @@ export function announcement(
     : answer;
 }
 
-/** The turn that ran. The next one may have begun already, with a message that was waiting. */
 function endedSince(before: ConversationView, after: ConversationView): TurnView | undefined {
   const ran = lastTurns(before).findLast(({ status }) => status === 'running');
   const turn = ran && lastTurns(after).findLast(({ key }) => key === ran.key);
   return turn?.status === 'running' ? undefined : turn;
 }
 
-/** What an MCP server asks that it did not ask before. */
 export function requestAnnouncement(
   before: readonly SidebarRequest[],
   after: readonly SidebarRequest[],
@@ -54,7 +52,6 @@ export function requestAnnouncement(
   return asked && `${asked.server} ${requestTexts[asked.kind]}. ${asked.message}`;
 }
 
-/** What you have just wanted of the turn that runs. */
 export function steeringAnnouncement(
   before: SidebarState | undefined,
   after: SidebarState | undefined,

@@ -11,7 +11,6 @@ interface RowOptions {
   readonly isFinal: boolean;
 }
 
-/** A file that a turn has changed, with what can be done about it. */
 export function changedFileRow(file: SidebarChangedFile, { turn, isFinal }: RowOptions): TemplateResult {
   const { path, from, kind, counts, state, place } = file;
   const name = visibleLine(path);

@@ -10,7 +10,6 @@ import type { SidebarChanges, ToPage } from './protocol.ts';
 
 type Listed = Extract<ToPage, { readonly type: 'changes' }>;
 
-/** What a turn has changed, to be looked at, kept and taken back: all of it, and file by file once it is opened. */
 export class ChangesElement extends LightElement {
   static override properties = {
     changes: { attribute: false },
@@ -35,7 +34,6 @@ export class ChangesElement extends LightElement {
     if (this.isOpen && isAsked) sendToHost(this, { type: 'list-changes', turn: this.turn });
   }
 
-  /** Shows what the host has answered. */
   take(listed: Listed): void {
     this.listed = listed;
   }

@@ -2,7 +2,6 @@ import { rangesIn } from './find/drawn-matches.ts';
 
 const name = 'converser-unsupported';
 
-/** The words of an answer that are marked, for as long as they are drawn. */
 export class ClaimMarks {
   #ranges: readonly Range[] = [];
 
@@ -22,7 +21,6 @@ export class ClaimMarks {
   }
 }
 
-/** As it is drawn. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')

@@ -17,7 +17,6 @@ import { LightElement } from './page/light-element.ts';
 import type { PageMemory } from './page/page-memory.ts';
 import { sendToHost } from './page/send-to-host.ts';
 
-/** What is left out of requests: a row that opens to show all of it, with a button that takes it back. */
 export class CompactionRow extends LightElement {
   static override properties = {
     canister: { attribute: false },
@@ -27,9 +26,7 @@ export class CompactionRow extends LightElement {
     expanded: { state: true },
   };
   declare canister: CompactionCanister;
-  /** Not while its turn runs: the model is being sent requests without it. */
   declare mayTakeBack: boolean;
-  /** Unique in the conversation, to be remembered by. */
   declare name: string;
   declare memory: PageMemory;
   declare expanded: boolean;

@@ -27,7 +27,6 @@ export class ConverserSidebar extends LightElement {
   readonly #measuring = createMeasureWish(message => this.#post(message));
   readonly #shown = Promise.withResolvers<void>();
 
-  /** Call it once, before anything is shown. */
   connect(vscode: VsCodeApi): void {
     this.#vscode = vscode;
     this.#memory = createPageMemory(vscode);

@@ -17,12 +17,10 @@ export interface PageParts {
   readonly view: ConversationView;
   readonly announced: string;
   readonly memory: PageMemory;
-  /** The bar that finds text in the conversation. Absent: it is closed. */
   readonly findBar: TemplateResult | undefined;
   readonly post: (message: FromPage) => void;
 }
 
-/** The page from top to bottom. */
 export function pageTemplate(parts: PageParts): TemplateResult {
   const { state, view, announced, memory, findBar } = parts;
   const { spending, savings } = view;
@@ -73,7 +71,6 @@ function messageField({ state, view, memory }: PageParts): TemplateResult {
   ></converser-message-field>`;
 }
 
-/** What you asked in the conversation, oldest first. */
 function promptsOf({ history }: SidebarState, view: ConversationView): readonly string[] {
   const known = new Set(history.prompts);
   const asked = lastTurns(view).map(({ prompt }) => prompt);

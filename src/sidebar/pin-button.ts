@@ -3,14 +3,11 @@ import { iconButton } from './page/icon-button.ts';
 import { sendToHost } from './page/send-to-host.ts';
 
 export interface Pinnable {
-  /** Of the canister. */
   readonly id: string;
-  /** Completes the label, as in "Pin message". */
   readonly what: string;
   readonly isPinned: boolean;
 }
 
-/** Keeps something in the requests of the conversation, whatever is left out of them. */
 export function pinButton({ id, what, isPinned }: Pinnable): TemplateResult {
   return iconButton({
     icon: isPinned ? 'pinned' : 'pin',

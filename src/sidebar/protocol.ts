@@ -26,7 +26,6 @@ export type ToPage =
   | { readonly type: 'event'; readonly event: ConverseEvent }
   | TurnsMessage
   | FoundMessage
-  /** Answers `list-changes`, with the most that is listed. */
   | {
       readonly type: 'changes';
       readonly turn: string;
@@ -34,21 +33,16 @@ export type ToPage =
       /** How many are left out. */
       readonly more: number;
     }
-  /** Replaces the text of the message field and focuses it. */
   | { readonly type: 'compose'; readonly text: string }
-  /** Puts text after what is in the message field, as a paragraph of its own, and focuses the field. */
   | { readonly type: 'add'; readonly text: string }
   | { readonly type: 'focus' }
-  /** Puts text at the caret of the message field, with spaces around it. */
   | { readonly type: 'insert'; readonly text: string }
-  /** Answers `read-attachments`. */
   | {
       readonly type: 'attachments';
       readonly request: number;
       readonly items: readonly SidebarAttachment[];
     }
   | WindowMessage
-  /** Answers `complete`. */
   | {
       readonly type: 'completions';
       readonly request: number;
@@ -67,7 +61,6 @@ export interface WindowMessage {
 /** Answers `read-turns`, with as many of the turns as may be sent at a time. */
 export interface TurnsMessage {
   readonly type: 'turns';
-  /** Of the history that they were read from. */
   readonly conversation: string;
   readonly version: number;
   /** The place of the first one; the oldest turn of the conversation has 0. */
@@ -75,22 +68,17 @@ export interface TurnsMessage {
   readonly turns: readonly CommittedTurn[];
 }
 
-/** Answers `read-matches`. */
 export interface FoundMessage {
   readonly type: 'found';
   readonly request: number;
-  /** Of the history that was searched. */
   readonly conversation: string;
   readonly version: number;
-  /** How often it was found, by the place of the turn, in ascending order. */
   readonly matches: readonly (readonly [turn: number, count: number])[];
 }
 
 export type FromPage =
   | { readonly type: 'ready' }
-  /** Asks for committed turns by their places. */
   | { readonly type: 'read-turns'; readonly from: number /** Exclusive. */; readonly to: number }
-  /** Searches the committed turns. */
   | { readonly type: 'read-matches'; readonly request: number; readonly text: string }
   /** While a turn runs, the message waits: for its answer, or (`now`) for its next round. */
   | { readonly type: 'send'; readonly text: string; readonly now?: true }
@@ -99,18 +87,15 @@ export type FromPage =
   | { readonly type: 'stop' }
   /** Ends the turn after the round that runs, or takes that back. */
   | { readonly type: 'stop-after-round'; readonly stops: boolean }
-  /** Asks you whether what the conversation has read counts as clean. */
   | { readonly type: 'declare-clean' }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
-  /** Asks which files a turn has changed. */
   | { readonly type: 'list-changes'; readonly turn: string }
   /** Takes back what a turn has changed in a file; where that was done, does it again. */
   | { readonly type: 'undo-file'; readonly turn: string; readonly place: string }
   | { readonly type: 'keep-file'; readonly turn: string; readonly place: string; readonly kept: boolean }
   | { readonly type: 'show-file'; readonly turn: string; readonly place: string }
-  /** Puts a queued message back into the message field. */
   | { readonly type: 'take-back'; readonly id: string }
   /** Takes back what is left out of requests, or leaves it out again. `id` is that of the compaction. */
   | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }
@@ -121,7 +106,6 @@ export type FromPage =
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
   /** For this conversation. */
   | { readonly type: 'choose-mode'; readonly name: string }
-  /** Asks how much of the model's window the next request would take. */
   | { readonly type: 'read-window' }
   | { readonly type: 'compact' }
   | { readonly type: 'new-conversation' }
@@ -134,9 +118,7 @@ export type FromPage =
   | { readonly type: 'approve-server'; readonly name: string }
   | { readonly type: 'answer'; readonly questionId: string; readonly answer: PermissionAnswer }
   | { readonly type: 'answer-request'; readonly requestId: string; readonly answer: RequestAnswer }
-  /** Asks for completions of the text before the caret. */
   | { readonly type: 'complete'; readonly request: number; readonly text: string }
-  /** Asks what the message that you write brings along. */
   | { readonly type: 'read-attachments'; readonly request: number; readonly text: string }
   /** Keeps a file that you pasted or dropped, and mentions it in the message. */
   | {
@@ -148,9 +130,7 @@ export type FromPage =
     }
   /** Mentions the files at these addresses in the message. */
   | { readonly type: 'mention'; readonly uris: readonly string[] }
-  /** Lets you pick files on this computer. */
   | { readonly type: 'pick-files' }
-  /** Lets you choose what the message is about. */
   | { readonly type: 'add-context' }
   /** Lets you pick the variables of the named template of an MCP server (`server:template`). */
   | { readonly type: 'attach'; readonly template: string }
@@ -159,7 +139,6 @@ export type FromPage =
   | { readonly type: 'copy'; readonly text: string }
   /** Puts code of an answer at the cursor of the editor. `language` is as the model wrote it, and may be empty. */
   | { readonly type: 'insert-code'; readonly code: string; readonly language: string }
-  /** Shows a mermaid diagram of an answer as a picture. */
   | { readonly type: 'show-diagram'; readonly code: string }
   /** Shows what code of an answer would change, to be applied. `file` is a path, as far as the answer names one. */
   | { readonly type: 'apply-code'; readonly code: string; readonly language: string; readonly file?: string }
@@ -179,88 +158,67 @@ export interface SidebarState {
   readonly running: boolean;
   /** It ends after the round that runs now. */
   readonly stopsAfterRound?: true;
-  /** What you sent while it runs, in the order in which it is sent on. */
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];
   /** What turns have changed and can be undone, by the id of the turn's first canister. */
   readonly changes: Readonly<Record<string, SidebarChanges>>;
-  /** The plan that the conversation has. Absent: none. */
   readonly plan?: SidebarPlan;
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
   /** What it has read from outside, and which secrets, but for what you trust or have declared clean. Absent: nothing. */
   readonly exposure?: string;
   readonly models: readonly SidebarModel[];
-  /** The reference of the chosen model. */
   readonly model: string | undefined;
-  /** What you have chosen for this conversation. Absent: what your settings say. */
   readonly effort?: Effort;
   readonly modes: readonly SidebarMode[];
   /** The name of the mode that the conversation is in. There may be none of it any more. */
   readonly mode: string;
   readonly ensembles: readonly SidebarEnsemble[];
-  /** Open questions, oldest first. */
   readonly questions: readonly SidebarQuestion[];
-  /** What MCP servers ask you, oldest first. */
   readonly requests: readonly SidebarRequest[];
 }
 
-/** The committed turns, which the page reads when it shows them. */
 export interface SidebarHistory {
-  /** The id of the conversation. */
   readonly conversation: string;
   /** Another one when turns have changed, and not only new ones have come. */
   readonly version: number;
-  /** How many there are, without the turn that `turn` is about. */
   readonly turns: number;
-  /** What you wrote in the newest of them, oldest first. */
   readonly prompts: readonly string[];
 }
 
 export interface CommittedTurn {
   readonly canisters: readonly Canister[];
-  /** What the model thought in it. */
   readonly thoughts?: readonly Thought[];
-  /** Where it is known. */
   readonly spending?: TurnSpending;
   readonly receipts?: readonly SidebarReceipt[];
 }
 
-/** Something that an answer says was done. */
 export interface SidebarReceipt {
-  /** In Markdown. */
   readonly text: string;
   /** The id of the call that has done it. Absent: none has. */
   readonly call?: string;
 }
 
 export interface SidebarPlan {
-  /** The id of the call that left it. */
   readonly call: string;
   readonly steps: Plan;
 }
 
 export interface SidebarChanges {
-  /** How many files, folders and links. */
   readonly files: number;
   /** How many of them have been taken back, each by itself or all together. */
   readonly undone: number;
   /** How many you keep: undoing the turn leaves them. */
   readonly kept: number;
-  /** It has been taken back. */
   readonly isUndone: boolean;
   /** What ran beside that and can't be taken back. */
   readonly others: readonly string[];
 }
 
-/** A file that a turn has changed. */
 export interface SidebarChangedFile {
-  /** Names it in messages. */
   readonly place: string;
-  /** Where it is now, or was when it was deleted. */
   readonly path: string;
-  /** Where it was, if it was moved. */
   readonly from?: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
   /** How many lines came and went: `+42 −3`. */
@@ -279,19 +237,15 @@ export interface QueuedMessage {
 export interface SidebarMode {
   readonly name: string;
   readonly title: string;
-  /** One sentence. */
   readonly description: string;
 }
 
 export interface SidebarModel {
-  /** `provider/id`. */
   readonly reference: string;
   readonly label: string;
   /** Where it comes from, in a word or two. Models are grouped by it. */
   readonly detail: string;
-  /** How it calls tools. */
   readonly tools: 'native' | 'contract' | 'none';
-  /** It reads images, and PDFs. */
   readonly images?: true;
   readonly pdfs?: true;
   /** Tokens that fit into one request. Absent: that isn't known. */
@@ -328,7 +282,6 @@ export interface SidebarQuestion {
   readonly arguments: JsonObject;
   readonly reason: string;
   readonly scopes: readonly PermissionScope[];
-  /** See `PermissionQuestion`. */
   readonly patterns: readonly string[];
   /** The sources that a yes can trust, for people. Absent: nothing from outside, and no secret, was read. */
   readonly caution?: { readonly trusts?: string };
@@ -340,7 +293,6 @@ export interface SidebarQuestion {
   readonly left?: number;
 }
 
-/** What the call would do. */
 export type SidebarPreview = Pick<Preview, 'title' | 'diff'>;
 
 /** What an MCP server or the model asks you, and waits for. Its words are not to be trusted. */
@@ -348,35 +300,27 @@ export type SidebarRequest = FormRequest | PageRequest | SamplingRequest;
 
 interface Request {
   readonly id: string;
-  /** The server’s name in the user interface. */
   readonly server: string;
   readonly message: string;
 }
 
-/** To fill in a form. */
 export interface FormRequest extends Request {
   readonly kind: 'form';
   /** Set if a model asks instead of an MCP server. */
   readonly asker?: 'model';
   readonly fields: readonly FormField[];
-  /** Why the last answer was rejected. */
   readonly problem?: string;
 }
 
-/** To open a web page. */
 export interface PageRequest extends Request {
   readonly kind: 'page';
-  /** Its whole address. */
   readonly page: string;
 }
 
-/** To use your model (sampling). */
 export interface SamplingRequest extends Request {
   readonly kind: 'sampling';
   readonly model: string;
-  /** What the model would read, in order. */
   readonly prompt: readonly { readonly speaker: string; readonly text: string }[];
-  /** What it may cost, in words. */
   readonly budget: string;
 }
 
@@ -386,7 +330,6 @@ export type RequestAnswer =
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** What goes with the message that you write. */
 export interface SidebarAttachment {
   /** How the message mentions it: `@src/a.ts:3`. */
   readonly written: string;
@@ -396,11 +339,9 @@ export interface SidebarAttachment {
   readonly problem?: string;
   /** About how many it adds to each request. */
   readonly tokens?: number;
-  /** What is missing, in a few words. */
   readonly note?: string;
   readonly isSecret?: true;
   readonly isOutside?: true;
-  /** A small picture of it, as a data address. */
   readonly thumbnail?: string;
 }
 

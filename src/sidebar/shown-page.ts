@@ -10,15 +10,11 @@ import {
   viewWith,
 } from './turns/conversation-view-model.ts';
 
-/** What changes what the page shows. */
 export type ShownMessage = ToPage & { readonly type: 'state' | 'event' | 'turns' | 'window' };
 
-/** All that the page shows of what the extension has posted. */
 export interface ShownPage {
-  /** Absent: nothing was posted yet. */
   readonly state: SidebarState | undefined;
   readonly view: ConversationView;
-  /** What a screen reader is to say. */
   readonly announced: string;
 }
 

@@ -21,7 +21,6 @@ export interface AttachmentChipsOptions {
   readonly field: () => HTMLTextAreaElement | null;
   /** Absent: no model is chosen. */
   readonly room: () => Room | undefined;
-  /** Called when a chip was removed, and its mention with it. */
   readonly changed: () => void;
 }
 
@@ -56,12 +55,10 @@ export class AttachmentChips implements ReactiveController {
     clearTimeout(this.#due);
   }
 
-  /** What all of it costs. */
   get tokens(): number {
     return tokensOf(this.#items);
   }
 
-  /** Looks again at what the message mentions, if that has changed. */
   look(): void {
     const text = this.#options.field()?.value ?? '';
     const mentioned = mentionsIn(text)
@@ -139,7 +136,6 @@ export class AttachmentChips implements ReactiveController {
     </li>`;
   }
 
-  /** Takes the mention out of the message. */
   #remove({ written }: SidebarAttachment): void {
     const field = this.#options.field();
     if (field === null) return;
@@ -174,7 +170,6 @@ function costText({ tokens = 0 }: SidebarAttachment): string {
   return shortText(tokens);
 }
 
-/** All about a chip, for its tooltip. */
 function describe({ title, tokens, note, problem, isSecret, isOutside }: SidebarAttachment): string {
   return [
     title,

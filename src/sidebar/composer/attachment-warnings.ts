@@ -3,13 +3,10 @@ import type { SidebarAttachment, SidebarModel } from '../protocol.ts';
 
 export interface Room {
   readonly model: SidebarModel;
-  /** Tokens of the draft that the attachments go with. */
   readonly text: number;
-  /** Tokens that are left for the message. Absent: not measured yet. */
   readonly left?: number | undefined;
 }
 
-/** What about the attachments of a message is not as you may think. */
 export function warningsAbout(items: readonly SidebarAttachment[], room: Room): readonly string[] {
   const { label, images, pdfs } = room.model;
   const has = (wanted: SidebarAttachment['kind']) => items.some(({ kind }) => kind === wanted);

@@ -15,7 +15,6 @@ type Host = ReactiveControllerHost & HTMLElement;
 
 export interface CompletionListOptions {
   readonly field: () => HTMLTextAreaElement | null;
-  /** Called when the list has changed the text of the field. */
   readonly changed: () => void;
 }
 
@@ -49,7 +48,6 @@ export class CompletionList implements ReactiveController {
     return this.#items.length > 0;
   }
 
-  /** The id of the marked suggestion. */
   get marked(): string | undefined {
     return this.isOpen ? `completion-${this.#marked}` : undefined;
   }
@@ -63,7 +61,6 @@ export class CompletionList implements ReactiveController {
     else sendToHost(this.#host, { type: 'complete', request: this.#request, text: before });
   }
 
-  /** Shows suggestions, unless they answer an earlier request. */
   take({ request, start, items }: ToPage & { readonly type: 'completions' }): void {
     if (request !== this.#request) return;
     this.#start = start;
@@ -79,7 +76,6 @@ export class CompletionList implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Handles a key, and returns whether it was meant for the list. */
   takeKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     if (!this.isOpen || shiftKey || ctrlKey || metaKey || altKey) return false;
     switch (key) {

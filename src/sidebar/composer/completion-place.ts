@@ -1,7 +1,5 @@
-/** What can be completed at the caret. */
 export interface CompletionPlace {
   readonly kind: 'prompt' | 'argument' | 'resource' | 'tool';
-  /** Where the part of the text starts that a choice replaces. */
   readonly start: number;
 }
 

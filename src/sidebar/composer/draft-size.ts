@@ -4,7 +4,6 @@ import { estimateText } from '../../converser/words/spending/estimate-tokens.ts'
 /** Milliseconds after the last key before a draft is measured. */
 const pause = 200;
 
-/** About how many tokens the text in the field has. */
 export class DraftSize implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #tokens = 0;

@@ -16,9 +16,7 @@ export class EffortPicker extends ListPicker {
     usual: { attribute: false },
     options: { attribute: false },
   };
-  /** Those that the model has. */
   declare efforts: readonly Effort[];
-  /** What you have chosen. */
   declare effort: Effort | undefined;
   /** What your settings say. Absent: as the model does by itself. */
   declare usual: Effort | undefined;

@@ -4,13 +4,11 @@ import { LightElement } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { nextOption } from './next-option.ts';
 
-/** A button that opens a list to choose from. */
 export abstract class ListPicker extends LightElement {
   protected readonly popup = new Popup(this);
   /** What the arrow keys go through. */
   protected readonly stops: string = '[role=option]';
 
-  /** Called with the name of an option. */
   protected abstract choose(name: string): void;
 
   protected option(

@@ -16,7 +16,6 @@ import { CompletionList } from './completion-list.ts';
 import { DraftSize } from './draft-size.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
-/** Where you write, and choose the model and the tools for the next message. */
 export class MessageField extends LightElement {
   static override properties = {
     running: { attribute: false },
@@ -45,7 +44,6 @@ export class MessageField extends LightElement {
   declare ensembles: readonly SidebarEnsemble[];
   /** Absent: it was not measured yet. */
   declare window: WindowMeasure | undefined;
-  /** What you wrote last in this conversation, oldest first. */
   declare prompts: readonly string[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
@@ -102,7 +100,6 @@ export class MessageField extends LightElement {
     `;
   }
 
-  /** Only for models that can be told, or have been. */
   #effortPicker(): TemplateResult | typeof nothing {
     const chosen = this.models.find(({ reference }) => reference === this.model);
     if (chosen === undefined) return nothing;
@@ -153,13 +150,11 @@ export class MessageField extends LightElement {
     this.focusField();
   }
 
-  /** Puts text after what is written, as a paragraph of its own. */
   add(text: string): void {
     const written = this.#field?.value.trimEnd() ?? '';
     this.compose(written === '' ? text : `${written}\n\n${text}`);
   }
 
-  /** Puts text at the caret, with spaces around it. */
   insert(text: string): void {
     const field = this.#field;
     if (field === null) return;

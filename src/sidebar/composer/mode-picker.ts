@@ -4,11 +4,9 @@ import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarMode } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
-/** Shows in which mode the conversation is, and lets you choose another. */
 export class ModePicker extends ListPicker {
   static override properties = { modes: { attribute: false }, mode: { attribute: false } };
   declare modes: readonly SidebarMode[];
-  /** The name of the chosen one. There may be none of it any more. */
   declare mode: string;
 
   protected override render(): TemplateResult {

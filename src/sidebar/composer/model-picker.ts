@@ -5,11 +5,9 @@ import { toolUseHints, toolUseTexts } from '../page/wording.ts';
 import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
-/** Shows which model answers, and lets you choose another. */
 export class ModelPicker extends ListPicker {
   static override properties = { models: { attribute: false }, model: { attribute: false } };
   declare models: readonly SidebarModel[];
-  /** The reference of the chosen one. */
   declare model: string | undefined;
 
   protected override readonly stops = '[role=option], .popup-action';

@@ -1,7 +1,5 @@
-/** A picture that models take, and a small one for the chip. */
 export interface Picture {
   readonly bytes: Uint8Array;
-  /** As a data address. */
   readonly thumbnail: string;
 }
 
@@ -44,7 +42,6 @@ const attempts = [
 ] as const;
 
 interface Drawing {
-  /** Of the longer side at most, in pixels. */
   readonly side: number;
   readonly type: 'image/png' | 'image/jpeg';
 }

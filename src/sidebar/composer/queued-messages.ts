@@ -5,7 +5,6 @@ import { iconButton } from '../page/icon-button.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { FromPage, QueuedMessage } from '../protocol.ts';
 
-/** The messages that wait, above the field in which you wrote them. */
 export function queuedMessages(queued: readonly QueuedMessage[]): TemplateResult | typeof nothing {
   if (queued.length === 0) return nothing;
   const waitingFor = (when: QueuedMessage['when']) => queued.filter(message => message.when === when);

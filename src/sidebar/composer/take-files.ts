@@ -4,7 +4,6 @@ import { pictureOf } from './picture.ts';
 /** More than any model takes; and no more at a time than one means. */
 const most = { bytes: 50_000_000, files: 20 } as const;
 
-/** Hands the files that were pasted to the extension; text goes into the field. */
 export function takePasted(event: ClipboardEvent, host: HTMLElement): void {
   const { clipboardData } = event;
   const files = [...(clipboardData?.files ?? [])];
@@ -14,7 +13,6 @@ export function takePasted(event: ClipboardEvent, host: HTMLElement): void {
   void hold(files, host);
 }
 
-/** Says to the browser that something can be dropped here. */
 export function allowDrop(event: DragEvent): void {
   const types = event.dataTransfer?.types ?? [];
   if (!types.some(type => type === 'Files' || addressTypes.includes(type))) return;

@@ -7,11 +7,9 @@ import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarEnsemble, SidebarInvoker } from '../protocol.ts';
 
-/** Shows which tools the model gets, and turns ensembles and single tools on and off. */
 export class ToolsPicker extends LightElement {
   static override properties = { ensembles: { attribute: false }, opened: { state: true } };
   declare ensembles: readonly SidebarEnsemble[];
-  /** Names of the ensembles whose tools are listed. */
   declare opened: ReadonlySet<string>;
 
   #popup = new Popup(this);

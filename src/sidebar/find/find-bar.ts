@@ -23,7 +23,6 @@ export class FindBar extends LightElement {
   };
   declare view: ConversationView;
   declare log: ConversationLog | null;
-  /** Undefined while nothing is looked for, or the answer is not there yet. */
   declare found: Matches | undefined;
   /** Of the current match, from 0. */
   declare number: number;
@@ -70,7 +69,6 @@ export class FindBar extends LightElement {
     this.#field?.select();
   }
 
-  /** What the extension found. */
   take({ request, conversation, version, matches }: FoundMessage): void {
     const { history } = this.view;
     if (request !== this.#request || conversation !== history.conversation || version !== history.version)
@@ -124,7 +122,6 @@ export class FindBar extends LightElement {
     sendToHost(this, { type: 'read-matches', request: this.#request, text: this.#wanted });
   }
 
-  /** The turn that runs or ran last is not part of the history, and known here. */
   #join(): void {
     const pattern = findPattern(this.#wanted);
     const { live, history } = this.view;

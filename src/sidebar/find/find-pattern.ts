@@ -1,4 +1,3 @@
-/** Longer ones are no words that one looks for. */
 const mostCharacters = 500;
 
 /**

@@ -13,7 +13,6 @@ interface Found {
 
 const names = { all: 'converser-found', current: 'converser-found-current' } as const;
 
-/** Marks what is found in the turns that are drawn, and keeps that up while others are drawn. */
 export class MatchHighlights {
   readonly #found: () => Found;
   readonly #changes = new MutationObserver(() => this.#drawSoon());
@@ -25,12 +24,10 @@ export class MatchHighlights {
     this.#found = found;
   }
 
-  /** Where the current match is drawn. */
   get current(): Range | undefined {
     return this.#current;
   }
 
-  /** Marks all of them, and scrolls to the current one. A call that has it somewhere inside opens. */
   show(): void {
     const { log, current } = this.#found();
     const match = this.#currentMatch();

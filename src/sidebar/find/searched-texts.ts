@@ -5,13 +5,11 @@ import { turnOfCanisters } from '../turns/turn-of-canisters.ts';
 import type { InvocationItem, TurnView } from '../turns/turn-view.ts';
 import { markdownTexts } from './markdown-texts.ts';
 
-/** A place of a turn that is searched: a message or an answer, of which each match counts, or a call, which counts once. */
 export interface SearchedPart {
   readonly kind: 'text' | 'call';
   readonly texts: readonly string[];
 }
 
-/** What is searched in a turn, in the order in which it is shown. */
 export function searchedParts({ items }: TurnView): readonly SearchedPart[] {
   return items.flatMap((item): readonly SearchedPart[] => {
     switch (item.kind) {
@@ -31,7 +29,6 @@ export function searchedPartsOf(turn: CommittedTurn): readonly SearchedPart[] {
   return searchedParts(turnOfCanisters(turn));
 }
 
-/** How often some parts have what is looked for. */
 export function countMatches(parts: readonly SearchedPart[], pattern: RegExp): number {
   return parts.reduce((sum, part) => sum + countIn(part, pattern), 0);
 }
@@ -44,7 +41,6 @@ function countIn({ kind, texts }: SearchedPart, pattern: RegExp): number {
 /** Of the arguments of a call; more would make no sense to anybody. */
 const mostCharacters = 1_000_000;
 
-/** Its name, what it was given and what came of it. */
 export function textsOfCall({ canister, result }: InvocationItem): readonly string[] {
   const { ensemble, name, arguments: args, malformedArguments } = canister;
   return [

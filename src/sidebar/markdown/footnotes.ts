@@ -16,12 +16,10 @@ export function prepareFootnotes(fragment: DocumentFragment): void {
   fragment.querySelector('section.footnotes')?.setAttribute('aria-label', 'Notes');
 }
 
-/** Whether a link is one to or from a footnote. */
 export function isFootnoteLink(link: Element): boolean {
   return link.matches('.footnote-ref > a, a.footnote-backref');
 }
 
-/** Goes to the note of a link, or back to its first mention. */
 export function followFootnote(link: Element, answer: Element): void {
   const number = Number(numberOf(link));
   const target = link.matches('a.footnote-backref')

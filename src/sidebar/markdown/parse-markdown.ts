@@ -5,7 +5,6 @@ import { readFormulas } from './formulas/formula-rules.ts';
 import { readHarmlessHtml, readTaskBoxes } from './small-rules.ts';
 
 export interface MarkdownParser {
-  /** At which lines the blocks begin. Link definitions that it meets are remembered. */
   findBlocks(markdown: string): readonly number[];
   toHtml(markdown: string): string;
   /** Link definitions were met, which may concern text before them. */
@@ -14,7 +13,6 @@ export interface MarkdownParser {
   hasFootnotes(): boolean;
 }
 
-/** What the plug-in for footnotes keeps. */
 interface Footnotes {
   readonly refs?: Readonly<Record<string, number>>;
 }
@@ -31,7 +29,6 @@ export function createMarkdownParser(): MarkdownParser {
   };
 }
 
-/** What Markdown says without its marks, for being read aloud. */
 export function plainText(markdown: string): string {
   const html = createMarkdownParser().toHtml(markdown);
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';

@@ -1,6 +1,5 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 
-/** Reads the boxes of task lists: `- [ ] to do` and `- [x] done`. */
 export function readTaskBoxes(parser: MarkdownIt): void {
   parser.core.ruler.after('inline', 'task_box', ({ tokens }: StateCore) => {
     if (tokens === null) return;
@@ -51,7 +50,6 @@ interface Tags {
   readonly source: string;
   /** Where the last closing tag of a name stands; -1: nowhere. */
   readonly lastClosing: Map<string, number>;
-  /** How many tags of a name are open. */
   readonly open: Map<string, number>;
 }
 

@@ -2,9 +2,7 @@ import type { FromPage, SidebarState } from '../protocol.ts';
 
 /** Asks how much of the window the next request takes, once you have turned to the page, and again when that changes. */
 export interface MeasureWish {
-  /** You have turned to the page: until then, nothing is measured, because the first time takes a while. */
   wish(): void;
-  /** The page shows this now. */
   show(state: SidebarState): void;
 }
 

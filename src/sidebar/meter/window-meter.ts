@@ -14,7 +14,6 @@ import type { SidebarEnsemble } from '../protocol.ts';
 import { type WindowRow, windowRows } from './window-rows.ts';
 import { type Draft, draftTokens, noDraft, withDraft } from './with-draft.ts';
 
-/** Shows how full the model's window is, and opens to what fills it and what helps. */
 export class WindowMeter extends LightElement {
   static override properties = {
     measure: { attribute: false },
@@ -22,7 +21,6 @@ export class WindowMeter extends LightElement {
     ensembles: { attribute: false },
     running: { attribute: false },
   };
-  /** Absent: it was not measured yet. */
   declare measure: WindowMeasure | undefined;
   declare draft: Draft;
   declare ensembles: readonly SidebarEnsemble[];
@@ -136,7 +134,6 @@ function usedText(measure: WindowMeasure): string {
   return share === undefined ? 'Next request' : `${shareText(share)} of the context window used`;
 }
 
-/** What the figures are about, and what to do where little is left. */
 function explanation(measure: WindowMeasure): string {
   const { isEstimate } = measure;
   const from = isEstimate
@@ -170,7 +167,6 @@ function rowView({ label, tokens }: WindowRow, whole: number): TemplateResult {
   </tr>`;
 }
 
-/** A ring that fills; with dots in place of a share that is not known. */
 function ring(share: number | undefined): TemplateResult {
   const filled = Math.min(1, share ?? 0) * 100;
   return html`<svg class="window-ring" viewBox="0 0 16 16" aria-hidden="true">

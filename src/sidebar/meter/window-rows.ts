@@ -1,7 +1,6 @@
 import type { WindowMeasure } from '../../converser/words/context-window/window-measure.ts';
 import type { SidebarEnsemble } from '../protocol.ts';
 
-/** What takes a part of the window. */
 export interface WindowRow {
   readonly label: string;
   readonly tokens: number;
@@ -10,7 +9,6 @@ export interface WindowRow {
 /** Ensembles that are listed by themselves. */
 const mostEnsembles = 8;
 
-/** The parts that have tokens, in the order in which a model reads them. */
 export function windowRows(
   { parts }: WindowMeasure,
   ensembles: readonly SidebarEnsemble[],

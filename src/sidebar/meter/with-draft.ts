@@ -1,6 +1,5 @@
 import type { WindowMeasure } from '../../converser/words/context-window/window-measure.ts';
 
-/** What you are about to send, in tokens. */
 export interface Draft {
   readonly text: number;
   readonly attachments: number;
@@ -12,7 +11,6 @@ export function draftTokens({ text, attachments }: Draft): number {
   return text + attachments;
 }
 
-/** The measure of the next request once the draft is a part of it. */
 export function withDraft(measure: WindowMeasure, draft: Draft): WindowMeasure {
   const { parts, total } = measure;
   const history = parts.history + draft.text;
@@ -20,7 +18,6 @@ export function withDraft(measure: WindowMeasure, draft: Draft): WindowMeasure {
   return { ...measure, total: total + draftTokens(draft), parts: { ...parts, history, attachments } };
 }
 
-/** How many tokens are left for a draft. `undefined`: not known. */
 export function leftFor({ window, reserved, total }: WindowMeasure): number | undefined {
   return window === undefined ? undefined : Math.max(0, window - reserved - total);
 }

@@ -12,7 +12,6 @@ export function copyButton(what: string, text: () => string): TemplateResult {
   return iconButton({ icon: 'copy', label: `Copy ${what}`, act: copy });
 }
 
-/** Shows for a moment that something was copied. */
 export function flashCopied(button: HTMLElement): void {
   const shown = button.querySelector('.codicon')?.classList;
   if (shown === undefined) return;

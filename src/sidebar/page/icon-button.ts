@@ -3,12 +3,9 @@ import { icon } from './icon.ts';
 
 export interface IconButton {
   readonly icon: string;
-  /** For screen readers. */
   readonly label: string;
-  /** Default: the label. */
   readonly title?: string;
   readonly disabled?: boolean;
-  /** Of a button that stays pressed until you press it again. */
   readonly pressed?: boolean;
   readonly act: (event: Event) => void;
 }

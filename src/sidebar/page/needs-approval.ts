@@ -18,7 +18,6 @@ export function approveButton({ name, title }: SidebarEnsemble): TemplateResult 
   >`;
 }
 
-/** Beside the conversation, where its tools are missed. */
 export function approvalsNeeded(ensembles: readonly SidebarEnsemble[]): TemplateResult | typeof nothing {
   const waiting = ensembles.filter(needsApproval);
   if (waiting.length === 0) return nothing;

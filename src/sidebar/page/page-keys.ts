@@ -14,7 +14,6 @@ export function allows(event: KeyboardEvent): boolean {
   return !event.repeat && !event.isComposing && !event.defaultPrevented && !isInRequest && !isTyping();
 }
 
-/** Ctrl+F, or Cmd+F on a Mac. */
 export function opensFind(event: KeyboardEvent): boolean {
   return event.key.toLowerCase() === 'f' && hasControl(event) && !event.altKey;
 }

@@ -1,4 +1,3 @@
-/** What VS Code gives the page of a webview. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -13,19 +12,16 @@ export type Drafts = Readonly<Record<string, Draft>>;
 /** Conveniences that survive a reload of the page. Nothing depends on them. */
 export interface PageMemory {
   draft: string;
-  /** What you sent, oldest first, each once. */
   readonly sent: readonly string[];
   addSent(text: string): void;
   /** What you read; undefined while the page follows the end of the conversation. */
   place: ReadingPlace | undefined;
   isExpanded(row: string): boolean;
   setExpanded(row: string, expanded: boolean): void;
-  /** What you have entered into a form that is still open. */
   formDrafts(request: string): Drafts;
   keepFormDrafts(request: string, drafts: Drafts): void;
 }
 
-/** What stands at the upper edge of the view. */
 export interface ReadingPlace {
   readonly conversation: string;
   /** The place of the turn in it; the oldest has 0. */

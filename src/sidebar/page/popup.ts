@@ -2,7 +2,6 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
-/** A panel that opens from a button of its host, and closes by Escape, by a click elsewhere, or when focus leaves. */
 export class Popup implements ReactiveController {
   readonly #host: Host;
   #isOpen = false;
@@ -28,7 +27,6 @@ export class Popup implements ReactiveController {
     document.removeEventListener('pointerdown', this.#onPointerdown);
   }
 
-  /** Opens, and gives the focus to what `first` finds, or closes. */
   toggle = async (first: () => HTMLElement | null | undefined): Promise<void> => {
     this.#set(!this.#isOpen);
     await this.#host.updateComplete;
@@ -37,7 +35,6 @@ export class Popup implements ReactiveController {
     if (this.#isOpen) first()?.focus();
   };
 
-  /** Closes, and gives the focus back to the button. */
   close(): void {
     this.#set(false);
     this.#host.querySelector<HTMLElement>('[aria-haspopup]')?.focus();

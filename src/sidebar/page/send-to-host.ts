@@ -1,6 +1,5 @@
 import type { FromPage } from '../protocol.ts';
 
-/** A message of a component to the extension. It bubbles up to `<converser-sidebar>`, which posts it. */
 export class HostMessage extends Event {
   static readonly type = 'converser-message';
   readonly message: FromPage;

@@ -19,7 +19,6 @@ export abstract class TimeLeft extends LightElement {
     clearInterval(this.#timer);
   }
 
-  /** Milliseconds from now; 0 once it is over. */
   protected get remaining(): number {
     return Math.max(0, this.#end - performance.now());
   }

@@ -5,7 +5,6 @@ import { savingsText } from '../../converser/words/texts/saving-texts.ts';
 import type { SidebarEnsemble, SidebarModel, SidebarRequest } from '../protocol.ts';
 import type { ReasoningItem, TurnView } from '../turns/turn-view.ts';
 
-/** What a turn took: rounds, tool calls, tokens and time, as far as they are known. */
 export function effortText(turn: TurnView, describeSpending: typeof spendingText = spendingText): string {
   const tools = turn.items.filter(({ kind }) => kind === 'invocation').length;
   return [
@@ -27,12 +26,10 @@ export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string 
   return `Thought for ${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)}`;
 }
 
-/** Above the message field, in a conversation that another program leads. */
 export function ledByText(client: string): string {
   return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can't see.`;
 }
 
-/** What an MCP server wants from you, after its name. */
 export const requestTexts: Readonly<Record<SidebarRequest['kind'], string>> = {
   form: 'has a question',
   page: 'asks you to open a web page',
@@ -58,7 +55,6 @@ export const outcomeTexts: Readonly<Record<TurnView['status'], string>> = {
   reload: 'Interrupted',
 };
 
-/** With its punctuation. */
 export function outcomeTitle(status: TurnView['status']): string {
   const title = outcomeTexts[status];
   return title.endsWith('?') ? title : `${title}.`;

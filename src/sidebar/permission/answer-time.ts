@@ -5,7 +5,6 @@ import { TimeLeft } from '../page/time-left.ts';
 /** Milliseconds before the end from which on it is shown. Earlier, it would only hurry you. */
 const shownFor = 60_000;
 
-/** How long a question still waits for your answer, near the end of it. */
 export class AnswerTime extends TimeLeft {
   protected override render(): TemplateResult | typeof nothing {
     if (this.remaining > shownFor) return nothing;

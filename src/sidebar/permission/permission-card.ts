@@ -14,7 +14,6 @@ import { diffView } from '../transcript/diff-view.ts';
 import { scrolledText } from '../transcript/result-view.ts';
 import { isAnswered, noteAnswered } from './answered-questions.ts';
 
-/** What more can be said than yes or no. */
 type Part = 'more' | 'reason' | 'edit';
 
 interface Looks {
@@ -25,7 +24,6 @@ interface Looks {
 const once = { kind: 'allow', scope: 'once' } as const satisfies PermissionAnswer;
 const denial: PermissionAnswer = { kind: 'deny' };
 
-/** Asks whether one call may run. It takes the focus when it appears, unless you are typing. */
 export class PermissionCard extends LightElement {
   static override properties = {
     question: { attribute: false },
@@ -158,7 +156,6 @@ export class PermissionCard extends LightElement {
     this.querySelector<HTMLElement>('.permission')?.focus();
   }
 
-  /** Closes what has opened, and does not stop the turn. */
   #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.shiftKey || event.isComposing || this.opened === undefined) return;
     event.preventDefault();

@@ -12,7 +12,6 @@ import { isChecked } from '../page/is-checked.ts';
 import type { Draft } from '../page/page-memory.ts';
 
 export interface ShownField {
-  /** Unique in the page. */
   readonly id: string;
   readonly draft: Draft;
   readonly complaint: string | undefined;
@@ -20,7 +19,6 @@ export interface ShownField {
   readonly change: (draft: Draft) => void;
 }
 
-/** One field of a form, with its label, its description, and what is wrong with its value. */
 export function formField(field: FormField, shown: ShownField): TemplateResult {
   const { id, complaint } = shown;
   const isGroup = field.kind === 'boolean' || field.kind === 'choices';

@@ -7,12 +7,10 @@ import type {
 } from '../../converser/words/ensemble/form-field.ts';
 import type { Draft, Drafts } from '../page/page-memory.ts';
 
-/** What a form holds at first. */
 export function draftsOf(fields: readonly FormField[]): Drafts {
   return Object.fromEntries(fields.map(field => [field.name, draftOf(field)]));
 }
 
-/** What is wrong, by field name. */
 export function complaintsOf(fields: readonly FormField[], drafts: Drafts): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(field => {
@@ -22,7 +20,6 @@ export function complaintsOf(fields: readonly FormField[], drafts: Drafts): Read
   );
 }
 
-/** The values of a form without complaints. Empty fields are left out. */
 export function valuesOf(fields: readonly FormField[], drafts: Drafts): JsonObject {
   return Object.fromEntries(
     fields.flatMap(field => {

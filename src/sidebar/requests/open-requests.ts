@@ -3,7 +3,6 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { PageMemory } from '../page/page-memory.ts';
 import type { SidebarRequest } from '../protocol.ts';
 
-/** All that MCP servers ask you. */
 export function openRequests(
   requests: readonly SidebarRequest[],
   memory: PageMemory,

@@ -13,7 +13,6 @@ import { type Row, VirtualRows } from './virtual-rows.ts';
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 24;
 
-/** What opens something. */
 const toggles = '.invocation-toggle, .changes-toggle, summary';
 
 /**
@@ -29,7 +28,6 @@ export class ConversationLog extends LightElement {
     isAtEnd: { state: true },
   };
   declare view: ConversationView;
-  /** What a turn that has just started waits for, in words. */
   declare awaited: string;
   declare memory: PageMemory;
   declare following: boolean;
@@ -42,11 +40,9 @@ export class ConversationLog extends LightElement {
   });
   #resizes: ResizeObserver | undefined;
   #lastTop = 0;
-  /** What stays at the upper edge, unless it follows the end. */
   #place: Omit<ReadingPlace, 'conversation'> | undefined;
   /** A turn that is drawn although it is not in view. */
   #revealed: number | undefined;
-  /** It has asked for turns and has no answer yet. */
   #isReading = false;
 
   static {
@@ -150,14 +146,12 @@ export class ConversationLog extends LightElement {
     return undefined;
   }
 
-  /** Goes on where the page was left. */
   #resume(): void {
     const { place } = this.memory;
     this.#place = place?.conversation === this.view.history.conversation ? place : undefined;
     this.following = this.#place === undefined;
   }
 
-  /** Puts the rows where they belong. */
   #arrange(): void {
     const content = this.querySelector<HTMLElement>('.log-content');
     if (content === null) return;
@@ -220,7 +214,6 @@ export class ConversationLog extends LightElement {
     capture: true,
   };
 
-  /** The place of the turn at the upper edge. */
   get firstInView(): number {
     return this.#rows.at(this.#scroller?.scrollTop ?? 0)?.index ?? 0;
   }

@@ -19,7 +19,6 @@ import { focusCall } from './focus-call.ts';
 import { labelBadge, labelHint, spokenLabel } from './label-views.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
-/** One tool call: a row that opens to show its arguments and its result, and the question whether it may run. */
 export class InvocationRow extends LightElement {
   static override properties = {
     item: { attribute: false },
@@ -30,12 +29,10 @@ export class InvocationRow extends LightElement {
     expanded: { state: true },
   };
   declare item: InvocationItem;
-  /** It has left the plan that the conversation has. */
   declare showsPlan: boolean;
   declare memory: PageMemory;
   /** Its question stands in the list of all that wait. */
   declare isReviewed: boolean;
-  /** Its result can be pinned. */
   declare mayPin: boolean;
   declare expanded: boolean;
 
@@ -173,7 +170,6 @@ function progressOf({ status, progress }: InvocationItem): TemplateResult | type
   </div>`;
 }
 
-/** A tool that Converser has no words for, by its name and its arguments. */
 function named(item: InvocationItem): TemplateResult {
   return html`<span class="invocation-name">${nameOf(item)}</span>
     <span class="invocation-summary">${argumentsText(item.canister.arguments)}</span>`;

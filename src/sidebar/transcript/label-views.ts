@@ -12,13 +12,11 @@ export function labelBadge(label: Label | undefined): TemplateResult | typeof no
   return html`<span class="invocation-label codicon codicon-${name}" title=${capital(said)}></span>`;
 }
 
-/** The same within the name of the row. */
 export function spokenLabel(label: Label | undefined): string {
   const said = label && labelText(label);
   return said === undefined ? '' : `, ${said}`;
 }
 
-/** The same below a result, with what follows from it. */
 export function labelHint(label: Label | undefined): TemplateResult | typeof nothing {
   const said = label && labelText(label);
   if (said === undefined) return nothing;

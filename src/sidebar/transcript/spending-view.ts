@@ -8,15 +8,12 @@ import {
 import { type Savings, savingsText } from '../../converser/words/texts/saving-texts.ts';
 
 export interface SpendingShown {
-  /** The line that is always visible. */
   readonly shown: string;
-  /** The same for screen readers. */
   readonly spoken: string;
   readonly rounds?: readonly (Spending | undefined)[];
   readonly savings?: Savings | undefined;
 }
 
-/** A line that opens: the figures, where they come from, and those of each round if there are several. */
 export function spendingView(
   spending: Spending,
   { shown, spoken, rounds = [], savings }: SpendingShown,
@@ -32,7 +29,6 @@ export function spendingView(
   </details>`;
 }
 
-/** What the whole conversation has cost so far; nothing where that is nothing. */
 export function conversationSpending(
   spending: Spending,
   savings: Savings | undefined,
@@ -45,7 +41,6 @@ export function conversationSpending(
   return html`<div class="conversation-spending">${spendingView(spending, texts)}</div>`;
 }
 
-/** Where what was saved comes from. */
 function savingsFigures(savings: Savings | undefined): readonly string[] {
   if (savings === undefined) return [];
   return [

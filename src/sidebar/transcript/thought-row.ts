@@ -19,7 +19,6 @@ export class ThoughtRow extends LightElement {
     expanded: { state: true },
   };
   declare item: ReasoningItem;
-  /** Unique in the conversation, to be remembered by. */
   declare name: string;
   declare memory: PageMemory;
   declare expanded: boolean;

@@ -26,12 +26,10 @@ import { documentView, firstLine, resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
 interface TurnPlace {
-  /** From 1. */
   readonly at: number;
   readonly of: number;
 }
 
-/** Your message and everything that followed from it. */
 export class TurnElement extends LightElement {
   static override properties = {
     turn: { attribute: false },
@@ -43,7 +41,6 @@ export class TurnElement extends LightElement {
     memory: { attribute: false },
   };
   declare turn: TurnView;
-  /** Which turn of how many it is, for screen readers: the others may not be drawn. */
   declare place: TurnPlace;
   declare awaited: string;
   /** Only the last turn can be continued or tried again. */
@@ -134,7 +131,6 @@ export class TurnElement extends LightElement {
     `;
   }
 
-  /** What you may want after an answer that is not all you wanted. */
   #offers(): TemplateResult | typeof nothing {
     const { isCut, wantsModel } = this.turn;
     const connect = () => sendToHost(this, { type: 'connect-to-models' });

@@ -44,14 +44,12 @@ export class VirtualRows {
     this.#virtualizer.setOptions(this.#options(count));
   }
 
-  /** What to draw, by its place in the list. */
   get drawn(): readonly Row[] {
     return this.#virtualizer
       .getVirtualItems()
       .map(({ index, start, size, key }) => ({ index, start, size, key: String(key) }));
   }
 
-  /** Pixels of all rows. */
   get height(): number {
     return this.#virtualizer.getTotalSize();
   }
@@ -60,7 +58,6 @@ export class VirtualRows {
     return this.#virtualizer.measurementsCache[index]?.start ?? 0;
   }
 
-  /** The row at so many pixels from the top. */
   at(offset: number): Row | undefined {
     const found = this.#virtualizer.getVirtualItemForOffset(offset);
     return found && { ...found, key: String(found.key) };

@@ -4,7 +4,6 @@ import type { FromPage, SidebarModel } from '../protocol.ts';
 
 const examples = ['What is in README.md?', 'Find files named *.ts', 'Roll 3d6+2'];
 
-/** What an empty conversation shows. */
 export function welcome(model: SidebarModel | undefined, post: (message: FromPage) => void): TemplateResult {
   const needsModel = model === undefined || isRehearsal(model);
   return html`<div class="welcome">

@@ -29,7 +29,6 @@ import {
   withResult,
 } from './turn-view.ts';
 
-/** The turn with one more of its events applied; undefined until it has started. */
 export function applyEvent(before: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
   if (event.type === 'turn-start') return started(event);
   if (before === undefined) return undefined;

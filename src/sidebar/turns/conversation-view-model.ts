@@ -22,18 +22,13 @@ import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
  */
 export interface ConversationView {
   readonly history: Omit<SidebarHistory, 'prompts'>;
-  /** Those of the committed turns that are known, by their places. */
   readonly known: ReadonlyMap<number, KnownTurn>;
   /** The turn that runs or ran last. Its place is after all committed ones. */
   readonly live?: TurnView;
   readonly running: boolean;
-  /** As in the state. */
   readonly changes: SidebarState['changes'];
-  /** Absent: it has none. */
   readonly plan?: SidebarPlan;
-  /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
-  /** What its repeated calls have saved. */
   readonly savings?: Savings;
   /** How much of the model's window a request takes: the one under way, or else the next one. Absent: not measured. */
   readonly window?: WindowMeasure;
@@ -61,7 +56,6 @@ export function planAtWork({ running, plan, live }: ConversationView): Plan | un
   return isOfTurn || isUnfinished(plan.steps) ? plan.steps : undefined;
 }
 
-/** The plan that a turn has left so far. */
 function planIn(turn: TurnView | undefined): SidebarPlan | undefined {
   for (const item of turn?.items.toReversed() ?? []) {
     const steps = item.kind === 'invocation' ? planOf(item.canister, item.result) : undefined;
@@ -70,12 +64,10 @@ function planIn(turn: TurnView | undefined): SidebarPlan | undefined {
   return undefined;
 }
 
-/** How many turns there are, known or not. */
 export function turnCount({ history, live }: ConversationView): number {
   return history.turns + (live === undefined ? 0 : 1);
 }
 
-/** The turn at a place, unless it still has to be read. */
 export function turnAt({ history, known, live }: ConversationView, place: number): TurnView | undefined {
   return place === history.turns ? live : known.get(place)?.turn;
 }
@@ -91,7 +83,6 @@ export function lastTurns(view: ConversationView): readonly TurnView[] {
   return [turnAt(view, end - 2), turnAt(view, end - 1)].filter(turn => turn !== undefined);
 }
 
-/** The view of a state. What was read before stays, as far as it is the same conversation. */
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
   const { conversation, version, turns } = state.history;
   const history = { conversation, version, turns };

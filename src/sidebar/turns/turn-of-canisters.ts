@@ -23,7 +23,6 @@ import {
   withResult,
 } from './turn-view.ts';
 
-/** A turn of the history as it is shown. */
 export function turnOfCanisters(turn: CommittedTurn): TurnView {
   const { canisters, thoughts = [], spending, receipts } = turn;
   return defined({

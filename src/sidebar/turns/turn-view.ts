@@ -15,25 +15,19 @@ import type { Spending } from '../../converser/words/spending/spending.ts';
 import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import type { SidebarQuestion, SidebarReceipt } from '../protocol.ts';
 
-/** Your message and everything that followed from it. */
 export interface TurnView {
   /** The id of its first canister: the same while it runs and when it is committed. */
   readonly key: string;
   readonly status: TurnStatus;
-  /** What you wrote, to send it again. */
   readonly prompt: string;
   readonly items: readonly Item[];
-  /** Why it has no answer. */
   readonly error?: Pick<ErrorData, 'message'> & Partial<Pick<ErrorData, 'code'>>;
   /** It is not part of the conversation. */
   readonly isDropped?: true;
-  /** How often the model was asked. */
   readonly rounds: number;
   /** How many items there were when the model was asked last. Absent for turns that were committed earlier. */
   readonly itemsBeforeRound?: number;
-  /** What it has cost so far, where that is known. */
   readonly spending?: Spending;
-  /** What its repeated calls have saved, once it has ended. */
   readonly savings?: Savings;
   /** The same by round; undefined where the provider reported nothing. */
   readonly roundSpendings: readonly (Spending | undefined)[];
@@ -41,7 +35,6 @@ export interface TurnView {
   readonly duration?: number;
   /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
-  /** What its answer says was done. */
   readonly receipts?: readonly SidebarReceipt[];
   /** Its answer reached a limit of length. */
   readonly isCut?: true;
@@ -74,9 +67,7 @@ export interface DocumentItem extends Common {
 export interface UserItem extends Common {
   readonly kind: 'user';
   readonly content: readonly Content[];
-  /** You sent it while the turn ran. */
   readonly added?: true | undefined;
-  /** Requests never leave it out. */
   readonly pinned?: true | undefined;
 }
 
@@ -85,7 +76,6 @@ export interface AnswerItem extends Common {
   /** Markdown. */
   readonly text: string;
   readonly images: readonly ImageContent[];
-  /** No more deltas will come. */
   readonly complete: boolean;
   /** Of the canister that holds it, once there is one. */
   readonly canister?: Pick<AssistantCanister, 'id' | 'marks'>;
@@ -124,7 +114,6 @@ export interface ProposalItem extends Common {
   readonly question: SidebarQuestion;
 }
 
-/** What is left out of requests from there on. */
 export interface CompactionItem extends Common {
   readonly kind: 'compaction';
   readonly canister: CompactionCanister;

@@ -2,7 +2,6 @@ import { fileReference, linkTarget } from '../link-target.ts';
 import { makeReachable } from '../make-reachable.ts';
 import { languageOf } from './code-colors.ts';
 
-/** What a button above a code block does with the code. */
 export type CodeAction = 'copy' | 'insert' | 'apply' | 'show';
 
 /** Puts a head above a code block: its language or its file, and what can be done with it. */
@@ -32,21 +31,18 @@ export function addHead(pre: HTMLPreElement, code: Element): void {
 
 const applyTitle = 'Apply to the file… (shows the changes first)';
 
-/** The action of a button above a code block. */
 export function codeAction(button: HTMLElement): CodeAction | undefined {
   return actions.find(action => button.classList.contains(`${action}-code`));
 }
 
 const actions: readonly CodeAction[] = ['copy', 'insert', 'apply', 'show'];
 
-/** What stands in the code block of a button. */
 export function codeOf(button: Element): { readonly code: string; readonly language: string } {
   const shown = button.closest('.code-block')?.querySelector('pre > code');
   const code = (shown?.textContent ?? '').replace(/\n$/, '');
   return { code, language: shown ? languageOf(shown) : '' };
 }
 
-/** The file that the code is for, as far as the answer says so: behind the fence, in its first line, or right before. */
 export function fileOf(button: Element): string | undefined {
   const shown = button.closest('.code-block')?.querySelector('pre > code');
   if (!shown) return undefined;
@@ -77,7 +73,6 @@ function fileNamedBefore(button: Element): string | undefined {
   return names.flatMap(name => asPath(name) ?? []).at(-1);
 }
 
-/** Without its lines. */
 function asPath(name: string): string | undefined {
   const target = fileReference(name);
   return target?.replace(/#.*$/, '');

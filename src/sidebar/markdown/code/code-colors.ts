@@ -2,7 +2,6 @@ import { diffLines, isDiff } from './diff-lines.ts';
 
 type Highlight = (code: string, language: string) => DocumentFragment | undefined;
 
-/** What part of the time the colours of growing code may take. */
 const share = 0.1;
 
 /** How far from what is visible code gets its colours, so that you don't see them come. */
@@ -11,7 +10,6 @@ const nearby = '400px 0px';
 interface Colored {
   readonly code: string;
   readonly colors: DocumentFragment;
-  /** When it was coloured and how long that took; milliseconds. */
   readonly at: number;
   readonly took: number;
 }
@@ -33,7 +31,6 @@ export class CodeColors {
   #near: IntersectionObserver | undefined;
   #later: ReturnType<typeof setTimeout> | undefined;
 
-  /** Call it whenever the content of the element was replaced. */
   show(block: HTMLElement): void {
     for (const [place, code] of codesIn(block).entries()) {
       if (isDiff(languageOf(code))) code.replaceChildren(...diffLines(code.textContent ?? ''));

@@ -4,7 +4,6 @@ export function isDiff(language: string): boolean {
   return language === 'diff' || language === 'patch' || language === 'udiff';
 }
 
-/** What a line of a diff is, by its first character. */
 export function diffLineKind(line: string): DiffLineKind {
   if (line.startsWith('+')) return 'added';
   if (line.startsWith('-')) return 'removed';

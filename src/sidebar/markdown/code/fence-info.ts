@@ -1,9 +1,7 @@
 import { fileReference } from '../link-target.ts';
 
 export interface FenceInfo {
-  /** Empty where none is given. */
   readonly language: string;
-  /** The file that the code is for. */
   readonly file?: string;
 }
 

@@ -20,7 +20,6 @@ interface Delimiters {
   readonly close: string;
 }
 
-/** The longer ones first. */
 const delimiters: readonly Delimiters[] = [
   { open: '$$', close: '$$' },
   { open: '\\[', close: '\\]' },
@@ -58,7 +57,6 @@ function endIn(state: StateInline, from: number, close: string): number {
   return end;
 }
 
-/** Where the closing delimiter is that has no backslash before it. */
 function endOf(src: string, from: number, close: string): number {
   let end = src.indexOf(close, from);
   while (end !== -1 && close.startsWith('$') && src[end - 1] === '\\') end = src.indexOf(close, end + 1);
@@ -123,7 +121,6 @@ function lineAt({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
   return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 }
 
-/** The text between the delimiters, `undefined` if it isn't a formula, and the line at which the search ended. */
 function readLines(
   state: StateBlock,
   { open, close }: Delimiters,

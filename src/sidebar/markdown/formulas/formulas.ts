@@ -12,7 +12,6 @@ function load(): Promise<RenderFormula> {
   return loading;
 }
 
-/** Shows the formulas in an element as such, as soon as what draws them is loaded. Until then, they are code. */
 export function showFormulas(element: HTMLElement): void {
   const codes = [...element.querySelectorAll<HTMLElement>('code.formula')];
   if (codes.length === 0) return;
