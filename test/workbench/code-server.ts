@@ -17,8 +17,14 @@ export type CodeServer = {
   readonly node: string;
 };
 
-/** 4.139.1 contains VS Code 1.139.1. `CONVERSER_CODE_SERVER=4.106.3` is the other end of our range, 1.106. */
+/** Contains VS Code 1.139.1. */
 const defaultVersion = '4.139.1';
+
+/** The other end of our range, 1.106. */
+export const oldestVersion = '4.106.3';
+
+/** Names another version of the server. */
+export const versionVariable = 'CONVERSER_CODE_SERVER';
 
 const buildPackages = [
   'g++',
@@ -33,10 +39,10 @@ const buildPackages = [
 
 /** Gives code-server from the cache; the first time, installs it there. */
 export async function ensureCodeServer(): Promise<CodeServer> {
-  const version = process.env.CONVERSER_CODE_SERVER ?? defaultVersion;
+  const version = process.env[versionVariable] ?? defaultVersion;
   if (!/^\d+\.\d+\.\d+$/.test(version)) {
     throw new CannotGoOn(
-      `CONVERSER_CODE_SERVER is "${version}" but should be a version such as ${defaultVersion}.`,
+      `${versionVariable} is "${version}" but should be a version such as ${defaultVersion}.`,
     );
   }
   if (process.platform === 'win32') {

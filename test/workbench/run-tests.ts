@@ -30,6 +30,7 @@ import {
   terminalSuite,
   unitSuite,
 } from './suites/node-suite.ts';
+import { oldestSuite } from './suites/oldest-suite.ts';
 import { runSuites } from './suites/run-suites.ts';
 import type { Suite, SuiteOptions } from './suites/suite.ts';
 import { describeTally, listFailures } from './suites/tally.ts';
@@ -47,6 +48,7 @@ const suites: readonly Suite[] = [
   clientsSuite,
   foreignSuite,
   soakSuite,
+  oldestSuite,
 ];
 
 await runMain(async () => {
@@ -83,6 +85,8 @@ function readArguments(): Arguments {
     const named = positionals.slice(isFlicker ? 1 : 0).filter(each => !isCount(each));
     const unknown = named.find(name => !names.includes(name));
     if (unknown) throw new Error(`there is no suite "${unknown}"`);
+    if (named.length > 1 && named.includes(oldestSuite.name))
+      throw new Error('the suite "oldest" runs alone');
     const { grep, inspect, themes, jobs = String(availableParallelism() + 2) } = values;
     if (!/^[1-9]\d?$/.test(jobs)) throw new Error(`--jobs wants a number from 1 to 99, not "${jobs}"`);
     const unnamed = isFlicker ? usual.filter(suite => suite !== checkSuite) : usual;

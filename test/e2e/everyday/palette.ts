@@ -133,7 +133,7 @@ export function testPalette(open: () => Workbench): void {
 
   it('shows the log', async () => {
     await runCommand(page, 'Converser: Show Log');
-    const channel = page.getByRole('toolbar', { name: 'Output actions' }).getByLabel('Switch Output');
+    const channel = page.locator('.part.panel').getByRole('combobox');
     await channel.waitFor();
     assert.equal(await channel.inputValue(), 'Converser');
   });

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { createLmModel } from '../../../src/vscode/language-models/lm-provider.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 import type { OpenClient } from '../../gateway/wires/clients/client.ts';
@@ -11,7 +12,13 @@ const kinds = { 'a model of VS Code': (rounds: readonly Round[]) => serveScripts
 /** Has clients use a model of VS Code's LM API, through the gateway. */
 export function describeClientsOfVscode(clients: readonly OpenClient[]): void {
   // VS Code passes each piece from process to process, so there are fewer here.
-  for (const open of clients) describeClient(open, { kinds, pieces: 1000, serveScripts });
+  for (const open of clients)
+    describeClient(open, { kinds, pieces: 1000, isStopped: stopsModels(), serveScripts });
+}
+
+/** Up to 1.117 at least, VS Code does not tell a model provider that its request was cancelled. It does in 1.133. */
+function stopsModels(): boolean {
+  return Number(vscode.version.split('.')[1]) > 117;
 }
 
 let count = 0;

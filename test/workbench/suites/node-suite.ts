@@ -117,6 +117,14 @@ export const modelsSuite = nodeSuite({
   prepare: prepareWorkbenches,
 });
 
+/** The windows of VS Code in which no other extension plays a part. */
+export const oldestWindowsSuite = nodeSuite({
+  name: 'oldest',
+  about: 'windows of VS Code, by keyboard',
+  pattern: 'test/e2e/{everyday,models}/*.test.ts',
+  processes: 2,
+});
+
 /** Screenshots of every scene of the sidebar's page, and what axe-core finds, in all themes: only if you name it. */
 export const looksSuite = nodeSuite({
   name: 'looks',
