@@ -4,10 +4,10 @@ import type { Canister, InvocationCanister, ResultCanister } from '../../words/c
 import { textOf } from '../../words/canister/content.ts';
 import { worksOf } from './commands.ts';
 
-/** What a call can show. */
+/** A call is read once, for what it can show. */
 export type Call = ReturnType<ReturnType<typeof callOf>>;
 
-/** The last thousand calls before a place, in their order, without plans and what failed. */
+/** Reads the last thousand calls before a place, in their order. Plans, and calls that failed, show nothing. */
 export function callsBefore(canisters: readonly Canister[], end: number): readonly Call[] {
   const results = new Map<string, ResultCanister>();
   const found: Call[] = [];
@@ -31,9 +31,9 @@ const callOf = perObject(({ id, ensemble, name, arguments: given }: InvocationCa
   const works = worksOf(given);
   const call = {
     id,
-    /** Its name and what it was given. */
+    /** These are its name and what it was given. */
     words: wordsOf([ensemble, name, ...texts].join(' ').slice(0, 8_000)),
-    /** What its commands do. */
+    /** Each of its commands does one of these. */
     works,
     /** It changes nothing. */
     isReading: isOfFiles ? !/^(?:write|edit|move|delete)/.test(name) : /^(?:tests,?)+$/.test(works.join()),
@@ -52,7 +52,7 @@ const callOf = perObject(({ id, ensemble, name, arguments: given }: InvocationCa
   });
 });
 
-/** Each word on a line of its own, and between slashes; of paths, without what says where they begin. */
+/** Puts each word on a line of its own, between slashes, and leaves out how a path begins: `./`, `/` or `~/`. */
 export function wordsOf(text: string): string {
   const plain = text.toLowerCase().replace(/\b(python|pip)3\b/g, '$1');
   const words = plain.replaceAll('\\', '/').split(/[\s"'`=,;:()[\]{}<>|&]+/);

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../ground/json/json.ts';
 
-/** What can be run and go well, as people call it. */
+/** These can be run and go well, and people call them so. */
 export const checks = {
   tests: '(?:(?:test )?suite|test run|tests?|specs)',
   build: '(?:build|compilation|compiler|tsc|typescript|type[- ]?check(?:s|er|ing)?|mypy)',
   lint: '(?:lint(?:er|ing)?|eslint|biome|ruff|clippy|flake8|stylelint|pylint|rubocop)',
 };
 
-/** What a command does, the first that fits: `looks` changes what it names, `any` may check and change anything. */
+/** A command does the first that fits. What `looks` changes no file but what it names; `any` may do anything. */
 const works = {
   looks:
     /^(?:(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|bundle|brew|apt(?:-get)?)(?: -\S+)* (?:i|ci|add|get|mod|install|remove|uninstall|update|upgrade|sync|ls|list|view|info|audit|outdated|init|version|publish)|cd|ls|cat|head|tail|wc|echo|printf|pwd|which|file|stat|tree|du|e?grep|rg|find(?!.* -(?:delete|exec))|fd|diff|sort|uniq|cut|jq|sed(?! (?:-\S+ )*-\w*i)|touch|mkdir|chmod|tee|export|source|sleep|git (?:-\S+ )*(?:status|log|show|diff|blame|grep|ls-files|add|commit|push|fetch|branch|tag|remote|gc|rev-parse|describe))(?= |$)/,
@@ -20,7 +20,7 @@ const works = {
   other: /^/,
 };
 
-/** By the program and what it is told, without the places that it works on. */
+/** Tells it by the program and what it is told to do, without the places that it works on. */
 export function workOf(command: string): string {
   const plain = command.toLowerCase().replace(/^\s*(?:(?:\w+=\S*|sudo|npx|bunx|time|uv run) +)*/, '');
   const words = plain.split(/\s+/, 8);
@@ -29,7 +29,7 @@ export function workOf(command: string): string {
   return Object.entries(works).find(([, commands]) => commands.test(told))?.[0] ?? '';
 }
 
-/** What the commands of a call do; nothing where it has none. In the background, nobody knows how they end. */
+/** Tells it of each command of a call. Nobody knows how one in the background ends. */
 export function worksOf(given: JsonObject): readonly string[] {
   const { program, args, line, command = line, cmd = command, background } = given;
   const isLine = typeof cmd === 'string' && program === undefined;
@@ -38,7 +38,7 @@ export function worksOf(given: JsonObject): readonly string[] {
   return background === true ? ['any'] : commands.map(workOf);
 }
 
-/** The commands of a line for a shell. What one of them is given there to read may be anything. */
+/** Splits a line for a shell. What one of its commands is given there to read may be anything. */
 function commandsIn(line: string): readonly string[] {
   const [plain = '', ...given] = line.replace(/\d?>&\d|&>/g, ' ').split(/<<-?\s*['"]?\w/);
   const commands = plain.replace(/"[^"]*"|'[^']*'/g, '""').split(/&&|\|\||[;|&\n]/);

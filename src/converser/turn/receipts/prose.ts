@@ -1,7 +1,7 @@
-/** Stands for each character of a code span or a link, so that all else keeps its place. */
+/** It stands for each character of a code span or a link, so that all else keeps its place. */
 export const thing = '\uE000';
 
-/** What a text says itself: no blocks of code, and nothing quoted. Of very long texts and sentences, the beginning. */
+/** Finds what a text says itself, not in blocks of code and quotations. Of very long ones, the beginning is read. */
 export function* sentencesIn(text: string): Iterable<{ readonly start: number; readonly words: string }> {
   const prose = text
     .slice(0, 30_000)
@@ -15,7 +15,7 @@ export function* sentencesIn(text: string): Iterable<{ readonly start: number; r
 const blocks = /^[ \t]*(`{3,}|~{3,})[\s\S]*?(?:^[ \t]*\1.*$|$(?![\s\S]))|^[ \t]*>.*$/gm;
 const things = /\[[^[\]\n]{1,200}\]\(<?([^()<>\n]{1,300})>?\)|(?<!`)(`{1,2})([^`\n]{1,200})\2(?!`)/g;
 
-/** What the code spans in a text hold, and where its links lead. */
+/** Reads what the code spans in a text hold, and where its links lead. */
 export function thingsIn(text: string): readonly string[] {
   return [...text.matchAll(things)].map(([, link, , code = '']) => link ?? code);
 }

@@ -6,8 +6,8 @@ import { checks, workOf } from './commands.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
 /**
- * What the final answer of a turn, which begins at `end` of a conversation, says of files that it changed, commands that
- * it ran, and tests, builds and linters. It reads English, and leaves out what is in doubt.
+ * Looks for the call behind what the answer of a turn says of files that it changed, commands that it ran, and tests,
+ * builds and linters. The turn begins at `end` of the conversation. What isn't English, or is in doubt, is left out.
  */
 export function receiptsOf(
   turn: readonly Canister[],
@@ -48,7 +48,7 @@ function callBehind({ kind, names }: Statement, turn: readonly Call[], before: (
   return found.find(each => each === 'none') ?? found.find(each => each === 'open') ?? found.at(-1) ?? 'open';
 }
 
-/** Whether a call did it: by the name of the file, by what it checks, or by the first words of the command. */
+/** Tells whether a call did it by the name of the file, by what it checks, or by the first words of the command. */
 function doing(name: string, kind: Statement['kind']): (call: Call) => 'surely' | 'maybe' | undefined {
   const isChange = kind === 'changed';
   const work = isChange ? 'other' : name in checks ? name : workOf(name);
@@ -63,6 +63,6 @@ function doing(name: string, kind: Statement['kind']): (call: Call) => 'surely' 
   };
 }
 
-/** Words of others' tools that may run something, or tell what ran. */
+/** Other tools have these words where they may run something, or tell what ran. */
 const runsWords =
   /test|spec|check|verif|\bci\b|workflow|job|run|exec|eval|agent|model|build|compil|lint|diagnos/;
