@@ -11,23 +11,17 @@ import { findStanding, readWithImports, type Standing } from './repository/find-
 import type { Skills } from './skills/create-skills.ts';
 import type { Skill } from './skills/find-skills.ts';
 
-/** A file that guides models, or would. */
 export interface ListedInstruction {
   readonly kind: 'everywhere' | 'somewhere' | 'skill';
-  /** As it is switched off by. */
   readonly path: string;
-  /** Under which people can open it. */
   readonly uri: string;
-  /** For what it holds, in a few words. */
   readonly holdsFor: string;
-  /** About how many it has, of which models get all only when it holds. */
   readonly tokens: number;
   readonly isOn: boolean;
 }
 
 export interface InstructionList {
   readonly all: readonly ListedInstruction[];
-  /** What is not followed, and why. Sentences. */
   readonly remarks: readonly string[];
 }
 
@@ -38,7 +32,7 @@ export interface ListOptions {
   readonly skills: Pick<Skills, 'list'>;
 }
 
-/** All files that guide models somewhere, those that are switched off included. */
+/** Includes files that are switched off. */
 export async function listInstructions(
   { folders, personal, off, skills }: ListOptions,
   signal: AbortSignal,
@@ -143,7 +137,7 @@ interface AllNested {
 
 const noNested: AllNested = { files: [], leftOut: [], remarks: [] };
 
-/** What lies below the roots. What Git ignores is followed, but not looked for. */
+/** Files that Git ignores are followed, but not listed. */
 async function findAllNested(
   folders: OpenedFolders,
   standing: Standing,

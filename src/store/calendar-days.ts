@@ -1,4 +1,4 @@
-/** `2026-11-25`, where the program runs. */
+/** `2026-11-25` in local time. */
 export function calendarDay(date: Date): string {
   const part = (value: number, digits: number) => String(value).padStart(digits, '0');
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;

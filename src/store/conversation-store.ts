@@ -23,43 +23,36 @@ import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
 /**
- * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, what models thought, which program led them, what was rolled back, undone, taken back or
- * pinned, and how you named it.
- *
- * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
- * there whole or not at all.
+ * Keeps a conversation in a file of lines: parts of turns that joined, costs, thoughts, origins, and what was
+ * rolled back, undone, taken back, pinned or named.
+ * Invariant: what was joined is one line with its checksum. A torn or damaged line is ignored, so that a part
+ * is there whole or not at all.
  */
 export interface ConversationStore {
-  /** Adds what has joined the conversation. Without canisters, only the details are kept. */
+  /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
-  /** Takes back a turn, from its first canister on. */
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
-  /** Keeps a turn from models, or gives it back to them. */
+  /** Hides a turn from models, or gives it back to them. */
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   /** Takes back a compaction, or makes it hold again. */
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
-  /** Pins something, so that requests never leave it out, or no longer. */
   setPinned(conversationId: string, pin: Pin): Promise<void>;
-  /** All that has joined; empty for a conversation that was never stored. */
+  /** Empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
-  /** The same, and all that is known about it. */
   read(conversationId: string): Promise<StoredContent>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
-  /** Names it from now on. It stays where it is among the others. */
   rename(conversationId: string, title: string): Promise<void>;
-  /** Deletes it for good, and resolves with the only thing that can bring it back as it was. */
+  /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
 }
 
 export interface TurnDetails {
   readonly spending?: TurnSpending;
-  /** The id of the last canister of the turn that cost this. Default: the last of those that are added. */
+  /** The last canister of the turn that cost this. Default: the last of those added. */
   readonly of?: string;
-  /** Of a turn that another program led. */
+  /** Set if another program led the turn. */
   readonly origin?: Origin;
-  /** What led to canisters that are added. */
   readonly thoughts?: readonly Thought[];
 }
 
@@ -67,14 +60,12 @@ export interface TurnDetails {
 export interface StoredContent {
   readonly canisters: readonly Canister[];
   readonly spending: StoredSpending;
-  /** In the order of the canisters that they led to. */
   readonly thoughts: readonly Thought[];
-  /** The program that leads it; nothing for yours. */
   readonly origin?: Origin;
 }
 
 export interface StoredSpending {
-  /** Of all turns, including those that were rolled back. */
+  /** Includes turns that were rolled back. */
   readonly total: Spending;
   /** By the id of the turn's last canister. */
   readonly turns: Readonly<Record<string, TurnSpending>>;
@@ -82,9 +73,9 @@ export interface StoredSpending {
 
 export interface StoredConversation extends ConversationTitle {
   readonly id: string;
-  /** When its last turn ended; ISO 8601, UTC. */
+  /** The end of its last turn; ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Of the last turn, if another program leads the conversation. */
+  /** Set if another program led the last turn. */
   readonly origin?: Origin;
 }
 
@@ -122,7 +113,7 @@ export function createConversationStore(folder: string): ConversationStore {
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      // An unreadable file does not hide the others.
+      // An unreadable file doesn't hide the others.
       const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
       return stored
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
@@ -144,8 +135,8 @@ export function createConversationStore(folder: string): ConversationStore {
 }
 
 /**
- * The cost comes first: if a crash in between loses the turn, it was paid all the same. Thoughts come before what they led
- * to, so that what is there is there with them; without it, they are ignored.
+ * The cost comes first: if a crash loses the turn, it was paid all the same. Thoughts come before what they
+ * led to, without which they are ignored.
  */
 function linesOf(
   turn: readonly Canister[],
@@ -182,7 +173,6 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
   );
 }
 
-/** What a record says that has nothing but a text under this key. */
 function textIn(record: string, key: 'rolledBack' | 'title'): string | undefined {
   const said = saidIn(record, key);
   return typeof said === 'string' ? said : undefined;
@@ -194,7 +184,6 @@ function originIn(lines: readonly string[]): Origin | undefined {
 
 interface SpendingLine {
   readonly spending: TurnSpending;
-  /** Absent for a turn that was rolled back. */
   readonly of?: string;
 }
 

@@ -18,7 +18,6 @@ import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
 import { appendRecords, readRecordsFrom, recordLine } from './records.ts';
 
-/** What was spent on one day. */
 export interface SpentOnDay {
   /** `2026-11-25` */
   readonly day: string;
@@ -28,7 +27,7 @@ export interface SpentOnDay {
 export interface KeptTotals extends SpendingTotals {
   /** This month and the one before, the newest day first. Never rejects. */
   days(): Promise<readonly SpentOnDay[]>;
-  /** Resolves once everything that was added is on the disk. Never rejects. */
+  /** Resolves once all is on the disk. Never rejects. */
   saved(): Promise<void>;
 }
 
@@ -39,13 +38,12 @@ export interface TotalsOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Milliseconds from one write to the next, so that no file grows by more than a line a second for each process. */
+/** In milliseconds, so that no file grows by more than a line a second for each process. */
 const betweenWrites = 1_000;
 
 /**
- * One file for each day, to which every process appends what it has spent since. What one process writes is a single
- * write that no other can get between, so nothing is lost and nothing locked. Days that are over become a single line,
- * and are removed after the month that follows.
+ * Each process appends to one file a day, in single writes that no other can interrupt, so nothing is lost or
+ * locked. Past days become a single line, and are removed after the following month.
  */
 export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
   const files = createDayFiles(folder);
@@ -114,7 +112,7 @@ function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]
   return days.map(day => ({ day, spending: sumOn(all, day) }));
 }
 
-/** What is known of a file: only what was appended since has to be read. */
+/** Only what was appended since has to be read. */
 interface Known {
   readonly end: number;
   readonly sum: Spending;
@@ -142,14 +140,13 @@ function createDayFiles(folder: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await appendRecords(fileOf(day), [JSON.stringify(spending)]);
     },
-    /** The days from this one on. */
     async read(first: string): Promise<readonly SpentOnDay[]> {
       const days = (await daysIn(folder)).filter(day => day >= first);
       const read: SpentOnDay[] = [];
       for (const day of days) read.push({ day, spending: await sumIn(day) });
       return read;
     },
-    /** Once a day. Two processes that do it at the same time write the same. */
+    /** Runs once a day. Two processes at the same time write the same. */
     async tidy(now: Date): Promise<void> {
       const today = calendarDay(now);
       if (tidied === today) return;
@@ -157,7 +154,7 @@ function createDayFiles(folder: string) {
       const yesterday = calendarDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
       for (const day of await daysIn(folder)) {
         if (day < firstDayKept(now)) await rm(fileOf(day), { force: true });
-        // A process may still write what it has spent shortly before midnight.
+        // A process may still write what it spent shortly before midnight.
         else if (day < yesterday) await shorten(day);
       }
     },

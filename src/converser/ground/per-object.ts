@@ -1,9 +1,8 @@
 import type { ObjectMemory } from './object-memory.ts';
 
 /**
- * Remembers what was made for each object, for as long as the object lives. For what is derived from objects that
- * never change: canisters, invokers, schemas.
- *
+ * Remembers what was made for each object while it lives. Use it for what derives from objects that never
+ * change.
  * @param memory `createObjectMemory` for objects that are made in each round
  */
 export function perObject<K extends object, V>(

@@ -33,9 +33,7 @@ export interface CompactingPorts {
   readonly signal: AbortSignal;
 }
 
-/** The requests of one turn to one model, each as short as its window wants it. */
 export interface Compacting {
-  /** The next one. Where it would near the window, something is left out first, and said so. */
   next(): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
   shorter: Shortening;
 }

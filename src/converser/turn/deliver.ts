@@ -5,7 +5,6 @@ import type { Steering } from './converse-options.ts';
 import { addToTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
 
-/** Adds to the turn what you have sent since it began. */
 export function* deliver(
   steering: Steering | undefined,
   { turn, host }: { readonly turn: Turn; readonly host: Host },

@@ -10,7 +10,7 @@ import type { ConverseOptions } from './converse-options.ts';
 
 type Narrowed = Pick<ConverseOptions, 'supervisor' | 'offers' | 'wanted' | 'permissionMode'>;
 
-/** The options of a turn as a mode narrows them. What you want of the model in the conversation comes before the mode. */
+/** Your choice of model in the conversation comes before the mode's. */
 export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   if (mode === undefined) return options;
   const { supervisor = '', offers = () => true, wanted = {} } = options;
@@ -23,7 +23,6 @@ export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   });
 }
 
-/** The model that answers in a mode. Throws where there is none of the name that the mode says. */
 export async function modelInMode(
   mode: Mode | undefined,
   chosen: Model,
@@ -36,7 +35,7 @@ export async function modelInMode(
   throw modeErrors.noModel(mode.title, mode.model);
 }
 
-/** The mode of a name. Throws where there is none: without it, models might do what you did not want. */
+/** Throws if there is none: without the mode, models might do what you didn't want. */
 export function modeNamed(name: string, modes: readonly Mode[]): Mode {
   const found = modes.find(each => each.name === name);
   if (found !== undefined) return found;
@@ -56,7 +55,7 @@ const modeErrors = {
     ),
 };
 
-/** What came with the folder, or says of itself that it changes something, isn’t taken at its word. */
+/** A tool that came with the folder, or claims to change something, isn't taken at its word. */
 function isOffered(invoker: Invoker, { readOnly, tools }: Mode): boolean {
   const { annotations, claims, origin } = invoker;
   const onlyReads =

@@ -18,19 +18,16 @@ export interface InvokeOptions {
   readonly guard: LoopGuard;
   readonly round: number;
   readonly turn: Turn;
-  /** What the model said before its calls. */
   readonly said: AssistantCanister | undefined;
   readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Is handed, however the round ends, the milliseconds in which its calls worked. */
   readonly worked: (milliseconds: number) => void;
 }
 
 /**
- * Runs the invocations of one round at the same time. Their events come as they happen; their results join the
- * turn in the order of the invocations, even when nothing reads the events any longer. A failure that ends the turn
- * stops the others too.
+ * Runs a round's invocations at the same time. Results join the turn in the order of the invocations, even if
+ * nothing reads the events any longer. A failure that ends the turn stops the others too.
  */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
@@ -40,14 +37,13 @@ export async function* invokeRound(
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
   const { asRun, onEdited } = editedCalls(queue);
-  // They run at the same time.
   let longest = 0;
   const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
     const outcome = await processor.process(call, {
       signal: stop.signal,
-      // A tool that was left behind may still tell how far it is.
+      // A tool that was left behind may still report progress.
       onProgress: event => ended || queue.push(event),
       onEdited,
     });
@@ -86,7 +82,6 @@ export async function* invokeRound(
   return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
 }
 
-/** The calls as the user has changed them. */
 function editedCalls(queue: { readonly push: (event: ConverseEvent) => void }) {
   const edited = new Map<string, InvocationCanister>();
   return {

@@ -27,7 +27,6 @@ import { type Converse, createWorkBeside } from './work-beside.ts';
 
 type RunOptions = ConverseOptions & { readonly ledger: Ledger; readonly converse: Converse };
 
-/** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(
   conversation: Conversation,
   turn: Turn,
@@ -77,7 +76,6 @@ export async function* runRounds(
   }
 }
 
-/** What all rounds of a turn make their calls with. */
 function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
@@ -110,7 +108,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
     end() {
       outdated.dispose();
       account.end();
-      // A change that is still being made need not be waited for.
+      // A change that is still being made needn't be waited for.
       void changes?.end();
     },
   };
@@ -124,7 +122,6 @@ function originOf({ id }: Conversation, turn: Turn): RecordOrigin {
   return defined({ conversationId: id, turnId: turn.canisters[0]?.id, title: promptOf(turn) });
 }
 
-/** The beginning of what you wrote, in one line. */
 function promptOf({ canisters }: Turn): string {
   const message = canisters.find(({ role }) => role === 'user');
   return textOf(message?.content ?? [])

@@ -5,7 +5,6 @@ import { limits } from '../limits.ts';
 import type { LeftOut, MarkdownFile } from '../read-markdown.ts';
 import { readWithImports } from './find-standing.ts';
 
-/** What folders below the opened ones say about what is in them. */
 export interface Nested {
   readonly folder: Location;
   readonly files: readonly MarkdownFile[];
@@ -14,7 +13,7 @@ export interface Nested {
 
 const nestedNames = ['AGENTS.md', 'CLAUDE.md'] as const;
 
-/** Of the folders on the way to some places that weren't looked at before, from the outermost inwards. */
+/** Looks at folders on the way to the places, each once, from the outermost inwards. */
 export async function findNested(
   places: readonly Location[],
   folders: OpenedFolders,
@@ -30,7 +29,7 @@ export async function findNested(
   return Promise.all(fresh.map(folder => nestedIn(folder, folders)));
 }
 
-/** Those above a place, and the place itself, which may be one. Not the root. */
+/** Includes the place itself, which may be a folder, but not the root. */
 function foldersTo({ root, path }: Location): readonly Location[] {
   const parts = path.split('/');
   return parts.map((_, at) => ({ root, path: parts.slice(0, at + 1).join('/') }));

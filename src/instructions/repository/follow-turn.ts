@@ -16,23 +16,19 @@ export interface FollowOptions {
   readonly folders: OpenedFolders;
   readonly off: SwitchedOff;
   readonly standing: Standing;
-  /** What stands above the conversation. */
   readonly above: WrittenInstructions;
-  /** Characters for all that joins the turn. */
+  /** In characters. */
   readonly room: number;
   readonly tell: (notices: readonly string[]) => readonly string[];
 }
 
-/** A file that holds from now on. */
 interface Holding {
   readonly file: MarkdownFile;
-  /** For people and models. */
   readonly holdsFor: string;
-  /** You wrote it for all folders. */
   readonly isOwn: boolean;
 }
 
-/** Finds what holds for the files of each round of a turn: what folders say about what is in them, and rules that match. */
+/** Finds what holds for the files of each round: instructions of their folders, and matching rules. */
 export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   const { folders, off, standing, above, room, tell } = options;
   const isTrusted = folders.isTrusted();
@@ -98,7 +94,6 @@ interface Found {
 interface RulesToRead {
   readonly folders: OpenedFolders;
   readonly rules: readonly Rule[];
-  /** Those that have held, so that none is read twice. */
   readonly matched: Set<Rule>;
 }
 
@@ -130,7 +125,6 @@ function isOwn({ from }: Rule, folders: OpenedFolders): boolean {
   return from !== folders;
 }
 
-/** Of the documents that the model is sent already. */
 export function textsSent(canisters: readonly Canister[]): ReadonlySet<string> {
   return new Set(
     canisters

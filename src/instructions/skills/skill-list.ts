@@ -4,7 +4,7 @@ import type { Skill } from './find-skills.ts';
 
 type Listed = Pick<Skill, 'name' | 'description'>;
 
-/** What models read of all skills: names and descriptions, the shorter the more there are. */
+/** Descriptions get shorter the more skills there are. */
 export function skillList(skills: readonly Listed[]): string {
   for (const length of [1_024, 300, 100, 40]) {
     const lines = skills.map(({ name, description }) => `- ${name}: ${shortened(description, length)}`);

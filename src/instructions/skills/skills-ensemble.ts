@@ -10,11 +10,9 @@ import { skillList } from './skill-list.ts';
 import { skillFile, skillText } from './skill-text.ts';
 
 export interface SkillsEnsemble extends Ensemble {
-  /** Those for models, from now on. */
   offer(skills: readonly Skill[]): void;
 }
 
-/** Lets models read skills. Without any, it has no tool. */
 export function createSkillsEnsemble(): SkillsEnsemble {
   const changes = listeners<void>();
   const invoker = readSkillWith(() => skills);

@@ -3,9 +3,9 @@ import type { JsonSchema, JsonValue } from '../../ground/json/json.ts';
 import { pointerSteps } from '../../ground/json/json-pointer.ts';
 
 /**
- * The errors that are certain although some patterns of the schema were taken to fit everything. That lets more
- * through, except where fitting is what is refused (`not`) or decides what else applies (`if`, `oneOf`). In a schema with such places
- * only those errors count that lie on a path from the root without turns.
+ * Keeps the errors that are certain although some patterns were taken to fit everything. Where fitting is
+ * refused (`not`) or decides what else applies (`if`, `oneOf`), only errors on a path from the root without
+ * turns count.
  */
 export function certainErrors(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
   return turning.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;
@@ -14,8 +14,8 @@ export function certainErrors(errors: readonly ErrorObject[], schema: JsonSchema
 const turning = /"(?:not|if|oneOf|maxContains|patternProperties)":/;
 
 /**
- * The errors of a check that was broken off that stay, whatever the rest would find. `schema` is the very object that was
- * compiled.
+ * Keeps those errors of a check broken off early that the rest couldn't undo. `schema` must be the object
+ * that was compiled.
  */
 export function errorsSoFar(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
   return choosing.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;

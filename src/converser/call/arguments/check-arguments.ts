@@ -23,15 +23,13 @@ export type Checked =
   | {
       readonly valid: false;
       readonly complaint: string;
-      /** A required argument is missing. */
       readonly isLacking?: true;
     };
 
 /**
- * Checks arguments against their schema. The complaint names each offending argument and what was expected, in
- * words for a model. If the schema cannot be compiled, no arguments pass.
- *
- * Both may be foreign, so the work is counted: it ends within about a second, and what needs more is refused.
+ * Checks arguments against their schema. The complaint is worded for a model. If the schema can't be
+ * compiled, no arguments pass.
+ * Both may be foreign, so the work is counted: it ends within about a second, and more is refused.
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
@@ -59,8 +57,8 @@ interface Check {
 }
 
 /**
- * Compiling costs thousands of times what validating does, so it is done once for each schema. One that does not say
- * which draft it follows is taken for the newer one if it is valid there.
+ * Compiling costs thousands of times what validating does. A schema that names no draft counts as the newer
+ * one if it is valid there.
  */
 const validatorOf = perObject(async (written: JsonSchema): Promise<Validator> => {
   const { $schema: _, ...schema } = written;
@@ -79,7 +77,7 @@ function checked(validate: () => Verdict, schema: JsonSchema): Check {
     return { complaint: complaintsAbout(errors), ...(isLacking(errors) && { isLacking: true }), tookLong };
   } catch (cause) {
     if (cause instanceof ReferenceError) return { complaint: notChecked, tookLong: false };
-    // A schema that refers to itself without going deeper into the value ends in the latter.
+    // A schema that refers to itself without going deeper into the value overflows the stack.
     if (!(cause instanceof CheckTooLong || cause instanceof RangeError)) throw cause;
     const found = cause instanceof CheckTooLong ? errorsSoFar(cause.found, schema) : [];
     return { complaint: found.length === 0 ? tooLong : complaintsAbout(found), tookLong: true };
@@ -107,9 +105,9 @@ async function compiled(schema: JsonSchema, draft: Draft | undefined): Promise<V
 }
 
 /**
- * Schemas share a checker. Those that name parts of themselves have one each, because such names are remembered and
- * would collide, and so have those with patterns, which have to share what time may be spent on them. Plain schemas
- * have neither, and are valid.
+ * Schemas share a checker, except those that name parts of themselves, because such names are remembered and
+ * would collide, and those with patterns, which share a budget of time. Plain schemas have neither, and are
+ * valid.
  */
 async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
   if (isPlainSchema(schema)) return (await sharedChecker(draft, { trustsSchemas: true })).compile(schema);

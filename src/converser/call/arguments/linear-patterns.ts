@@ -5,25 +5,21 @@ import { inLinearSyntax } from './linear-syntax.ts';
 
 export interface LinearPatterns {
   readonly engine: RegExpEngine;
-  /** Does work that matches texts against patterns, and says whether one of them was left out. */
   readonly watch: <T>(work: () => T) => { readonly outcome: T; readonly isUnsure: boolean };
 }
 
 /**
- * Matches texts against the patterns of one schema. Both may come from an attacker who wants it to take forever, and
- * V8 would: `^(a+)+$` against forty letters stops everything for hours. RE2 takes a time that is a product of
- * both lengths, and what would take long even so is left out.
- *
- * A pattern that is left out lets everything through: it needs what no linear engine has (to look ahead or behind,
- * to refer back), repeats something more than a thousand times, is too large, or the text is too long for it. The
- * server checks it anyway; our check only spares the model a detour.
+ * Matches texts against the patterns of one schema. Both may come from an attacker, and V8 would take hours
+ * for `^(a+)+$` against forty letters. RE2 takes a time that is a product of both lengths.
+ * A pattern that RE2 can't run (it looks around or refers back), that is too large, or whose text is too long
+ * lets everything through: the tool's server checks it anyway.
  */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
   const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };
   const known = new Map<string, RegExpLike>();
   const engine = (pattern: string, flags: string): RegExpLike => {
-    // What is not a pattern in JavaScript is refused here, too. V8 only parses it.
+    // V8 parses the pattern only to refuse what JavaScript refuses.
     new RegExp(pattern, flags);
     const matcher = known.get(pattern) ?? createMatcher(pattern, compile(pattern, RE2JS, budget), budget);
     known.set(pattern, matcher);
@@ -39,16 +35,13 @@ export async function linearPatterns(): Promise<LinearPatterns> {
   };
 }
 
-/** What is left for all patterns of one schema. */
 interface Budget {
-  /** Instructions that further patterns may have. */
   room: number;
-  /** Steps that the matching under way may still take. */
   steps: number;
   isUnsure: boolean;
 }
 
-/** Of all the patterns of a schema. An ordinary one has ten or a hundred. */
+/** All the patterns of a schema share these. An ordinary pattern has ten or a hundred. */
 const mostInstructions = 10_000;
 
 /** One step is one instruction of a pattern at one place of a text; it takes up to 10 ns. */
@@ -83,6 +76,6 @@ function createMatcher(pattern: string, compiled: Compiled | undefined, budget: 
     budget.steps -= cost;
     return compiled.expression.test(text);
   };
-  // The checker takes two patterns for one if they are written the same.
+  // The checker takes two patterns for the same if they are written the same.
   return Object.assign({ test }, { toString: () => pattern });
 }

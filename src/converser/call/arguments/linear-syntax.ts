@@ -1,9 +1,9 @@
 import type { RE2JS } from 're2js';
 
 /**
- * A pattern of JavaScript (with its flag `u`) as the linear engine writes the same; `undefined` where it cannot. Before
- * the engine's own translation, what both of them have and read differently is spelled out: white space, any
- * character but an end of line, a character written as two escapes, and a bracket in a class.
+ * Translates a pattern of JavaScript (flag `u`) for the linear engine; `undefined` if it can't run there.
+ * Spells out first what the two read differently: white space, line ends, surrogate escapes and brackets in
+ * classes.
  */
 export function inLinearSyntax(
   pattern: string,
@@ -28,7 +28,6 @@ export function inLinearSyntax(
   return isForeign ? undefined : translateRegExp(spelledOut);
 }
 
-/** Two escapes that together are one character. */
 function isPair(written: string): boolean {
   return written.length === 12;
 }

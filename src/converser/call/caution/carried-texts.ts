@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../ground/json/json.ts';
 
 /**
- * The texts among arguments that may become what a file holds, of which a limited number. What is short, or has no blank in
- * it, is a name, a path or an id.
+ * Returns a limited number of texts that may become what a file holds. Short ones, or ones without a blank,
+ * are names, paths or ids.
  */
 export function carriedTexts(args: JsonObject): readonly string[] {
   const texts: string[] = [];
@@ -20,5 +20,5 @@ export function carriedTexts(args: JsonObject): readonly string[] {
 
 const mostTexts = 50;
 
-/** Characters. */
+/** In characters. */
 const shortest = 12;

@@ -3,7 +3,6 @@ import type { Call } from '../../words/ensemble/call.ts';
 import { fullName } from '../../words/ensemble/invoker.ts';
 import { checkArguments } from '../arguments/check-arguments.ts';
 
-/** Why the arguments of a call do not fit the schema of its invoker, if they do not. */
 export async function checkCall({ invocation, invoker }: Call): Promise<Failure | undefined> {
   const checked = await checkArguments(invocation.arguments, invoker.arguments);
   if (checked.valid) return undefined;

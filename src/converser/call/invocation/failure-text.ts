@@ -1,8 +1,8 @@
 import type { Failure, FailureKind } from '../../words/canister/canister.ts';
 
 /**
- * A failure as a model reads it: on wires that cannot mark a result as failed, the words must say so. People read
- * `message` alone.
+ * Words a failure for a model: wires that can't mark a result as failed need words. People read `message`
+ * alone.
  */
 export function failureForModel({ kind, message, advice }: Failure): string {
   return `${openings[kind]}: ${message}${advice === undefined ? '' : ` ${advice}`}`;

@@ -32,57 +32,45 @@ import { createWriteWatch } from './watch-writes.ts';
 import { withEdit } from './with-edit.ts';
 
 /**
- * Takes the calls of a model, and for each: find → check → permit → deduplicate → run → render. The first step
- * that fails ends the call. Every surface and every model provider uses this one.
+ * Takes a model's calls through: find → check → permit → deduplicate → run → render. The first step that
+ * fails ends the call.
  */
 export interface InvocationsProcessor {
-  /** Finds the invoker that a model means, and repairs the arguments that it wrote. Never throws. */
+  /** Never throws. */
   prepare(name: string, written: unknown): PreparedCall;
   /**
-   * Of the calls that a model only showed, those that the user says it meant. Asked about is what could run: an
-   * offered invoker with arguments that fit, each call once. Where the user cannot be asked, that is none. What is
-   * confirmed is not asked about again when it is processed.
-   *
+   * Asks you which of the calls that a model wrote as text it meant. Only calls that could run are asked
+   * about, each once, and not again when processed.
    * Contract: never rejects, and resolves soon after the signal aborts.
    */
   confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly PreparedCall[]>;
   /**
-   * Contract: never rejects, and resolves soon after the signal aborts. Whatever happens, there is exactly one
-   * result for the invocation.
+   * Contract: never rejects, resolves soon after the signal aborts, and gives exactly one result whatever
+   * happens.
    */
   process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
-  /** Whether a call has run that may have changed something. */
   hasWritten(): boolean;
 }
 
 export interface Processed {
   readonly result: ResultCanister;
-  /** The tool ran and failed, and its descriptor says that this ends the turn. */
   readonly abortsTurn: boolean;
 }
 
 export interface InvocationsProcessorOptions {
   readonly conversation: Conversation;
-  /** See `Call.turn`. */
   readonly turn?: object;
-  /** Those that this turn offers: no others can be called. */
   readonly callable: CallableInvokers;
   readonly permissions: Permissions;
   readonly deduplicator: Deduplicator;
   readonly host: Host;
-  /** Characters of text that a result may have. */
+  /** In characters of text. */
   readonly resultLimit: number;
-  /** What the conversation adds to the descriptors'. */
   readonly auxdata?: JsonObject | undefined;
-  /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
-  /** Absent: a tool that keeps failing is called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
-  /** The models that a call may ask. Absent: tools can't ask a model. */
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
-  /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
-  /** See `Call.permissionMode`. */
   readonly permissionMode?: PermissionMode | undefined;
 }
 
@@ -110,7 +98,6 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared);
     const { call: found, invocation } = prepared;
-    // You need not be asked about what would not be made.
     const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
     if (failure !== undefined) return refuse({ invocation, failure });
 
@@ -163,7 +150,7 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   };
 }
 
-/** The caller has read the descriptions of all tools, including those that have gone since. */
+/** The model has read the descriptions of all tools, including those removed since. */
 function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
   let seen: Exposure | undefined;
   return () => {
@@ -172,7 +159,7 @@ function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => 
   };
 }
 
-/** Refused permission, bad arguments and Stop are not faults, so they are not logged. */
+/** Refusals, bad arguments and Stop aren't faults, so they aren't logged. */
 function logFailure(invocation: InvocationCanister, { failure }: ResultCanister, log: Log): void {
   if (failure === undefined || decided.has(failure.kind)) return;
   log.info(`${fullName(invocation)} failed: ${failure.kind}: ${failure.message}`);
@@ -185,10 +172,9 @@ const brokenInside: Failure = {
   message: 'The call failed inside Converser. See the log for details.',
 };
 
-/** Reading and answering a question takes longer: a shorter wait was not for a person. */
+/** In milliseconds. Reading and answering takes longer: a shorter wait wasn't for you. */
 const shortestAnswer = 50;
 
-/** With what the user did before the call ran. */
 function told(processed: Processed, invocation: InvocationCanister, waited: number): Processed {
   const result = withEdit(processed.result, invocation);
   if (waited < shortestAnswer) return { ...processed, result };

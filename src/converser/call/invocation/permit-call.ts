@@ -11,7 +11,6 @@ import type { Permissions } from '../permission/permissions.ts';
 import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
-/** The call with what it was allowed with, if it may run. */
 export async function permitCall(
   call: Call,
   { permissions, signal }: { readonly permissions: Permissions; readonly signal: AbortSignal },
@@ -38,8 +37,8 @@ function permitted(
 }
 
 /**
- * The call with its invoker as it is now, if that still is what was found. The user may take minutes to answer; what was
- * allowed must be what runs.
+ * Returns the call with its current invoker if that still is what was found: you may take minutes to answer,
+ * and what you allowed must be what runs.
  */
 export function renewCall(call: Call, callable: Pick<CallableInvokers, 'find'>): PreparedCall {
   const { invocation } = call;
@@ -60,7 +59,6 @@ export interface ConfirmOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks the user about calls that a model only showed, each once, and returns those that it meant. */
 export async function confirmCalls(
   shown: readonly WrittenInvocation[],
   { prepare, permissions, signal }: ConfirmOptions,

@@ -11,7 +11,6 @@ import type { Exposure } from '../../words/labels/exposure.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';
 import { repairArguments } from '../arguments/repair-arguments.ts';
 
-/** What a step makes of a call: it goes on, or ends here. Either way `invocation` joins the conversation. */
 export type PreparedCall =
   | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
   | ({ readonly kind: 'refused' } & Refusal);
@@ -23,21 +22,17 @@ export interface Refusal {
 
 export interface PrepareOptions {
   readonly conversationId: string;
-  /** See `Call.turn`. */
   readonly turn?: object | undefined;
-  /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
-  /** See `Call.permissionMode`. */
   readonly permissionMode?: PermissionMode | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
-  /** See `Call.exposure`. Read for each call. */
   readonly exposure: () => Exposure;
 }
 
 type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
-/** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
+/** Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
   const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
   const found = callable.find(name);

@@ -14,7 +14,6 @@ export interface RenderedResult {
   readonly finds?: readonly string[];
 }
 
-/** What an invocable returned, as content for the model (cut to `limit` characters) and for the screen. */
 export function renderResult(returned: Returned, invoker: Invoker, limit: number): RenderedResult {
   try {
     const {
@@ -39,7 +38,6 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
 /** Each costs tokens in all later requests. */
 const mostFinds = 20;
 
-/** A failure in place of what was to be returned. */
 export function renderFailure(failure: Failure, limit: number): RenderedResult {
   const short = shortened(failure, limit);
   return { content: [text(failureForModel(short))], failure: short };
@@ -49,7 +47,7 @@ function shortened(failure: Failure, limit: number): Failure {
   return { ...failure, message: cutText(failure.message, { limit: Math.min(limit, 4_000), readOn: '' }) };
 }
 
-/** Wires refuse results in which there is nothing at all. */
+/** Wires refuse results without content. */
 function nothing(failure: Failure | undefined): Content {
   return text(failure === undefined ? '(no output)' : failureForModel(failure));
 }
@@ -69,7 +67,6 @@ function fromValue(value: Exclude<Returned, undefined>, { output }: Invoker): Re
   };
 }
 
-/** The limit counts for all texts together: what is full leaves the others out, and says so. */
 function cutContent(
   content: readonly Content[],
   { limit, readOn }: { readonly limit: number; readonly readOn: string },

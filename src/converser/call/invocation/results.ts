@@ -12,17 +12,13 @@ import { repeatLine } from './deduplication/short-results.ts';
 import type { Attempted } from './invoke.ts';
 import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
 
-/** Makes the one result canister of a call, however the call ended. */
 export interface Results {
-  /** It ran, or was stopped while it did. */
   ofAttempt(call: Call, attempted: Attempted): ResultCanister;
-  /** Nothing ran. */
   ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
-  /** An earlier result still holds. */
   ofEarlier(call: Call, earlier: Repeats): ResultCanister;
 }
 
-/** `limit` counts the characters of text that a result may have. */
+/** `limit` counts the characters of text in a result. */
 export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number): Results {
   const result = ({ id: invocationId }: InvocationCanister, rendered: RenderedResult): ResultCanister => ({
     ...newCanister('result', host),
@@ -61,10 +57,10 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
   };
 }
 
-/** Less is not worth the words. */
+/** In tokens. Saving less isn't worth the words. */
 const leastSaved = 20;
 
-/** About how many tokens a line is shorter; 0 where it isn't worth it. */
+/** An estimate; 0 if the line isn't worth it. */
 function tokensSaved(content: readonly Content[], line: string): number {
   const saved = Math.round(estimateContent(content) - estimateText(line));
   return saved < leastSaved ? 0 : saved;

@@ -3,7 +3,7 @@ import { cutText } from '../../ground/wording/cut-text.ts';
 import type { InvocationCanister, ResultCanister } from '../../words/canister/canister.ts';
 import { text } from '../../words/canister/content.ts';
 
-/** Tells the model that the user changed the call: otherwise it would take the result for that of its own call. */
+/** Tells the model that you changed the call: otherwise it would take the result for that of its own call. */
 export function withEdit(
   result: ResultCanister,
   { written, arguments: ran }: InvocationCanister,
@@ -13,7 +13,7 @@ export function withEdit(
   return { ...result, content: [text(notice), ...result.content] };
 }
 
-/** Characters of arguments that a notice repeats. The call itself has them whole. */
+/** In characters. The call itself has all arguments. */
 const longest = 2_000;
 
 function shown(args: JsonObject): string {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../ground/json/json.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
-/** Whether an approval of one covers the other: after any change to a tool the user is asked again. */
+/** After any change to a tool, you are asked again. */
 export function isSameDefinition(one: Invoker, other: Invoker): boolean {
   return one === other || definition(one) === definition(other);
 }
@@ -21,15 +21,15 @@ function definition(invoker: Invoker): string {
   });
 }
 
-/** Invokers do not change, and each digest is work for another thread. */
+/** Cached, because invokers don't change and digests run on another thread. */
 const keys = new WeakMap<Invoker, string>();
 
-/** The key, if it has been made already: a call that was approved before then waits for nothing. */
+/** Returns a key that was already made, so that an approved call needn't wait. */
 export function knownApprovalKey(invoker: Invoker): string | undefined {
   return keys.get(invoker);
 }
 
-/** What approvals of an invoker are remembered by: its name and a digest of all that defines it. */
+/** An approval key is the name and a digest of all that defines the invoker. */
 export async function approvalKey(invoker: Invoker): Promise<string> {
   const known = keys.get(invoker);
   if (known !== undefined) return known;

@@ -25,14 +25,13 @@ import { type Decided, judge, unsettled } from './weigh-call.ts';
 export interface AskPorts extends Decided {
   readonly approver: Approver;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Milliseconds that the user has for an answer; 0: any time. Absent: any time. Read for each question. */
+  /** In milliseconds; 0 or absent sets no limit. Read for each question. */
   readonly timeLimit?: () => number;
 }
 
 export type Outcome =
   | {
       readonly kind: 'answered';
-      /** About the call as it was asked about last. */
       readonly decision: Decision;
       readonly question: PermissionQuestion;
       readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
@@ -42,11 +41,10 @@ export type Outcome =
 export interface AskOptions {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** The user has answered, or has begun to change the call: nothing else may decide about it any more. */
+  /** Call it once you answered or began to change the call: then nothing else may decide. */
   readonly take: () => void;
 }
 
-/** Asks until the answer is a yes or a no: whenever the user changes the arguments, about the call that this makes. */
 export async function askUser(begun: Decision, ports: AskPorts, options: AskOptions): Promise<Outcome> {
   const { place, signal, take } = options;
   let decision = begun;
@@ -114,7 +112,7 @@ const thisCallOnly: readonly PermissionScope[] = ['once'];
 function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly PermissionScope[] {
   const { invoker, turn } = call;
   const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
-  // A yes for longer would not count the next time that something was read.
+  // A longer yes wouldn't count the next time something is read.
   if (careful !== undefined) return short;
   // Rules for every workspace never cover what a folder brought along.
   const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
@@ -123,7 +121,7 @@ function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly P
 
 type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };
 
-/** An answer that comes later than the limit counts for nothing. */
+/** An answer after the time limit counts for nothing. */
 async function answerTo(
   question: PermissionQuestion,
   { approver, clock, timeLimit }: AskPorts,
@@ -145,7 +143,6 @@ async function answerTo(
   }
 }
 
-/** The decision about the call with other arguments, or what is wrong with them. */
 async function changed(decision: Decision, args: JsonObject, ports: AskPorts): Promise<Decision | string> {
   const mistake = await mistakeIn(args, decision.call);
   if (mistake !== undefined) return mistake;

@@ -1,6 +1,5 @@
 import { countText } from '../../ground/wording/numbers.ts';
 
-/** The first lines of a diff, and how many more there are; those that were cut before count too. */
 export function cutDiff(diff: string, mostLines: number): string {
   const lines = diff.split('\n');
   if (lines.length <= mostLines) return diff;
@@ -14,7 +13,7 @@ export function moreLines(count: number): string {
   return `… ${countText(count, 'more line')}`;
 }
 
-/** How much a diff changes, as in `+3 −1, and more` where it is cut. */
+/** As in `+3 −1, and more`. */
 export function diffSize(diff: string): string {
   const lines = diff.split('\n');
   const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);

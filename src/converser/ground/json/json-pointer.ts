@@ -2,7 +2,7 @@ import { decoded } from './decoded.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
 /**
- * What a reference leads to within its own document (`#`, `#/$defs/a`); nothing where it leads out of it or nowhere.
+ * Follows a reference within its own document (`#`, `#/$defs/a`).
  * https://datatracker.ietf.org/doc/html/rfc6901#section-6
  */
 export function referredPart(root: JsonObject, reference: string): JsonValue | undefined {
@@ -15,7 +15,6 @@ export function referredPart(root: JsonObject, reference: string): JsonValue | u
   return found;
 }
 
-/** The names along a pointer, from the first `/` on. */
 export function pointerSteps(pointer: string, decode = (step: string) => step): readonly string[] {
   return pointer
     .split('/')

@@ -3,17 +3,14 @@ import { createSecretValues, type SecretValues, shortestSecret } from './secret-
 import { spellingsOf } from './spellings.ts';
 
 /**
- * The secrets that this process holds: keys of providers, what MCP servers are given, keys of the gateway. They are
- * removed from what comes from outside, because servers quote the keys that they refuse, and tools print them.
+ * Removes keys of model providers, MCP servers and the gateway from what comes from outside: servers quote
+ * the keys that they refuse, and tools print them.
  */
 export interface KnownSecrets extends SecretValues {
-  /** The same text with a mark in the place of each secret, however it is spelled, and of its first or last characters. */
   hide(text: string): string;
-  /** The same value without secrets in its strings, however deep they are. What holds none is handed back as it is. */
   hideIn<T>(value: T): T;
 }
 
-/** Stands where a secret was. */
 export const mark = '••••';
 
 export function createKnownSecrets(values: SecretValues = createSecretValues()): KnownSecrets {
@@ -25,7 +22,7 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   function prepare(): void {
     if (prepared === values.all.length) return;
     prepared = values.all.length;
-    // The longest first: one secret may be a part of another.
+    // The longest come first: one secret may be a part of another.
     spellings = [...new Set(values.all.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
     ends = values.all.flatMap(endsOf);
     mayHold = createMayHold([...spellings, ...ends.map(({ piece }) => piece)]);
@@ -47,7 +44,7 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   };
 }
 
-/** The first or the last characters of a secret, which stand alone where it was cut or masked. */
+/** A start or an end of a secret stands alone where it was cut or masked. */
 interface End {
   readonly secret: string;
   readonly piece: string;
@@ -68,7 +65,6 @@ function looksRandom(piece: string): boolean {
   return isMixed && /[A-Za-z]/.test(piece) && /^[\w+/=.~-]+$/.test(piece);
 }
 
-/** Takes away as much of the secret as stands there. */
 function withoutEnd(text: string, end: End): string {
   const { piece } = end;
   let rest = '';
@@ -81,7 +77,6 @@ function withoutEnd(text: string, end: End): string {
   return rest + text.slice(from);
 }
 
-/** How many characters of the secret stand beside the piece at `at`. */
 function charactersMore(text: string, at: number, { secret, piece, isStart }: End): number {
   const most = secret.length - piece.length;
   let more = 0;

@@ -1,4 +1,4 @@
-/** The forms in which programs print a text: plain, JSON, URL-encoded, Base64 and hexadecimal. */
+/** Programs print a secret plain, as JSON, URL-encoded, in Base64 or in hexadecimal. */
 export function spellingsOf(text: string): readonly string[] {
   const bytes = new TextEncoder().encode(text);
   const inJson = quoted(text);
@@ -26,8 +26,8 @@ function quoted(text: string): string {
 }
 
 /**
- * What stays the same of the Base64 of bytes wherever they stand in a longer text, as in `user:password`; `before` is
- * the number of other bytes in the group in which they begin.
+ * Returns the part of the Base64 that is the same wherever the bytes stand in a longer text, as in
+ * `user:password`; `before` counts the other bytes in the group in which they begin.
  */
 function base64Within(bytes: Uint8Array, before: number): string {
   const padded = String.fromCharCode(...new Uint8Array(before), ...bytes);

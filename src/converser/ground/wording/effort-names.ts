@@ -1,4 +1,4 @@
-/** How hard a model thinks before it answers, for people, from the least to the most. */
+/** From the least to the most. */
 export const effortNames = {
   none: 'Off',
   minimal: 'Minimal',

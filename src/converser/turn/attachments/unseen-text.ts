@@ -2,8 +2,8 @@ import type { Model } from '../../words/models/provider.ts';
 import type { Attached } from './attachment.ts';
 
 /**
- * Says that a model doesn't see what is attached. `undefined`: as far as is known, it sees everything. What it gets of PDFs is
- * said when they are read.
+ * Warns that a model doesn't see what is attached; `undefined` if it sees everything, as far as known.
+ * Reading PDFs has its own warning.
  */
 export function unseenText(
   attached: readonly Attached[],

@@ -8,11 +8,11 @@ import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
 
-/** Characters. */
+/** In characters. */
 const ordinaryLength = 4_000;
 const mostLength = 20_000;
 
-/** Reads a result again that requests leave out. Its label is that of the result: what others wrote stays theirs. */
+/** Its label is that of the result it reads: what others wrote stays theirs. */
 export const readResult: Invoker = {
   ensemble: 'conversation',
   name: 'read_result',
@@ -43,7 +43,6 @@ export const readResult: Invoker = {
   invocable: (args, { history }) => readPart(args, history?.() ?? []),
 };
 
-/** Whether a line that models read names it. */
 export function isReadable(compactions: readonly Pick<CompactionCanister, 'results'>[]): boolean {
   return compactions.some(({ results }) => results.some(({ replacedBy }) => replacedBy === undefined));
 }
@@ -55,7 +54,6 @@ const conversationEnsemble = fixedEnsemble({
   invokers: [readResult],
 });
 
-/** The invokers of a turn and, where results are left out, the one that reads them again. */
 export function withReadResult(callable: CallableInvokers, isNeeded: () => boolean): CallableInvokers {
   const names: readonly string[] = [fullName(readResult), wireName(readResult), readResult.name];
   return {

@@ -5,7 +5,6 @@ import { estimateRequest } from '../../words/spending/estimate-request.ts';
 import type { NextRequest } from './compaction.ts';
 import { turnsOf } from './parts-of-history.ts';
 
-/** What a request consists of, for people: the largest first, and nothing that hardly counts. */
 export function whatIsLarge({ canisters, tools }: NextRequest, provider: string): readonly string[] {
   const last = turnsOf(canisters).at(-1) ?? { start: 0, end: canisters.length };
   const inLast = (at: number) => at >= last.start;

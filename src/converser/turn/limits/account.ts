@@ -18,17 +18,16 @@ import type { SpendingTotals } from '../../words/spending/totals.ts';
 import { breachError } from './breach-error.ts';
 import { createCapNotices } from './cap-notices.ts';
 
-/** What a turn may spend, beside what it has spent. */
 export interface Account {
-  /** Whether anything limits it. */
   readonly isCapped: boolean;
-  /** Checks a request before it is sent, to another model where one is given: returns why it may not be. */
   admit(request: ModelRequest, to?: Model): Promise<ErrorData | undefined>;
-  /** How many of some calls may be made, and why no more. */
   admitCalls(calls: number): Promise<AdmittedCalls>;
-  /** To be called when the turn begins and after each round: counts it, and says in events which caps it comes near to. */
+  /**
+   * Counts what was spent and announces caps that are near. Call it when the turn begins and after each
+   * round.
+   */
   settle(turn: { readonly isOver: boolean }): Promise<readonly ConverseEvent[]>;
-  /** Counts what is not counted yet, however the turn ends. */
+  /** Counts what isn't counted yet, however the turn ends. */
   end(): void;
 }
 
@@ -38,25 +37,22 @@ export interface AdmittedCalls {
 }
 
 export interface AccountOptions {
-  /** Who answers at this moment. */
   readonly answering: { readonly model: Model };
   readonly caps?: Caps | undefined;
   readonly ledger: Ledger;
-  /** Absent: other turns are not counted. */
   readonly totals?: SpendingTotals | undefined;
   readonly signal: AbortSignal;
 }
 
-/** By how much an estimate may be wrong. Only within that margin is the model asked to count. */
+/** How far an estimate may be off. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
-/** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
+/** Counts only if something depends on it, and over the network only if it is close. */
 export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
   const isCapped = Object.keys(caps).length > 0;
   const notices = createCapNotices(caps);
   let counted = 0;
 
-  /** What the rounds that are not counted have cost. */
   const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
 
   function count(): void {
@@ -100,7 +96,7 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
   };
 }
 
-/** Where there are no limits, nothing is added up. */
+/** Without limits, nothing is added up. */
 const nothingSpent: SpentByScope = {
   turn: noSpending,
   conversation: noSpending,

@@ -4,7 +4,6 @@ import type { Model } from '../../words/models/provider.ts';
 import { type Breach, type CapKind, capSetting } from '../../words/spending/caps.ts';
 import { amountText } from './cap-text.ts';
 
-/** Names the cap, what it comes to, and where it is set. */
 export function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
   const { scope, kind, would } = breach;
   const cap = amountText(kind, breach.cap);

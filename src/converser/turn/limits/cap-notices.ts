@@ -1,12 +1,12 @@
 import { type Caps, capSetting, type Scope, type SpentByScope, usedOf } from '../../words/spending/caps.ts';
 import { capText } from './cap-text.ts';
 
-/** The share of a cap from which on you get a notice. */
+/** From this share of a cap on, you get a notice. */
 const near = 0.8;
 
 /**
- * Says which caps have come near since it was asked last: each once, when it does. The first time, it only looks, so that
- * a day that is nearly spent is not spoken of in each turn.
+ * Reports each cap once when it comes near. The first look reports nothing, so that a day that is nearly
+ * spent isn't mentioned in each turn.
  */
 export function createCapNotices(
   caps: Caps,
@@ -16,7 +16,7 @@ export function createCapNotices(
     const reached = usedOf(caps, spent).filter(({ used, cap }) => used > 0 && used >= cap * near);
     const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
     known = new Set(reached.map(capSetting));
-    // What a turn might have spent still is of no use once it has its answer.
+    // What a turn could still spend doesn't matter once it has its answer.
     const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
     return useful.map(each => {
       const setting = `converser.${capSetting(each)}`;

@@ -15,9 +15,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   readonly ledger: Pick<Ledger, 'ask' | 'note' | 'spent'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Account['admit'];
-  /** Is told what the provider reports. */
   readonly heardUsage?: HeardUsage;
 }
 
@@ -26,7 +24,7 @@ export type HeardUsage = (
   usage: Usage,
 ) => void;
 
-/** Passes on what a model says while it says it, in the groups in which it comes, and returns the reply as a whole. */
+/** Passes events on in the groups in which they come, and returns the whole reply. */
 export async function* askModel(
   model: Model,
   request: ModelRequest,
@@ -51,7 +49,6 @@ export async function* askModel(
       for (const event of group) {
         meter.hear(event);
         heard.push(...reply.hear(event));
-        // A call is told when it is whole.
         switch (event.type) {
           case 'text-delta':
           case 'reasoning-delta':
@@ -94,7 +91,6 @@ export async function* askModel(
   }
 }
 
-/** What a model says and thinks in one attempt. */
 function hearReply(clock: Pick<Clock, 'monotonic'>) {
   const reply = createReplyCollector();
   const thoughts = createThoughtCollector(clock);

@@ -4,20 +4,17 @@ import type { ReasoningEnd } from '../../words/conversation/converse-event.ts';
 import type { Thought } from '../../words/conversation/thought.ts';
 import type { ModelEvent } from '../../words/models/provider.ts';
 
-/** Gathers and times what a model thinks in one reply, in one go or in several. */
 export interface ThoughtCollector {
-  /** Returns what tells that a thought is over, if this is the first event after it. */
+  /** Returns the end of a thought if this is the first event after it. */
   hear(event: ModelEvent): readonly ReasoningEnd[];
-  /** The same where no event follows. */
+  /** Returns the end of a thought that no event follows. */
   end(): readonly ReasoningEnd[];
-  /** All of it so far. Nothing: the model has not told what it thinks. */
   gathered(): Omit<Thought, 'before'> | undefined;
 }
 
 export function createThoughtCollector(clock: Pick<Clock, 'monotonic'>): ThoughtCollector {
   let kept: ThoughtText = { text: '' };
   let duration = 0;
-  /** When the go that is under way began, and when it was heard last. */
   let begun: number | undefined;
   let last = 0;
 

@@ -20,18 +20,14 @@ import { tellWindow, type WindowTelling } from './tell-window.ts';
 export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'> {
   readonly conversation: Conversation;
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
-  /** The tools that models are told of. */
   readonly offered: CallableInvokers;
-  /** What stands above the conversation, before what tools say of themselves. */
   readonly instructions: readonly (string | undefined)[];
   readonly wanted: ModelOptions;
   readonly host: Host;
   readonly limits: Limits;
 }
 
-/** The requests of one turn, to whichever model answers. */
 export interface MadeRequests extends RequestsInTurn {
-  /** Whether a request tells the model of any tool. */
   hasTools(model: Model): boolean;
   /** Learns from what a provider reports how large its requests really are. */
   readonly learn: HeardUsage;
@@ -67,7 +63,6 @@ async function* nextOf({
   return request;
 }
 
-/** What stands around the history in all requests to a model. */
 function framesOf(model: Model, options: RequestsOptions) {
   const { conversation, roster, offered, limits, host } = options;
   const onDemandAt = limits.toolsOnDemandAt;

@@ -1,6 +1,5 @@
 /**
- * The instructions that every model gets, short, so that small models still heed them, and below them yours.
- *
+ * Converser's instructions come first, short, so that small models still heed them; yours follow.
  * @param roots the names of the workspace's root folders
  */
 export function supervisorText(roots: readonly string[], instructions = ''): string {

@@ -5,19 +5,16 @@ import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { countRequest } from '../../words/spending/count-request.ts';
 
-/** What a turn knows of a model's window. */
 export interface WindowTelling {
   readonly model: Model;
   readonly gauge: WindowGauge;
   readonly signal: AbortSignal;
-  /** You were told that a request is too large. */
   isWarned: boolean;
 }
 
-/** By how much an estimate may be wrong. Only within that margin is the model asked to count. */
+/** How far an estimate may be off. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
-/** Tells before a round how much of the window its request takes, and warns once a turn where that is too much. */
 export async function* tellWindow(
   request: ModelRequest,
   telling: WindowTelling,

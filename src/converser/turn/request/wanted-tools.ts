@@ -11,8 +11,8 @@ export interface WantedTool {
 }
 
 /**
- * The tools that some canisters call, or have found, in the order in which they do. What reads results again
- * comes with the first compaction that leaves some out, not with its calls: where that is taken back, nothing asks for it.
+ * Lists tools in the order in which canisters call or find them. `read_result` comes with the first
+ * compaction, not with its calls, so that it goes when that is taken back.
  */
 export function wantedTools(canisters: readonly Canister[]): readonly WantedTool[] {
   const wanted = new Map<string, WantedTool>();

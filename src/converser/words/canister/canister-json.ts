@@ -3,8 +3,8 @@ import { fromBase64, toBase64 } from './base64.ts';
 import { reviveDeep, writeDeep } from './deep-json.ts';
 
 /**
- * Values with canisters, to JSON and back, however deeply they are nested. Bytes become an object with the only key `$bytes`, in
- * base64. An object that already looks like that gets one more `$`, so that it is read back unchanged.
+ * Bytes become an object with the only key `$bytes`, in base64. An object that already looks like that gets
+ * one more `$`, so that it is read back unchanged. Nesting may be deep.
  */
 export function toJson(value: unknown): string {
   try {
@@ -41,7 +41,6 @@ function revived(inner: unknown): unknown {
   return typeof mark.value === 'string' ? (fromBase64(mark.value) ?? inner) : inner;
 }
 
-/** The only key of an object and its value, if the key marks bytes or an object that looked like bytes. */
 function markOf(value: unknown): { readonly key: string; readonly value: JsonValue | undefined } | undefined {
   if (!isJsonObject(value)) return undefined;
   const [key, other] = Object.keys(value);

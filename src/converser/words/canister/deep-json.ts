@@ -1,10 +1,9 @@
 /**
- * JSON of values that are nested so deeply that `JSON.stringify` with a function, or `JSON.parse` with one, overflows the stack,
- * which they do from some thousand levels on. Both take several times as long.
+ * `JSON.stringify` and `JSON.parse` with a function overflow the stack at some thousand levels. These don't,
+ * and take several times as long.
  */
 export function writeDeep(value: unknown, replace: (value: unknown) => unknown): string {
   const written: string[] = [];
-  /** What is left to write, the next one last: values, and text that is ready. */
   const left: ({ readonly value: unknown } | { readonly text: string })[] = [{ value }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if ('text' in next) {
@@ -28,11 +27,11 @@ export function writeDeep(value: unknown, replace: (value: unknown) => unknown):
   return written.join('');
 }
 
-/** Revives each part of a parsed value after the parts of that. The value itself is changed. */
+/** Revives each part of a parsed value after its own parts. Changes the value itself. */
 export function reviveDeep(value: unknown, revive: (value: unknown) => unknown): unknown {
   const root = { value };
   const holders: Record<string, unknown>[] = [root];
-  // What is added on the way is visited, too: each holder before what it holds.
+  // The loop visits what is added on the way, too: each holder before what it holds.
   for (const holder of holders) {
     for (const inner of Object.values(holder)) {
       if (typeof inner === 'object' && inner !== null) holders.push(inner as Record<string, unknown>);

@@ -1,11 +1,11 @@
 import type { ImageContent } from './content.ts';
 
-/** The image types that every vendor accepts. */
+/** Every vendor accepts these types. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /**
- * The type of an image by its first bytes, because servers reject an image with a wrong type, and with it the whole
- * conversation. `undefined` if servers do not accept it.
+ * Looks at the first bytes, because servers reject an image with a wrong type, and with it the whole
+ * conversation. `undefined` if servers don't accept it.
  */
 export function imageType({
   mimeType,

@@ -7,20 +7,18 @@ import type { Calibration, Estimate } from './calibration.ts';
 import { roomForReply } from './room-for-reply.ts';
 import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';
 
-/** What counts of a model. */
 export type MeasuredModel = Pick<
   Model,
   'provider' | 'id' | 'capabilities' | 'dialect' | 'wanted' | 'toolTokens'
 >;
 
-/** About how many tokens a request has, before anything was reported of another one. What was estimated before costs nothing. */
+/** Estimates a request before a provider reported one. Cached parts cost nothing. */
 export function estimateWindow(request: ModelRequest, model: MeasuredModel): WindowParts {
   const { tools, ...others } = estimateParts(request, model.provider);
   const asSent = model.toolTokens?.(request.tools) ?? tools;
   return { ...others, tools: byEnsemble(request.tools, tools === 0 ? 1 : asSent / tools) };
 }
 
-/** What a calibration is about. */
 export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate {
   return {
     above: instructions + tools.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -30,11 +28,9 @@ export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate 
 
 interface Measuring {
   readonly model: MeasuredModel;
-  /** Absent: nothing was reported yet. */
   readonly calibration?: Calibration | undefined;
 }
 
-/** How much of the model's window a request takes, and what takes it. */
 export function measureRequest(request: ModelRequest, { model, calibration }: Measuring): WindowMeasure {
   const parts = scaled(estimateWindow(request, model), calibration);
   const { above, said } = sumsOf(parts);
@@ -50,7 +46,6 @@ export function measureRequest(request: ModelRequest, { model, calibration }: Me
   };
 }
 
-/** Whole tokens, by what was learnt. */
 function scaled(parts: WindowParts, { above, said }: Estimate = { above: 1, said: 1 }): WindowParts {
   return {
     instructions: Math.round(parts.instructions * above),

@@ -1,18 +1,17 @@
 import type { ModelOptions } from '../models/model-options.ts';
 import type { Model } from '../models/provider.ts';
 
-/** What is kept for a reply of which you have not said how long it may be: few are longer. */
+/** Kept for a reply whose length you didn't limit: few are longer. */
 const usual = { tokens: 16_000, share: 1 / 8 };
 /** However long a reply may be, a request may take the other half. */
 const mostShare = 1 / 2;
 
-/** How many tokens of a window are kept free for the reply. */
 export function roomForReply(
   window: number | undefined,
   { capabilities: { outputTokens = Infinity }, dialect }: Pick<Model, 'capabilities' | 'dialect'>,
   wanted: ModelOptions,
 ): number {
-  // What VS Code says of its models is what a request may have, without the reply.
+  // VS Code tells what a request may have, without the reply.
   if (window === undefined || dialect === 'vscode-lm') return 0;
   const ordinary = Math.min(usual.tokens, window * usual.share);
   const room = wanted.maxOutputTokens ?? ordinary;

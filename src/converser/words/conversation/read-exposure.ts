@@ -9,8 +9,8 @@ import { sourcesText, sourceText } from '../texts/source-text.ts';
 import { labelOf } from './label-of.ts';
 
 /**
- * What all that is in these canisters adds to what was read before, those that models no longer see included: they have
- * seen them. The same object if that is nothing.
+ * Adds what these canisters bring, including what models no longer see: they have seen it. Returns the same
+ * object if that is nothing.
  */
 export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
   const outside = new Map(before.outside);
@@ -18,7 +18,7 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {
     const { label } = canister;
-    // Only a label of its own can say that it is from outside or secret.
+    // Only a canister's own label can say that it is from outside or secret.
     if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
       continue;
     const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
@@ -32,7 +32,7 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   return isSame ? before : { ...before, outside, secrets };
 }
 
-/** What the descriptions of tools bring into every request. */
+/** The descriptions of tools enter every request. */
 export function exposureToTools(invokers: readonly Invoker[]): Exposure {
   const described = new Map<Source, Cause>();
   for (const { describedBy: source } of invokers) {

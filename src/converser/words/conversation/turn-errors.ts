@@ -1,7 +1,7 @@
 import { fault, sentence } from '../../ground/errors.ts';
 import type { Scope } from '../spending/caps.ts';
 
-/** The errors of turns. They are apart from the others because activation never needs them. */
+/** Apart from the other errors because activation never needs them. */
 export const turnErrors = {
   stoppedAfterRound: () => fault('cancelled', 'You let the round end, and its results are kept.'),
   roundLimit: (rounds: number) =>
@@ -50,10 +50,8 @@ export const turnErrors = {
 
 interface SpendingLimit {
   readonly scope: Scope;
-  /** Amounts as people read them. */
   readonly would: string;
   readonly cap: string;
-  /** Where the cap is set. */
   readonly setting: string;
 }
 
@@ -70,7 +68,6 @@ const sumTexts: Readonly<Record<Scope, string>> = {
   month: 'this month’s sum',
 };
 
-/** What helps before a cap is raised. */
 function less(scope: Scope): string {
   switch (scope) {
     case 'turn':

@@ -1,13 +1,10 @@
-/** Words of an answer that say what was done, where no call has done it. */
 export interface UnsupportedClaim {
-  /** Places in the text of the answer, in characters. */
+  /** In characters of the answer's text. */
   readonly start: number;
   readonly end: number;
-  /** The words between them, in Markdown. */
   readonly text: string;
 }
 
-/** For people. */
 export function unsupportedText(claim: string): string {
   return `No call did what the answer says here: “${claim.replace(/\s+/g, ' ').trim()}”`;
 }

@@ -8,50 +8,42 @@ import { type ChangedList, createRosterMembers } from './roster-members.ts';
 import { namesOfNone, type ToolChoices } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
-/** The invokers that may be called, and whose they are. */
 export interface CallableInvokers {
-  /** What may be offered of all enabled ensembles. */
   invokers(): readonly Invoker[];
-  /** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
+  /** Tries wire name, full name, bare name and alias, in this order; a bare one only if it is unique. */
   find(reference: string): FoundInvoker;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
-  /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
   whyWithheld(reference: string): string | undefined;
   /**
-   * Announces to all turns, those of other conversations too, that something was or is being changed: in these places, as
-   * `writes` of an invoker names them, or anywhere.
+   * Tells all turns of all conversations that something is changing, in these places (as `writes` names them)
+   * or anywhere.
    */
   outdate(places?: readonly string[]): void;
 }
 
-/** What is switched on, by descriptors and by the user's choices. */
 interface Switches {
   isEnabled(name: string): boolean;
-  /** The user's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
+  /** `undefined` leaves it to the descriptor. What isn't enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
-  /** The user's choices for single tools, in place of the former ones. They hold immediately, without reconnecting. */
+  /** Replaces all choices at once, without reconnecting. */
   setToolChoices(choices: ToolChoices): void;
-  /** What may be offered of one ensemble, as soon as it is enabled. */
   offeredBy(ensemble: Ensemble): readonly Invoker[];
-  /** Tools of one ensemble that are switched off, by name, with the reason. */
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
-  /** Tools that the user has chosen something for, and that a ready ensemble does not have. */
+  /** Lists tools that you set something for, and that a ready ensemble doesn't have. */
   missing(ensemble: Ensemble): readonly string[];
 }
 
-/** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
 export interface EnsembleRoster extends CallableInvokers, Switches {
   readonly ensembles: readonly Ensemble[];
-  /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
+  /** Replaces and disconnects the ensemble of the same name. */
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
+  /** Connects all enabled ensembles at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
-  /** The invokers of one turn: no others than `offers` says. */
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<readonly string[] | undefined>;
-  /** A list of a member, enabled or not, has changed. */
+  /** Fires for members that aren't enabled, too. */
   readonly onDidChangeList: Listen<ChangedList>;
   dispose(): Promise<void>;
 }

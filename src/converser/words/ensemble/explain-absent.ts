@@ -1,19 +1,18 @@
 import type { Failure } from '../canister/canister.ts';
 import type { Ensemble } from './ensemble.ts';
 
-/** Why a tool is not there, as the failure of its call. */
+/** Becomes the failure of a call. */
 export type Absence = Pick<Failure, 'kind' | 'message'>;
 
 /**
- * Why nothing answers to a reference, where that is because the ensemble that it names has no tools to offer. A list
- * of other tools would make a model look for a mistake in the name.
+ * Says that the named ensemble has no tools to offer. A list of other tools would make a model look for a
+ * mistake in the name.
  */
 export function whyAbsent(
   reference: string,
   ensembles: readonly Ensemble[],
   isEnabled: (name: string) => boolean,
 ): Absence | undefined {
-  // As people write it, and as models do.
   const named = ensembles.find(
     ({ name }) => reference.startsWith(`${name}:`) || reference.startsWith(`${name}__`),
   );

@@ -3,7 +3,6 @@ import type { FoundInvoker } from './find-invoker.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
-/** Why no tool answers to a name, and which ones the model may have meant, by the names that it knows. */
 export function explainUnknown(
   name: string,
   found: Exclude<FoundInvoker, { readonly kind: 'found' }>,

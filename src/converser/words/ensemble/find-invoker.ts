@@ -6,14 +6,13 @@ import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
 export interface FindOptions {
-  /** Which of the enabled invokers count. */
   readonly among: (invoker: Invoker) => boolean;
   readonly ensembles: readonly Ensemble[];
   readonly isEnabled: (name: string) => boolean;
   readonly offeredBy: (ensemble: Ensemble) => readonly Invoker[];
 }
 
-/** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
+/** Tries wire name, full name, bare name and alias, in this order; a bare one only if it is unique. */
 export function findInvoker(
   reference: string,
   { among, ensembles, isEnabled, offeredBy }: FindOptions,
@@ -29,7 +28,7 @@ export function findInvoker(
   return defined({ kind: 'unknown', absence: whyAbsent(reference, ensembles, isEnabled) });
 }
 
-/** By wire name and full name. Lists of invokers never change: other invokers come as another list. */
+/** Lists of invokers never change: other invokers come as another list. */
 const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {
@@ -55,7 +54,6 @@ function hasName(invoker: Invoker, reference: string): boolean {
   return invoker.name === reference;
 }
 
-/** An alias may be scoped as a name may. */
 function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
   return aliases.some(
     name =>
@@ -70,5 +68,4 @@ type Named = ReadonlyMap<string, readonly Invoker[]>;
 export type FoundInvoker =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
-  /** With the reason where its ensemble has no tools at all. */
   | { readonly kind: 'unknown'; readonly absence?: Absence };

@@ -1,6 +1,6 @@
 import type { Ensemble } from './ensemble.ts';
 
-/** An ensemble of ours whose tools never change, with nothing behind them to connect to. */
+/** One of our ensembles, whose tools never change and need no connection. */
 export function fixedEnsemble(
   about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>,
 ): Ensemble {

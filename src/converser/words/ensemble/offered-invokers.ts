@@ -3,14 +3,11 @@ import type { Ensemble } from './ensemble.ts';
 import type { Invoker } from './invoker.ts';
 import { asChosen, isOn, type ToolChoices, whyOff } from './tool-choices.ts';
 
-/** The invokers of ensembles that may be offered: those that are switched on, adapted to the user's choices. */
 export interface OfferedInvokers {
   readonly choices: ToolChoices;
-  /** The user's choices from now on. */
   choose(choices: ToolChoices): void;
-  /** The same list for the same invokers, until the choices change, so that what is derived from a list can be kept. */
+  /** Returns the same list until the choices change, so that what derives from it can be kept. */
   of(ensemble: Pick<Ensemble, 'invokers'>): readonly Invoker[];
-  /** Why some of an ensemble's invokers are switched off, by name. */
   off(ensemble: Pick<Ensemble, 'invokers'>): ReadonlyMap<string, string>;
 }
 

@@ -5,8 +5,8 @@ import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
 /**
- * What models get to know of invokers, sorted by name so that the same tools always make the same request.
- * Of several with the same name in one ensemble only the first counts: a model could not call the others.
+ * Sorted by name, so that the same tools always make the same request. If an ensemble repeats a name, only
+ * the first counts: a model couldn't call the others.
  */
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();
@@ -17,7 +17,7 @@ export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefi
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Always the same object, so that what is derived from it is made once. */
+/** Always the same object, so that what derives from it is made once. */
 export const definitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({
     name: wireName(invoker),
@@ -29,12 +29,11 @@ export const definitionOf = perObject(
   }),
 );
 
-/** The same of a tool that a conversation has found. */
 export const foundDefinitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({ ...definitionOf(invoker), found: true }),
 );
 
-/** What models need of the tools of others is not known. */
+/** Shortens only schemas of shipped tools: what models need of others isn't known. */
 function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
   return origin === 'shipped' ? shownSchema(schema) : schema;
 }

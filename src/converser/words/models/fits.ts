@@ -1,4 +1,4 @@
-/** Whether the whole text matches a pattern, where `*` matches anything. Ignores case. */
+/** Compares the whole text, where `*` matches anything. Ignores case. */
 export function fits(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.toLowerCase().split('*');
   const last = others.pop();

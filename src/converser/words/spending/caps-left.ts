@@ -1,7 +1,7 @@
 import { type Cap, type Caps, capKinds, usedOf } from './caps.ts';
 import { noSpending, type Spending } from './spending.ts';
 
-/** The caps of work that a turn has done beside it: what is left of the turn's own, and no more than a budget. */
+/** Work beside a turn may spend what is left of the turn's caps, and no more than its budget. */
 export function capsLeft(caps: Caps, turn: Spending, budget: Cap): Caps {
   const spent = { turn, conversation: noSpending, day: noSpending, month: noSpending };
   const used = new Map(

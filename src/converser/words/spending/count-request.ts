@@ -3,11 +3,11 @@ import { estimateRequest } from './estimate-request.ts';
 
 export interface Counted {
   readonly tokens: number;
-  /** Where the figure comes from, the most exact first. */
+  /** The most exact first. */
   readonly how: 'provider' | 'tokenizer' | 'estimate';
 }
 
-/** The tokens of a request, as exactly as possible. Never rejects: if a count fails, it estimates. */
+/** Counts as exactly as possible. Never rejects: if counting fails, it estimates. */
 export async function countRequest(
   model: Model,
   request: ModelRequest,

@@ -9,30 +9,28 @@ import { estimateText } from './estimate-tokens.ts';
 import { imageTokens } from './image-tokens.ts';
 import { reasoningTokens } from './reasoning-tokens.ts';
 
-/** What an API adds to each message or call. */
+/** An API adds about so much to each message or call. */
 const frameTokens = 6;
 /** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
 
-/** About how many tokens the parts of a request have. Not rounded. */
+/** Estimates, not rounded. */
 export interface RequestTokens extends SaidTokens {
   readonly tools: number;
 }
 
 export interface SaidTokens {
   readonly instructions: number;
-  /** What you and the model said, and the calls it made; or what a compaction has left of it. */
+  /** What you and the model said, the calls, and what a compaction left of them. */
   readonly history: number;
   readonly attachments: number;
   readonly results: number;
-  /** What the provider gets back of its model's reasoning. */
+  /** Goes back to the provider. */
   readonly reasoning: number;
 }
 
 /**
- * About how many tokens a request has. Canisters and tools never change, so each is estimated once, however often it is
- * sent.
- *
+ * Estimates each canister and tool once, because they never change.
  * @param provider gets its own opaque parts back, and no others
  */
 export function estimateRequest(request: ModelRequest, provider: string): number {
@@ -40,12 +38,11 @@ export function estimateRequest(request: ModelRequest, provider: string): number
   return Math.ceil(instructions + history + attachments + results + reasoning + tools);
 }
 
-/** The same by parts. */
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
   return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
 }
 
-/** Each round asks several times about the same. */
+/** Each round asks several times about the same canisters. */
 const estimateAll = perObject((canisters: readonly Canister[]) => {
   const made = new Map<string, SaidTokens>();
   return (provider: string): SaidTokens => {
@@ -66,16 +63,18 @@ function estimateAnew(canisters: readonly Canister[], provider: string): SaidTok
 interface Known {
   readonly said: Part<Canister>;
   readonly provider: string;
-  /** What the canisters come to, up to each of them. */
   readonly sums: SaidTokens[];
 }
 
-/** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
+/** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
 const last = createObjectMemory<Canister, Known>();
 
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 
-/** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
+/**
+ * Leaves out the instructions, which differ from turn to turn: the rest mostly starts as the last request
+ * did.
+ */
 function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
   const first = said.of[said.from];
   if (first === undefined) return nothing;
@@ -109,7 +108,6 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
     case 'user':
     case 'assistant':
     case 'invocation':
-    // It is never sent.
     case 'compaction':
       return 'history';
     case 'document':
@@ -126,7 +124,6 @@ const estimateInstructions = perObject(
   (canister: Canister) => withCanister(nothing, canister, '').instructions,
 );
 
-/** Not rounded. */
 export function estimateContent(content: readonly Content[], provider = ''): number {
   let sum = 0;
   for (const part of content) sum += estimatePart(part, provider);
@@ -152,7 +149,6 @@ function estimatePart(part: Content, provider: string): number {
   }
 }
 
-/** Images are sent as such. */
 function estimateBytes({ bytes, text = '' }: ResourceContent): number {
   if (bytes === undefined) return 0;
   const isImage = text.trim() === '' && imageSize(bytes) !== undefined;

@@ -1,14 +1,14 @@
 import { imageSize } from '../canister/image-size.ts';
 
-/** Vendors scale images down until no side is longer than this. Pixels. */
+/** In pixels. Vendors scale larger images down. */
 const longestSide = 1568;
-/** What Anthropic counts; other vendors come near it for large images. */
+/** Anthropic's figure; other vendors come near it for large images. */
 const pixelsPerToken = 750;
-/** No image costs more, nor less. OpenAI counts at least 85. */
+/** Images cost no more, nor less than the minimum; OpenAI counts at least 85. */
 const most = 1600;
 const least = 85;
 
-/** About how many tokens an image costs, by its size. One whose size can't be read is taken for a large one. */
+/** An image of unknown size counts as a large one. */
 export function imageTokens(bytes: Uint8Array): number {
   const size = imageSize(bytes);
   if (size === undefined || size.width === 0 || size.height === 0) return most;

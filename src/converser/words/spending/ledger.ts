@@ -14,53 +14,47 @@ import {
   type TurnSpending,
 } from './spending.ts';
 
-/** What a turn spends, from its first request to its last. */
+/** Counts what a turn spends. */
 export interface Ledger {
   /**
-   * A request is sent in this round, to another model where one is given. Several may be under way at the same time. Once
-   * one has settled, or a later round has begun, further figures of it are ignored.
+   * Begins a request of this round. Several may be under way. Once one has settled, or a later round has
+   * begun, its further figures are ignored.
    */
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
-  /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
+  /** Counts calls and milliseconds of work in the last round. */
   note(work: {
     readonly milliseconds?: number;
     readonly calls?: number;
     /** See `Spending.anew`. */
     readonly anew?: ReadAnew;
   }): void;
-  /** What a call of the last round has spent in a turn of its own. Its time is part of the call's. */
+  /** Adds what a call spent in a turn of its own. Its time is part of the call's. */
   include(spending: Spending): void;
   spent(): Spent;
   turn(): TurnSpending;
-  /** What each round has cost, without the first so many. */
   roundsAfter(count: number): readonly Spending[];
 }
 
-/** What one request comes to. */
 export interface Meter {
   hear(event: ModelEvent): void;
   tell(usage: Usage): void;
   /**
-   * Ends the request, and returns an estimate of what was not reported.
-   *
+   * Ends the request, and returns an estimate of what wasn't reported.
    * @param isWhole whether the reply is complete; one that broke off at once may have cost nothing
    */
   settle(isWhole: boolean): Usage | undefined;
 }
 
-/** What counts of a model, where its requests are counted. */
 export type PricedModel = Pick<Model, 'provider' | 'price'>;
 
 export interface LedgerOptions {
   readonly model: PricedModel;
-  /** What the conversation has spent in earlier turns. */
   readonly before: Spending;
 }
 
 export function createLedger({ model: own, before }: LedgerOptions): Ledger {
   const rounds: Spending[] = [];
   let last = 0;
-  /** All rounds before the last one. */
   let earlier = noSpending;
   const open = new Set<OpenRequest>();
 
@@ -146,13 +140,12 @@ function createMeter({ request, provider }: Metered, { note, close }: Counting):
     note(usage);
   };
 
-  /** An estimate of figures that are missing or cannot be right. */
   function estimate(isWhole: boolean): Usage | undefined {
     const { input, output, requests = 1 } = usage;
     if (isWhole && input !== undefined && output !== undefined) return undefined;
     const spoken = Math.ceil(heard.reduce((sum, event) => sum + tokensIn(event), 0));
     if (!isWhole && spoken === 0) return undefined;
-    // A model that reads no tokens is not a language model.
+    // A model that reads no tokens isn't a language model.
     if (input === 0) return undefined;
     // If a reply broke off, its figure may be that of its start.
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);

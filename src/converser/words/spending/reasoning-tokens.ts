@@ -1,13 +1,10 @@
 import type { JsonValue } from '../../ground/json/json.ts';
 import { estimateText } from './estimate-tokens.ts';
 
-/** Characters of what a vendor has sealed in base64 that come to about one token of the thought inside. */
+/** In characters of sealed base64 for each token of thought. */
 const sealedPerToken = 5;
 
-/**
- * About how many tokens reasoning has that goes back to its provider. Most of it comes readable and sealed at once, and
- * counts once.
- */
+/** Most reasoning comes readable and sealed at once, and counts once. */
 export function reasoningTokens(data: JsonValue): number {
   const readable: string[] = [];
   let sealed = 0;

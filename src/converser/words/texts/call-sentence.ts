@@ -4,24 +4,19 @@ import { visibleLine } from '../../ground/wording/visible-text.ts';
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import { planOf, progressText } from './plan-text.ts';
 
-/** What a call does, as people say it. */
 export interface CallSentence {
-  /** `Read`, `Editing` or `Moved`. */
   readonly verb: string;
-  /** What it is about. */
   readonly object: string;
-  /** The path of the file that the object names, encoded as in an address, perhaps with `#L3-L9`. */
+  /** A path encoded as in an address, perhaps with `#L3-L9`. */
   readonly href?: string;
-  /** What has come of it: `+42 −3`. */
   readonly outcome?: string;
 }
 
-/** Whether a call is being made or has been made. What waits, failed or was not allowed has not: that is `plain`. */
+/** `plain` also stands for what waits, failed or wasn't allowed. */
 export type Tense = 'plain' | 'running' | 'done';
 
 /**
- * The sentence for a call of a tool that Converser knows; undefined for any other, which is shown by its name instead.
- *
+ * `undefined` for tools that Converser doesn't know, whose names are shown instead.
  * @param result once it is done
  */
 export function callSentence(
@@ -56,9 +51,7 @@ function outcomeOf(call: InvocationCanister, result: Result): string | undefined
 
 interface Words {
   readonly verbs: Readonly<Record<Tense, string>>;
-  /** Undefined where the arguments are not as they should be. */
   readonly object: (args: JsonObject) => string | undefined;
-  /** The argument that names the file which the object links to. */
   readonly links?: string;
 }
 
@@ -71,7 +64,6 @@ function wordsFor({ ensemble, name, arguments: args, malformedArguments }: Invoc
 
 const path = ({ path }: JsonObject) => given(path);
 
-/** Of Converser's own tools, by their full names. */
 const tools: Readonly<Record<string, Words>> = {
   'workspace:read_file': { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
   'workspace:write_file': { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
@@ -140,7 +132,7 @@ const tools: Readonly<Record<string, Words>> = {
   },
 };
 
-/** A page that the model does not read itself. */
+/** The model doesn't read such a page itself. */
 const askedPage: Words = {
   verbs: verbs('Ask about', 'Asking about', 'Asked about'),
   object: ({ url }) => given(url),
@@ -154,7 +146,7 @@ function given(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** As it is typed, but for quotes. */
+/** As typed, but for quotes. */
 function command({ line, program, args = [] }: JsonObject): string | undefined {
   if (line !== undefined) return given(line);
   return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
@@ -165,19 +157,19 @@ function within(path: unknown): string {
   return folder === undefined || folder === '.' ? '' : ` in ${folder}`;
 }
 
-/** A path may hold what has a meaning in an address, such as `#`. */
+/** A path may hold characters with a meaning in an address, such as `#`. */
 function hrefOf(file: string, { start_line: first, end_line: last }: JsonObject): string {
   const place = file.split('/').map(encodeSafely).join('/');
   if (typeof first !== 'number') return place;
   return `${place}#L${first}${typeof last === 'number' ? `-L${last}` : ''}`;
 }
 
-/** Half of a surrogate pair cannot be encoded. */
+/** Half of a surrogate pair can't be encoded. */
 function encodeSafely(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
 
-/** The tools that change files end the first line of what they show with the numbers of lines. */
+/** Tools that change files end their first line with the numbers of lines. */
 function countsIn(screen: string): string | undefined {
   return / (\+[\d,]+ −[\d,]+)$/.exec(screen.split('\n', 1)[0] ?? '')?.[1];
 }

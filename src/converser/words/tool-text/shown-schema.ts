@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../ground/json/json.ts';
 
 /**
- * A schema of one of our own tools, without what only the check needs: limits that calls hardly ever reach, and that there
- * are no other arguments. They cost a fifth of what the tools cost. A call that breaks one of them is told of it.
+ * Leaves out what only the check needs, such as limits that calls hardly reach: it costs a fifth of the
+ * tokens. A call that breaks one is told so.
  */
 export function shownSchema(schema: JsonSchema): JsonSchema {
   const shown: Record<string, JsonValue> = {};

@@ -1,6 +1,6 @@
 import { fault, quoted, sentence } from '../../ground/errors.ts';
 
-/** The errors about files and folders. They are apart from the others because most windows never need them. */
+/** Apart from the other errors because most windows never need them. */
 export const fileErrors = {
   pathRefused: (path: string, reason: string, advice?: string) =>
     fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),

@@ -1,12 +1,11 @@
-/** A place as records of changes name it, whether its folder is open or not. */
+/** Names a place in records of changes, whether its folder is open or not. */
 export interface KeptPlace {
-  /** The absolute path of the workspace's folder. */
+  /** An absolute path. */
   readonly root: string;
-  /** Relative to it. */
+  /** Relative to the root. */
   readonly path: string;
 }
 
-/** Absolute. */
 export function absoluteKept({ root, path }: KeptPlace): string {
   return `${root === '/' ? '' : root}/${path}`;
 }

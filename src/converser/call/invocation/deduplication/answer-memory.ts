@@ -7,7 +7,6 @@ import { type EarlierCall, earlierAnswer, earlierCalls } from './earlier-answers
 import { type Matcher, matcherFor } from './matching.ts';
 import type { Plan } from './plan.ts';
 
-/** A call, and what it is compared with. */
 export interface Comparison {
   readonly call: Call;
   readonly plan: Plan;
@@ -15,23 +14,19 @@ export interface Comparison {
   readonly group: AnswerGroup;
 }
 
-/** What the calls of a turn answered, and, for tools whose results are reused, those of earlier turns. */
 export interface AnswerMemory {
-  /** At once, unless code of the user's own says which calls are the same. Throws or rejects where that does. */
+  /** Answers at once, unless your own code compares calls. Throws or rejects if that does. */
   compare(call: Call, plan: Plan): Comparison | Promise<Comparison>;
-  /** Calls for each of them. */
   forEach(visit: (answer: Answer) => void): void;
 }
 
 export interface AnswerMemoryPorts {
-  /** What the model is sent of the conversation so far. */
   readonly history: () => readonly Canister[];
   readonly spell: Contents['spell'] | undefined;
 }
 
 export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): AnswerMemory {
   const groups = new Map<string, AnswerGroup>();
-  /** The tools whose earlier calls are known. */
   const known = new Set<string>();
 
   function groupOf({ group }: Matcher): AnswerGroup {
@@ -51,7 +46,7 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
     groupOf(matcher).add(earlierAnswer(earlier, matcher.args));
   }
 
-  /** Earlier calls for which the user's code fails are like no others. */
+  /** An earlier call for which your code fails matches no other. */
   async function compareOwn(call: Call, plan: Plan, own: Promise<Matcher>): Promise<Comparison> {
     const matcher = await own;
     for (const each of unknown(call, plan)) {

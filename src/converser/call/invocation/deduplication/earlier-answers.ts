@@ -9,15 +9,12 @@ import {
 import { fullName, type Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Answer } from './answers.ts';
 
-/** A call of an earlier turn, with a result that says something of its own. */
 export interface EarlierCall {
   readonly invocation: InvocationCanister;
   readonly result: ResultCanister;
-  /** How many canisters came before its result. */
   readonly at: number;
 }
 
-/** Those of one tool that are in the conversation. */
 export function earlierCalls(canisters: readonly Canister[], invoker: Invoker): readonly EarlierCall[] {
   const name = fullName(invoker);
   const invocations = new Map<string, InvocationCanister>();
@@ -31,7 +28,6 @@ export function earlierCalls(canisters: readonly Canister[], invoker: Invoker): 
   return calls;
 }
 
-/** What a call can be compared with. What it has read is not known any more, so it answers none without that. */
 export function earlierAnswer({ invocation, result, at }: EarlierCall, args: JsonObject): Answer {
   return {
     args,

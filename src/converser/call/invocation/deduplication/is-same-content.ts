@@ -1,6 +1,5 @@
 import type { Content } from '../../../words/canister/content.ts';
 
-/** Of texts only: what else a result may hold is never taken for the same. */
 export function isSameContent(one: readonly Content[], other: readonly Content[]): boolean {
   return one.length === other.length && one.every((part, index) => isSameText(part, other[index]));
 }

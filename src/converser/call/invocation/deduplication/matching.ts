@@ -8,22 +8,18 @@ import type { Source } from './answers.ts';
 import type { Plan } from './plan.ts';
 import { meantArguments } from './same-arguments.ts';
 
-/** How one call is compared with others. */
 export interface Matcher {
-  /** The same for all calls that are compared. */
   readonly group: string;
-  /** As they are compared. */
   readonly args: JsonObject;
-  /** Whether a call with such arguments may answer this one. Never rejects. */
+  /** Never rejects. */
   isSame(earlier: JsonObject): boolean | Promise<boolean>;
-  /** What an earlier result says to this call. `undefined`: it doesn't say. */
+  /** `undefined` means that the earlier result doesn't answer this call. */
   read(source: Source): Said | undefined;
 }
 
 export interface Said {
   readonly content: readonly Content[];
   readonly screen?: string;
-  /** It is the earlier result as a whole. */
   readonly isWhole: boolean;
 }
 
@@ -32,10 +28,9 @@ export interface MatchOptions {
   readonly spell?: Contents['spell'] | undefined;
 }
 
-/** What is compared of a call. */
 type Compared = Pick<Call, 'invoker'> & { readonly invocation: { readonly arguments: JsonObject } };
 
-/** At once, unless code of the user's own is asked. Rejects where that fails. */
+/** Returns at once, unless your own code is asked. Rejects if that fails. */
 export function matcherFor(
   { invoker, invocation }: Compared,
   { plan: { same }, spell }: MatchOptions,
@@ -48,7 +43,6 @@ export function matcherFor(
   return excerpt === undefined ? plainMatcher(invoker, meant) : excerptMatcher(invoker, meant, excerpt);
 }
 
-/** All that a result says. */
 export function whole({ result: { content, screen } }: Pick<Source, 'result'>): Said {
   return defined({ content, screen, isWhole: true });
 }
@@ -77,7 +71,7 @@ function excerptMatcher(invoker: Invoker, args: JsonObject, { among, of }: Excer
   };
 }
 
-/** Code that fails says that a call is like no other. */
+/** A call for which your code fails matches no other. */
 async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: Sameness): Promise<Matcher> {
   const own = key === undefined ? '' : String(await key(args));
   return {

@@ -10,7 +10,6 @@ import type { Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { pathArguments, plainPath } from './places.ts';
 
-/** Arguments as calls mean them: defaults filled in, paths in one spelling, and without white space that means nothing. */
 export function meantArguments(
   invoker: Pick<Invoker, 'arguments' | 'reads' | 'writes'>,
   args: JsonObject,
@@ -31,8 +30,8 @@ export function meantArguments(
 const pathsOf = perObject(pathArguments);
 
 /**
- * White space means nothing around a string that the schema gives a `format`, and in one that it says holds JSON. In
- * others, as in a text to search for, it counts.
+ * White space around a string means nothing if the schema gives a `format` or says that it holds JSON.
+ * Elsewhere, as in a search text, it counts.
  */
 function meant(value: JsonValue, schema: JsonValue | undefined): JsonValue {
   if (!isJsonObject(schema)) return value;
