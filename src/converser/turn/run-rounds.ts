@@ -1,6 +1,7 @@
 import { createDeduplicator } from '../call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
 import { errorData } from '../ground/errors.ts';
+import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
@@ -10,12 +11,13 @@ import type { Ledger } from '../words/spending/ledger.ts';
 import type { RecordOrigin } from '../words/workspace/undo-journal.ts';
 import { isReadable, withReadResult } from './compaction/read-result.ts';
 import { createSentHistory } from './compaction/sent-history.ts';
-import type { ConverseOptions } from './converse-options.ts';
-import { deliver } from './deliver.ts';
+import type { ConverseOptions, Steering } from './converse-options.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { beginGuiding } from './guide.ts';
+import { addToTurn } from './join-turn.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
+import { promptCanisters } from './prompt-canisters.ts';
 import { createAnswering } from './reply/answering.ts';
 import { answeringModel, beginAnswering } from './reply/ask-in-turn.ts';
 import type { HeardUsage } from './reply/ask-model.ts';
@@ -129,4 +131,16 @@ function promptOf({ canisters }: Turn): string {
     .split('\n', 1)
     .join('')
     .slice(0, 80);
+}
+
+function* deliver(
+  steering: Steering | undefined,
+  { turn, host }: { readonly turn: Turn; readonly host: Host },
+): Generator<readonly ConverseEvent[], void> {
+  const prompts = steering?.take() ?? [];
+  if (prompts.length === 0) return;
+  const canisters = prompts
+    .flatMap(prompt => promptCanisters(prompt, host))
+    .map(canister => ({ ...canister, added: true as const }));
+  yield addToTurn(turn, canisters);
 }

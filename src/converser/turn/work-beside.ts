@@ -10,8 +10,9 @@ import { carriedLabel } from '../words/labels/exposure.ts';
 import { ofOutside } from '../words/labels/label.ts';
 import type { ModelTask, ModelWork, WorkModel } from '../words/models/models-beside.ts';
 import type { Model } from '../words/models/provider.ts';
-import { capsLeft } from '../words/spending/caps-left.ts';
+import { type Cap, type Caps, capKinds, usedOf } from '../words/spending/caps.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
+import { noSpending, type Spending } from '../words/spending/spending.ts';
 import { spendingText } from '../words/spending/spending-text.ts';
 import type { ChangeRecord } from '../words/workspace/undo-journal.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
@@ -181,3 +182,18 @@ function unknownTools(missing: readonly string[], offered: readonly Invoker[]): 
 const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const mostNames = 40;
+
+/** Work beside a turn may spend what is left of the turn's caps, and no more than its budget. */
+function capsLeft(caps: Caps, turn: Spending, budget: Cap): Caps {
+  const spent = { turn, conversation: noSpending, day: noSpending, month: noSpending };
+  const used = new Map(
+    usedOf(caps.turn === undefined ? {} : { turn: caps.turn }, spent).map(each => [each.kind, each.used]),
+  );
+  const left = capKinds.flatMap(kind => {
+    const cap = caps.turn?.[kind];
+    const amounts = [budget[kind], cap === undefined ? undefined : Math.max(0, cap - (used.get(kind) ?? 0))];
+    const known = amounts.filter(amount => amount !== undefined);
+    return known.length === 0 ? [] : [[kind, Math.min(...known)] as const];
+  });
+  return { ...caps, turn: Object.fromEntries(left) };
+}

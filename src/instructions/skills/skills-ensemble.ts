@@ -2,11 +2,12 @@ import { listeners } from '../../converser/ground/async/listeners.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
 import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { limits } from '../limits.ts';
 import type { Skill } from './find-skills.ts';
-import { skillList } from './skill-list.ts';
 import { skillFile, skillText } from './skill-text.ts';
 
 export interface SkillsEnsemble extends Ensemble {
@@ -106,3 +107,18 @@ async function read(
   const { text: found, label } = await skillFile(skill, String(file));
   return reply({ content: [text(found)], ...defined({ label }) });
 }
+
+type Listed = Pick<Skill, 'name' | 'description'>;
+
+/** Descriptions get shorter the more skills there are. */
+function skillList(skills: readonly Listed[]): string {
+  for (const length of [1_024, 300, 100, 40]) {
+    const lines = skills.map(({ name, description }) => `- ${name}: ${shortened(description, length)}`);
+    const text = [head, ...lines].join('\n');
+    if (text.length <= limits.skillList) return text;
+  }
+  return `${head}\n${skills.map(({ name }) => name).join(', ')}`;
+}
+
+const head =
+  'Skills are instructions for kinds of tasks. When a task fits one of these, read it with read_skill before you begin:';

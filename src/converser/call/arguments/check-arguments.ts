@@ -1,4 +1,3 @@
-import { letOthersRun } from '../../ground/async/let-others-run.ts';
 import { CheckTooLong } from '../../ground/json/check-budget.ts';
 import type { JsonObject, JsonSchema } from '../../ground/json/json.ts';
 import { isPlainSchema } from '../../ground/json/plain-schema.ts';
@@ -138,4 +137,12 @@ async function compileWithPatterns(
     const { outcome, isUnsure } = patterns.watch(() => validate(args));
     return isUnsure ? { ...outcome, errors: certainErrors(outcome.errors, schema) } : outcome;
   };
+}
+
+/**
+ * Lets everything else that is due run first, such as a click on Stop: awaiting what is there already lets
+ * nothing else in.
+ */
+function letOthersRun(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve));
 }

@@ -3,12 +3,14 @@ import { stackOf } from '../../ground/errors.ts';
 import type { Host } from '../../ground/host.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Log } from '../../ground/ports.ts';
+import { cutText } from '../../ground/wording/cut-text.ts';
 import type {
   Failure,
   FailureKind,
   InvocationCanister,
   ResultCanister,
 } from '../../words/canister/canister.ts';
+import { text } from '../../words/canister/content.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import { exposureToTools } from '../../words/conversation/read-exposure.ts';
 import type { Call, CallWithin } from '../../words/ensemble/call.ts';
@@ -29,7 +31,6 @@ import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts'
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
 import { createWriteWatch } from './watch-writes.ts';
-import { withEdit } from './with-edit.ts';
 
 /**
  * Takes a model's calls through: find → check → permit → deduplicate → run → render. The first step that
@@ -185,4 +186,18 @@ function ran({ invoker }: Call, result: ResultCanister): Processed {
   const { failure } = result;
   const isFailed = failure !== undefined && failure.kind !== 'cancelled';
   return { result, abortsTurn: isFailed && invoker.onFailure === 'abort' };
+}
+
+/** Tells the model that you changed the call: otherwise it would take the result for that of its own call. */
+function withEdit(result: ResultCanister, { written, arguments: ran }: InvocationCanister): ResultCanister {
+  if (written === undefined) return result;
+  const notice = `[The user changed the arguments to ${shown(ran)} before the call ran. You had written ${shown(written)}.]`;
+  return { ...result, content: [text(notice), ...result.content] };
+}
+
+/** In characters. The call itself has all arguments. */
+const longest = 2_000;
+
+function shown(args: JsonObject): string {
+  return cutText(JSON.stringify(args), { limit: longest, readOn: '' });
 }

@@ -2,10 +2,12 @@ import { aborted, orAborted } from '../../ground/async/abort.ts';
 import type { Place } from '../../ground/async/gatherings.ts';
 import { stopWith } from '../../ground/async/linked-abort.ts';
 import { defined } from '../../ground/json/defined.ts';
-import type { JsonObject } from '../../ground/json/json.ts';
+import { canonicalJson, type JsonObject } from '../../ground/json/json.ts';
+import { isNestedDeeper, mostNested } from '../../ground/json/nesting.ts';
 import type { Clock } from '../../ground/ports.ts';
 import { waitText } from '../../ground/wording/numbers.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
+import type { Call } from '../../words/ensemble/call.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 import type { Approver } from '../../words/permission/approver.ts';
 import type {
@@ -14,9 +16,9 @@ import type {
   PermissionScope,
   QuestionCaution,
 } from '../../words/permission/permission-question.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Decision } from './decision.ts';
-import { mistakeIn, withArguments } from './edited-call.ts';
 import { ofEdit, ofProposal } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
 import { exceptionIn } from './review-call.ts';
@@ -149,4 +151,23 @@ async function changed(decision: Decision, args: JsonObject, ports: AskPorts): P
   const judged = await judge(withArguments(decision.call, args), ports);
   if (judged.verdict.rule === 'deny') return judged.verdict.reason;
   return unsettled(judged, await exceptionIn(judged.review));
+}
+
+function withArguments(call: Call, args: JsonObject): Call {
+  const { written, ...invocation } = call.invocation;
+  const original = written ?? invocation.arguments;
+  return canonicalJson(args) === canonicalJson(original)
+    ? { ...call, invocation: { ...invocation, arguments: original } }
+    : { ...call, invocation: { ...invocation, arguments: args, written: original } };
+}
+
+/** In characters of JSON. */
+const longest = 1_000_000;
+
+async function mistakeIn(args: JsonObject, { invoker }: Pick<Call, 'invoker'>): Promise<string | undefined> {
+  if (isNestedDeeper(args, mostNested)) return `They are nested more than ${mostNested} levels deep.`;
+  if (JSON.stringify(args).length > longest) return `They are longer than ${longest} characters.`;
+  const checked = await checkArguments(args, invoker.arguments);
+  if (checked.valid) return undefined;
+  return `${checked.complaint.charAt(0).toUpperCase()}${checked.complaint.slice(1)}.`;
 }

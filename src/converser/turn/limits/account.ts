@@ -1,22 +1,27 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
-import { type ErrorData, errorData } from '../../ground/errors.ts';
+import { type ConverserError, type ErrorData, errorData } from '../../ground/errors.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { turnErrors } from '../../words/conversation/turn-errors.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import {
+  type Breach,
+  type CapKind,
   type Caps,
   callsWithin,
+  capSetting,
   capsCalendar,
   capsTokens,
   findBreach,
+  type Scope,
   type SpentByScope,
+  usedOf,
 } from '../../words/spending/caps.ts';
 import { countRequest } from '../../words/spending/count-request.ts';
 import { estimateRequest } from '../../words/spending/estimate-request.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import { addSpending, noSpending, type Spending, sumSpending } from '../../words/spending/spending.ts';
 import type { SpendingTotals } from '../../words/spending/totals.ts';
-import { breachError } from './breach-error.ts';
-import { createCapNotices } from './cap-notices.ts';
+import { amountText, capText } from './cap-text.ts';
 
 export interface Account {
   readonly isCapped: boolean;
@@ -102,4 +107,51 @@ const nothingSpent: SpentByScope = {
   conversation: noSpending,
   day: noSpending,
   month: noSpending,
+};
+
+function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
+  const { scope, kind, would } = breach;
+  const cap = amountText(kind, breach.cap);
+  const limit = { scope, cap, setting: `the setting converser.${capSetting(breach)}` };
+  if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
+  const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
+  if (kind === 'seconds') return turnErrors.timeCap(exceeded);
+  return kind === 'calls' ? turnErrors.callCap(exceeded) : turnErrors.spendingCap(exceeded);
+}
+
+/** Rounded, it may read as the cap itself. */
+function excessText(would: string, { kind, cap }: { readonly kind: CapKind; readonly cap: string }): string {
+  if (would === cap) return `just over ${would}`;
+  return kind === 'tokens' || kind === 'cost' ? `about ${would}` : would;
+}
+
+/** From this share of a cap on, you get a notice. */
+const near = 0.8;
+
+/**
+ * Reports each cap once when it comes near. The first look reports nothing, so that a day that is nearly
+ * spent isn't mentioned in each turn.
+ */
+function createCapNotices(
+  caps: Caps,
+): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {
+  let known: ReadonlySet<string> | undefined;
+  return (spent, { isOver }) => {
+    const reached = usedOf(caps, spent).filter(({ used, cap }) => used > 0 && used >= cap * near);
+    const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
+    known = new Set(reached.map(capSetting));
+    // What a turn could still spend doesn't matter once it has its answer.
+    const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
+    return useful.map(each => {
+      const setting = `converser.${capSetting(each)}`;
+      return `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${setting}).`;
+    });
+  };
+}
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  turn: 'for this turn',
+  conversation: 'for this conversation',
+  day: 'for today',
+  month: 'for this month',
 };

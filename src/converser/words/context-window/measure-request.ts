@@ -1,10 +1,9 @@
-import { joinOptions } from '../models/model-options.ts';
+import { joinOptions, type ModelOptions } from '../models/model-options.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { sizedWindow } from '../models/sized-window.ts';
 import { estimateParts, estimateTool } from '../spending/estimate-request.ts';
 import type { Calibration, Estimate } from './calibration.ts';
-import { roomForReply } from './room-for-reply.ts';
 import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';
 
 export type MeasuredModel = Pick<
@@ -66,4 +65,21 @@ function byEnsemble(tools: readonly ToolDefinition[], factor: number): readonly 
   return [...sums]
     .map(([ensemble, tokens]) => ({ ensemble, tokens }))
     .sort((one, other) => other.tokens - one.tokens || (one.ensemble < other.ensemble ? -1 : 1));
+}
+
+/** Kept for a reply whose length you didn't limit: few are longer. */
+const usual = { tokens: 16_000, share: 1 / 8 };
+/** However long a reply may be, a request may take the other half. */
+const mostShare = 1 / 2;
+
+function roomForReply(
+  window: number | undefined,
+  { capabilities: { outputTokens = Infinity }, dialect }: Pick<Model, 'capabilities' | 'dialect'>,
+  wanted: ModelOptions,
+): number {
+  // VS Code tells what a request may have, without the reply.
+  if (window === undefined || dialect === 'vscode-lm') return 0;
+  const ordinary = Math.min(usual.tokens, window * usual.share);
+  const room = wanted.maxOutputTokens ?? ordinary;
+  return Math.floor(Math.min(room, outputTokens, window * mostShare));
 }

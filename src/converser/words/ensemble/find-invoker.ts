@@ -1,7 +1,7 @@
 import { defined } from '../../ground/json/defined.ts';
 import { perObject } from '../../ground/per-object.ts';
+import type { Failure } from '../canister/canister.ts';
 import type { Ensemble } from './ensemble.ts';
-import { type Absence, whyAbsent } from './explain-absent.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
@@ -69,3 +69,42 @@ export type FoundInvoker =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
   | { readonly kind: 'unknown'; readonly absence?: Absence };
+
+/** Becomes the failure of a call. */
+type Absence = Pick<Failure, 'kind' | 'message'>;
+
+/**
+ * Says that the named ensemble has no tools to offer. A list of other tools would make a model look for a
+ * mistake in the name.
+ */
+function whyAbsent(
+  reference: string,
+  ensembles: readonly Ensemble[],
+  isEnabled: (name: string) => boolean,
+): Absence | undefined {
+  const named = ensembles.find(
+    ({ name }) => reference.startsWith(`${name}:`) || reference.startsWith(`${name}__`),
+  );
+  if (named === undefined) return undefined;
+  const { name, state, invokers } = named;
+  if (!isEnabled(name)) {
+    const how = `The user can switch it on in the Ensembles view, or in a terminal with --enable ${name}.`;
+    return { kind: 'permission', message: `The ensemble ${name} is off. ${how}` };
+  }
+  if (invokers.length > 0) return undefined;
+  switch (state.status) {
+    case 'failed':
+      return state.error.code === 'approval-needed'
+        ? { kind: 'permission', message: state.error.message }
+        : { kind: 'execution', message: `The ensemble ${name} failed: ${state.error.message}` };
+    case 'connecting':
+      return {
+        kind: 'network',
+        message: `The ensemble ${name} is still connecting. Try again in a moment.`,
+      };
+    case 'disconnected':
+      return { kind: 'network', message: `The ensemble ${name} is not connected.` };
+    case 'ready':
+      return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../ground/json/json.ts';
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import { type Part, sameInParts } from '../../ground/same-in.ts';
@@ -6,8 +7,6 @@ import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateText } from './estimate-tokens.ts';
-import { imageTokens } from './image-tokens.ts';
-import { reasoningTokens } from './reasoning-tokens.ts';
 
 /** An API adds about so much to each message or call. */
 const frameTokens = 6;
@@ -165,3 +164,44 @@ export const estimateTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition) =>
     frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
 );
+
+/** In pixels. Vendors scale larger images down. */
+const longestSide = 1568;
+/** Anthropic's figure; other vendors come near it for large images. */
+const pixelsPerToken = 750;
+/** Images cost no more, nor less than the minimum; OpenAI counts at least 85. */
+const most = 1600;
+const least = 85;
+
+/** An image of unknown size counts as a large one. */
+function imageTokens(bytes: Uint8Array): number {
+  const size = imageSize(bytes);
+  if (size === undefined || size.width === 0 || size.height === 0) return most;
+  const { width, height } = size;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return Math.min(most, Math.max(least, (width * height * scale ** 2) / pixelsPerToken));
+}
+
+/** In characters of sealed base64 for each token of thought. */
+const sealedPerToken = 5;
+
+/** Most reasoning comes readable and sealed at once, and counts once. */
+function reasoningTokens(data: JsonValue): number {
+  const readable: string[] = [];
+  let sealed = 0;
+  for (const value of stringsIn(data)) {
+    if (isSealed(value)) sealed += value.length / sealedPerToken;
+    else readable.push(value);
+  }
+  return Math.max(sealed, estimateText(readable.join(' ')));
+}
+
+function isSealed(value: string): boolean {
+  return value.length > 100 && /^[\w+/=-]+$/.test(value);
+}
+
+function stringsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(stringsIn);
+}

@@ -1,9 +1,15 @@
-import type { Canister } from '../../../words/canister/canister.ts';
+import type { JsonObject } from '../../../ground/json/json.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type ResultCanister,
+} from '../../../words/canister/canister.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
-import { fullName } from '../../../words/ensemble/invoker.ts';
+import { fullName, type Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { type Answer, type AnswerGroup, createAnswerGroup } from './answers.ts';
-import { type EarlierCall, earlierAnswer, earlierCalls } from './earlier-answers.ts';
 import { type Matcher, matcherFor } from './matching.ts';
 import type { Plan } from './plan.ts';
 
@@ -79,4 +85,34 @@ async function settled(matcher: Matcher | Promise<Matcher>): Promise<Matcher | u
   } catch {
     return undefined;
   }
+}
+
+interface EarlierCall {
+  readonly invocation: InvocationCanister;
+  readonly result: ResultCanister;
+  readonly at: number;
+}
+
+function earlierCalls(canisters: readonly Canister[], invoker: Invoker): readonly EarlierCall[] {
+  const name = fullName(invoker);
+  const invocations = new Map<string, InvocationCanister>();
+  const calls: EarlierCall[] = [];
+  for (const [at, canister] of canisters.entries()) {
+    if (isInvocation(canister) && fullName(canister) === name) invocations.set(canister.id, canister);
+    if (!isResult(canister) || canister.failure !== undefined || canister.inShort) continue;
+    const invocation = invocations.get(canister.invocationId);
+    if (invocation !== undefined) calls.push({ invocation, result: canister, at });
+  }
+  return calls;
+}
+
+function earlierAnswer({ invocation, result, at }: EarlierCall, args: JsonObject): Answer {
+  return {
+    args,
+    begun: { time: Date.parse(result.timestamp), canisters: at },
+    reads: undefined,
+    source: { invocation, args, result },
+    time: 0,
+    isOutdated: true,
+  };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../ground/ports.ts';
 import type { Canister, InvocationCanister, ResultCanister } from '../../../words/canister/canister.ts';
+import type { Content } from '../../../words/canister/content.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import type { Comparison } from './answer-memory.ts';
 import type { Answer, Moment, Source } from './answers.ts';
-import { isSameContent } from './is-same-content.ts';
 import { type Said, whole } from './matching.ts';
 import { readBy } from './places.ts';
 import type { Plan } from './plan.ts';
@@ -132,4 +132,17 @@ export function createRecall(ports: RecallPorts): Recall {
       return answered;
     },
   };
+}
+
+function isSameContent(one: readonly Content[], other: readonly Content[]): boolean {
+  return one.length === other.length && one.every((part, index) => isSameText(part, other[index]));
+}
+
+function isSameText(one: Content, other: Content | undefined): boolean {
+  return (
+    one.type === 'text' &&
+    other?.type === 'text' &&
+    one.text === other.text &&
+    one.mimeType === other.mimeType
+  );
 }
