@@ -22,7 +22,6 @@ export function followEnsembleChoices(
   return onDidChangeSetting('ensembles', apply);
 }
 
-/** Logs names of tools that don't exist. */
 export function followToolChoices(
   roster: EnsembleRoster,
   { settings, onDidChangeSetting, host: { log } }: ChoicePorts & Pick<HostPorts, 'host'>,

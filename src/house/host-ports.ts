@@ -17,7 +17,6 @@ import type { SwitchedOff } from '../instructions/instruction-files.ts';
 import type { SettingKey } from './setting-keys.ts';
 import type { Settings } from './settings.ts';
 
-/** A host hands these in; `createConverser` builds everything else. */
 export interface HostPorts {
   readonly host: Host;
   readonly settings: Settings;
@@ -44,7 +43,6 @@ export interface HostWorkspace extends DisposableWorkspace {
   /** Without it, all places are on this machine's disk. */
   isOnDisk?(location: Location): boolean;
   readonly saves?: EditorSaves;
-  /** Shows text without saving it. Absent if there are no editors. */
   showUnsaved?(location: Location, text: string): Promise<void>;
   readBytes(location: Location): Promise<Uint8Array>;
 }
@@ -54,7 +52,6 @@ export interface HostFolders {
   /** Absolute paths of the system. */
   opened(): readonly string[];
   isTrusted(): boolean;
-  /** Override all other folders, because you named them for this run. */
   readonly named: readonly string[];
   readonly editor?: EditorFiles;
   /** Folders were opened, closed or trusted. */
@@ -62,7 +59,6 @@ export interface HostFolders {
 }
 
 export interface EditorFiles {
-  /** Holds your own `mcp.json`. */
   readonly user: string;
   workspaceFile(): { readonly folder: string; readonly place: Omit<McpJsonPlace, 'kind'> } | undefined;
 }

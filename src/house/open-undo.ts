@@ -22,7 +22,6 @@ export interface Undo {
   readonly onDidEnd: Listen<void>;
 }
 
-/** Keeps it in Converser's own folder, never in a workspace. */
 export function openUndo({ host: { clock, log }, workspace, storage }: UndoSources): Undo {
   const ends = listeners<void>();
   const isOnDisk = workspace.isOnDisk ?? (() => true);

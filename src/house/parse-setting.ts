@@ -69,7 +69,6 @@ export function listOf<T>(kind: Kind<T>, otherwise: readonly T[] = []): Parse<re
   };
 }
 
-/** Drops entries of which `parse` makes nothing. */
 export function entriesOf<T>(
   parse: (written: JsonValue, wrong: Wrong) => T | undefined,
 ): Parse<readonly (readonly [name: string, value: T])[]> {

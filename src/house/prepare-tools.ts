@@ -31,7 +31,6 @@ export interface PreparedTools {
   dispose(): Promise<void>;
 }
 
-/** Keeps the roster as the folders and your settings say. */
 export async function prepareTools(ports: HostPorts, sources: ToolSources): Promise<PreparedTools> {
   const { host, workspace, folders, settings, onDidChangeSetting, person } = ports;
   const { roster, mcp, guarded } = sources;

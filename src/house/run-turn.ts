@@ -26,7 +26,6 @@ export type RunTurn = (
   options: TurnOptions,
 ) => AsyncIterable<ConverseEvent>;
 
-/** Leaves out old turns when you ask for it. Throws while a turn runs. */
 export type CompactNow = (
   conversation: Conversation,
   options: Pick<ConverseOptions, 'model' | 'signal'>,

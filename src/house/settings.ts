@@ -40,24 +40,18 @@ import type { SettingKey } from './setting-keys.ts';
 
 /** Your settings. Each value is read anew, so that a change takes effect with the next use. */
 export interface Settings {
-  /** `provider/id`; empty if Converser should choose. */
   readonly model: string;
   readonly modelProviders: readonly ProviderDefinition[];
-  /** By patterns of `provider/id`. */
   readonly modelOptions: OptionsByModel;
   readonly instructions: string;
   readonly fallbacks: FallbackChains;
   readonly permissionMode: PermissionMode;
-  /** In the order in which you wrote them. */
   readonly permissions: readonly (readonly [text: string, rule: PermissionRule])[];
-  /** Globs as written, wrong ones too; see `createAddedPlaces`. */
   readonly protectedPlaces: readonly unknown[];
   readonly tools: ToolChoices;
   readonly ensembles: Readonly<Record<string, boolean>>;
-  /** An absolute path, or empty. */
   readonly ensemblesFolder: string;
   readonly localHosts: readonly string[];
-  /** See `isAmong`. */
   readonly trustedSources: readonly string[];
   readonly shell: ShellSettings;
   /** In milliseconds; 0 sets no limit. */
@@ -87,14 +81,10 @@ export interface GatewaySettings {
 
 export interface SettingMistake {
   readonly key: SettingKey;
-  /** Continues a sentence that begins with the key. */
   readonly mistake: string;
 }
 
-/**
- * @param read gives what is written
- * @param report gets each mistake once
- */
+/** `report` gets each mistake once. */
 export function createSettings(
   read: (key: SettingKey) => unknown,
   report: (mistake: SettingMistake) => void = () => {},

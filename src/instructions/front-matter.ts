@@ -7,7 +7,6 @@ export interface Matter {
   readonly problem?: string;
 }
 
-/** Takes line ends to be `\n`. */
 export async function readFrontMatter(text: string): Promise<Matter> {
   const lines = text.split('\n');
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
@@ -25,9 +24,7 @@ export async function readFrontMatter(text: string): Promise<Matter> {
     : { data, body, problem: "its front matter isn't valid YAML" };
 }
 
-/**
- * `undefined` if it isn't a valid mapping. Aliases are refused, because they could make a small file large.
- */
+/** Aliases are refused, because they could make a small file large. */
 async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
   const { parseDocument } = await import('yaml');
   try {
@@ -41,10 +38,7 @@ async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
   }
 }
 
-/**
- * Many programs read each line as `key: value`, so files hold what YAML doesn't allow without quotes:
- * `applyTo: **`, or a colon in a description. Indented lines belong to the key above.
- */
+/** Many programs read each line as `key: value`, so files hold what YAML doesn't allow without quotes. */
 function plainPairs(yaml: string): Readonly<Record<string, string>> {
   const found = new Map<string, string[]>();
   let current: string[] | undefined;

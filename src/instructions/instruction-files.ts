@@ -10,10 +10,7 @@ export interface InstructionFiles {
 }
 
 export interface RuleFiles extends InstructionFiles {
-  /**
-   * Rejects for a glob that can't be used. The matcher takes a time that grows with the path's length and no
-   * faster.
-   */
+  /** Rejects for a bad glob. The matcher takes a time that grows with the path's length and no faster. */
   readonly compileGlob: (glob: string) => Promise<(path: string) => boolean>;
 }
 
@@ -22,7 +19,6 @@ export interface OpenedFolders extends RuleFiles {
   readonly isTrusted: () => boolean;
 }
 
-/** By the paths that the list shows. */
 export interface SwitchedOff {
   has(path: string): boolean;
 }

@@ -32,7 +32,6 @@ export interface ListOptions {
   readonly skills: Pick<Skills, 'list'>;
 }
 
-/** Includes files that are switched off. */
 export async function listInstructions(
   { folders, personal, off, skills }: ListOptions,
   signal: AbortSignal,

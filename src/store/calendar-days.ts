@@ -4,12 +4,10 @@ export function calendarDay(date: Date): string {
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
 }
 
-/** `2026-11` */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The first day of the month before. */
 export function firstDayKept(now: Date): string {
   return calendarDay(new Date(now.getFullYear(), now.getMonth() - 1, 1));
 }

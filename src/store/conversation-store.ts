@@ -32,9 +32,7 @@ export interface ConversationStore {
   /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
-  /** Hides a turn from models, or gives it back to them. */
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
-  /** Takes back a compaction, or makes it hold again. */
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
   setPinned(conversationId: string, pin: Pin): Promise<void>;
   /** Empty for a conversation that was never stored. */
@@ -51,7 +49,6 @@ export interface TurnDetails {
   readonly spending?: TurnSpending;
   /** The last canister of the turn that cost this. Default: the last of those added. */
   readonly of?: string;
-  /** Set if another program led the turn. */
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
 }
@@ -75,7 +72,6 @@ export interface StoredConversation extends ConversationTitle {
   readonly id: string;
   /** The end of its last turn; ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Set if another program led the last turn. */
   readonly origin?: Origin;
 }
 
@@ -134,10 +130,7 @@ export function createConversationStore(folder: string): ConversationStore {
   };
 }
 
-/**
- * The cost comes first: if a crash loses the turn, it was paid all the same. Thoughts come before what they
- * led to, without which they are ignored.
- */
+/** The cost comes first: if a crash loses the turn, it was paid all the same. */
 function linesOf(
   turn: readonly Canister[],
   { spending, origin, thoughts = [], of = turn.at(-1)?.id }: TurnDetails,

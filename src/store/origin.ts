@@ -3,7 +3,6 @@ import { objectIn } from './records.ts';
 
 export interface Origin {
   readonly client: string;
-  /** `provider/id` of the model. */
   readonly model: string;
   /** Ensembles whose tools the model could use; `*` stands for all. */
   readonly tools: readonly string[];

@@ -6,14 +6,11 @@ import { toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import { saidIn } from './records.ts';
 
-/**
- * Thoughts have their own lines, `{"thoughts":[…]}`, apart from the canisters, so they never reach a model.
- */
+/** On lines of their own, thoughts never reach a model. */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });
 }
 
-/** In the order of the canisters. Damaged ones are left out. */
 export function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
   const thoughts = lines.flatMap(readThoughts);
   if (thoughts.length === 0) return [];

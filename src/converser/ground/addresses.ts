@@ -1,4 +1,3 @@
-/** Recognizes `localhost`, `*.localhost`, `127.*.*.*` and `[::1]`. */
 export function isLoopback(url: string): boolean {
   const { hostname = '' } = URL.parse(url) ?? {};
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');

@@ -1,7 +1,5 @@
 export interface Overflow {
-  /** Tokens of the request. */
   readonly tokens?: number;
-  /** Tokens that a request may have. */
   readonly window?: number;
   /** The limit is what the account may send in a minute, and one request alone is larger. */
   readonly isRate?: true;
@@ -34,10 +32,7 @@ export function overflowIn({ status, code, reason, told }: Rejection): Overflow 
 /** Groq with 413 and OpenAI with 429; neither will ever accept the request. */
 const rateWords = /request too large\b.*\blimit [\d,]+, requested [\d,]+/is;
 
-/**
- * These statuses mean something else, whatever the words: no key, no credit, no such model, too many
- * requests.
- */
+/** These statuses mean something else, whatever the words, such as a wrong key or too many requests. */
 const otherStatuses: ReadonlySet<number> = new Set([401, 402, 403, 404, 429]);
 
 /** Bedrock says "Too many tokens, please wait" when it throttles. */

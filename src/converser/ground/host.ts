@@ -1,10 +1,7 @@
 import type { Alerts, Clock, Ids, Log } from './ports.ts';
 import type { KnownSecrets } from './secrets/known-secrets.ts';
 
-/**
- * The surroundings supply these ports. The core has no clock, randomness, storage or screen of its own, so
- * the same conversation runs in VS Code, a terminal and a test.
- */
+/** The core gets all surroundings from here, so it runs the same in VS Code, a terminal and a test. */
 export interface Host {
   readonly clock: Clock;
   readonly ids: Ids;

@@ -20,7 +20,6 @@ function tooLong(model: string, { tokens, window, isEstimate, isRate, reason = '
   return `The prompt is too long for ${model}${why}${known}${size}`;
 }
 
-/** The same request would fail again. */
 export function contextOverflow(model: string, told: TooLong): ConverserError {
   const { isEstimate, reason: _said, ...overflow } = told;
   return fault(

@@ -4,10 +4,7 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /**
-   * Calls after `ms` milliseconds, unless the returned function was called. For what is nearly always over
-   * sooner: a signal that ends a sleep costs as much as the rest of a call.
-   */
+  /** Cheap, for what is nearly always over sooner: a signal that ends a sleep costs much more. */
   after(ms: number, call: () => void): () => void;
 }
 

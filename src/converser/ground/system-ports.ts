@@ -22,7 +22,6 @@ export function createSystemClock(): Clock {
   };
 }
 
-/** A timer of more milliseconds than this fires at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Ids differ between runs and machines, so that conversations can be joined and forked. */

@@ -24,7 +24,6 @@ export interface Compacted {
   readonly spending: TurnSpending;
 }
 
-/** The share of a conversation to keep, if the last turns leave room for it. */
 const remaining = 0.2;
 
 const leastFreed = 200;

@@ -4,10 +4,7 @@ import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import { converse } from './converse.ts';
 import type { ConverseOptions, ConversePorts, Prompt } from './converse-options.ts';
 
-/**
- * Runs a turn up to its first request and tells its `window`, so that what the loop would send is measured.
- * It works on a copy of the conversation: nothing is connected, asked, counted or kept.
- */
+/** Works on a copy of the conversation: nothing is connected, asked, counted or kept. */
 export async function* converseOnTrial(
   conversation: Conversation,
   prompt: Prompt,

@@ -31,9 +31,7 @@ export interface Prompt {
  * Contract: it answers at once, and never throws.
  */
 export interface Steering {
-  /** Takes each message once; it is in the conversation then. */
   take(): readonly Prompt[];
-  /** True to end the turn here, with the results so far. */
   readonly endsTurn: boolean;
 }
 
@@ -42,18 +40,12 @@ export interface ConversePorts {
   readonly permissions: Permissions;
   readonly host: Host;
   readonly limits: Limits;
-  /** Without it, turns can't be undone. */
   readonly journal?: Journal;
-  /** Without it, days and months aren't counted. */
   readonly totals?: SpendingTotals;
-  /** Without it, calls of tools that say what they read all run. */
   readonly contents?: Contents;
   readonly breakers?: InvokerBreakers;
-  /** Without it, tools can ask only the model of the conversation. */
   readonly models?: Pick<ModelRoster, 'find' | 'models'>;
-  /** Without it, no other model takes over from one that can't answer. */
   readonly fallbacks?: Fallbacks;
-  /** Without it, what the opened folders say about working in them isn't read. */
   readonly guidance?: Guidance;
 }
 
@@ -61,12 +53,8 @@ export interface Limits {
   readonly rounds: number;
   /** In characters of text in one result. */
   readonly resultCharacters: number;
-  /**
-   * The share of the model's window, from 0 to 1, above which requests leave something out. At 0, only a
-   * rejected request does.
-   */
+  /** A share of the model's window, from 0 to 1. At 0, only a rejected request leaves something out. */
   readonly compactAt: number;
-  /** The share of the model's window, from 0 to 1, above which tools are offered on demand. */
   readonly toolsOnDemandAt: number;
   readonly caps?: Caps;
 }
@@ -88,7 +76,6 @@ export interface ConverseOptions {
   /** Added to the descriptors' `context.auxdata`. The model doesn't see it, and it isn't kept. */
   readonly auxdata?: JsonObject;
   readonly steering?: Steering;
-  /** Takes precedence over what you want of the model everywhere. */
   readonly wanted?: ModelOptions;
   /** Asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: PermissionMode;

@@ -30,7 +30,6 @@ export function stopped(said: readonly TextContent[] = []): Ending {
   return withHalf(ended('stopped', cancelled), said);
 }
 
-/** Made once: each turn begins as one that was stopped. */
 const cancelled = errorData(errors.cancelled());
 
 export function stoppedAfterRound(): Ending {

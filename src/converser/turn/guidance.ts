@@ -7,7 +7,6 @@ import type { Model } from '../words/models/provider.ts';
  * Contract: never rejects, and answers soon after the signal aborts.
  */
 export interface Guidance {
-  /** Call it before the model is asked and the tools are listed. */
   begin(turn: GuidedTurn, signal: AbortSignal): Promise<TurnGuidance>;
 }
 
@@ -17,10 +16,7 @@ export interface GuidedTurn {
 }
 
 export interface TurnGuidance {
-  /**
-   * Stands below what Converser and you say. It stays the same over turns, so that requests go on with the
-   * same bytes, unless you switch something on or off.
-   */
+  /** Stays the same over turns, so that requests go on with the same bytes, unless you change something. */
   readonly above?: string | undefined;
   readonly notices: readonly string[];
   follow(joined: Joined, signal: AbortSignal): Promise<Followed>;

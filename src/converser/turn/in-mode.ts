@@ -10,7 +10,6 @@ import type { ConverseOptions } from './converse-options.ts';
 
 type Narrowed = Pick<ConverseOptions, 'supervisor' | 'offers' | 'wanted' | 'permissionMode'>;
 
-/** Your choice of model in the conversation comes before the mode's. */
 export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   if (mode === undefined) return options;
   const { supervisor = '', offers = () => true, wanted = {} } = options;

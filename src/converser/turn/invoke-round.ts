@@ -25,10 +25,7 @@ export interface InvokeOptions {
   readonly worked: (milliseconds: number) => void;
 }
 
-/**
- * Runs a round's invocations at the same time. Results join the turn in the order of the invocations, even if
- * nothing reads the events any longer. A failure that ends the turn stops the others too.
- */
+/** Results join in the order of the invocations, even if nothing reads the events any longer. */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
   { processor, guard, round, turn, said, thought, signal, clock, worked }: InvokeOptions,

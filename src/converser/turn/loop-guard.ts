@@ -3,14 +3,10 @@ import type { InvocationCanister, ResultCanister } from '../words/canister/canis
 import { text, textOf } from '../words/canister/content.ts';
 import { fullName } from '../words/ensemble/invoker.ts';
 
-/**
- * Notices a model that goes in circles: the same call with the same result, round after round. Another
- * result, as a call that waits for a change gets at last, begins anew.
- */
+/** Another result, as a call that waits for a change gets at last, begins anew. */
 export interface LoopGuard {
   /** Adds a hint if the model had the result too often. Call it once for each call. */
   heed(invocation: InvocationCanister, result: ResultCanister, round: number): ResultCanister;
-  /** Names a tool that was called so often that you should decide whether to go on. */
   stuckOn(): string | undefined;
 }
 
@@ -44,7 +40,6 @@ function isSameOutcome(one: ResultCanister, other: ResultCanister): boolean {
 
 function withHint(result: ResultCanister, rounds: number): ResultCanister {
   const hint = `[You made this call in ${rounds} rounds, and its result is the same. Do something else, or answer.]`;
-  // The model seems not to find the earlier one.
   const { inShort: _, saved: __, ...whole } = result;
   return { ...whole, content: [...result.content, text(hint)] };
 }

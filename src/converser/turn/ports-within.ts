@@ -55,7 +55,6 @@ function sharing(journal: Journal, changes: ChangeRecord): Journal {
   };
 }
 
-/** The outer turn counts what it spends, once that has joined the round. */
 function withOuter(totals: SpendingTotals, ledger: Pick<Ledger, 'spent'>): SpendingTotals {
   return {
     add() {},

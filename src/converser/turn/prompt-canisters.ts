@@ -28,7 +28,6 @@ export function promptCanisters(
   ];
 }
 
-/** An MCP server may have written a part of it. */
 function labelOfMessage(
   content: Prompt['content'],
   labels: NonNullable<Prompt['labels']>,

@@ -29,7 +29,6 @@ export interface RoundPorts {
   readonly account: Pick<Account, 'admitCalls'>;
 }
 
-/** Returns how the turn ends, if it ends with this round. */
 export async function* runRound(
   requests: RequestsInTurn,
   asking: AskOptions & { readonly model?: AnsweringModel | undefined },
@@ -75,7 +74,6 @@ export async function* runRound(
   return aborted(invoked.aborted, processor.hasWritten());
 }
 
-/** It gets an answer all the same, so that nothing is left open. */
 function refusedCall({ invocation }: PreparedCall, exceeded: ErrorData | undefined): PreparedCall {
   const message = exceeded?.message ?? 'A limit is reached.';
   return { kind: 'refused', invocation, failure: { kind: 'permission', message } };
@@ -86,7 +84,6 @@ function goesInCircles(guard: LoopGuard): Ending | undefined {
   return stuckOn === undefined ? undefined : ended('round-limit', errorData(turnErrors.repeating(stuckOn)));
 }
 
-/** Only the texts of half a reply are sound. */
 function textsOf({ content }: ModelReply): readonly TextContent[] {
   return content.filter(part => part.type === 'text');
 }

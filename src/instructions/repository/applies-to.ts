@@ -4,14 +4,10 @@ import type { RuleFiles } from '../instruction-files.ts';
 
 export type Applies =
   | { readonly kind: 'everything' }
-  /** Models and people name such instructions. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'globs'; readonly globs: readonly string[] };
 
-/**
- * Reads `applyTo` of `*.instructions.md` (globs with commas between them) or `paths` of Claude's rules, which
- * hold for everything by default.
- */
+/** Claude's `paths` hold for everything by default. */
 export function appliesOf(data: Matter['data'], key: 'applyTo' | 'paths'): Applies {
   const value = data[key];
   const globs = textsIn(value).flatMap(splitGlobs).slice(0, mostGlobs);
@@ -48,10 +44,7 @@ function splitGlobs(written: string): readonly string[] {
   return [...globs, current].map(glob => glob.trim()).filter(Boolean);
 }
 
-/**
- * Takes paths relative to the root. As in VS Code, a glob that doesn't begin with `/` or `**` may begin in
- * any folder.
- */
+/** As in VS Code, a glob that doesn't begin with `/` or `**` may begin in any folder. */
 export async function matcherOf(
   globs: readonly string[],
   { compileGlob }: Pick<RuleFiles, 'compileGlob'>,

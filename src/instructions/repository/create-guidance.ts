@@ -21,7 +21,6 @@ export interface GuidanceOptions {
 interface Known {
   standing?: Promise<Found>;
   hasSkills: boolean;
-  /** Paths of what the model last read above the conversation. */
   followed: string;
 }
 
@@ -119,7 +118,6 @@ function unsent(documents: Followed['documents'], { sent }: Joined): Followed['d
   return documents.filter(({ text = '' }) => !before.has(text));
 }
 
-/** Leaves out what a folder repeats of your own instructions. */
 async function findAll({ folders, personal }: Pick<GuidanceOptions, 'folders' | 'personal'>): Promise<Found> {
   const [own, standing] = await Promise.all([
     findPersonal(personal),
@@ -143,7 +141,6 @@ const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [
 
 const tooSlow = `Instructions from files aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
 
-/** Said only when it has changed. */
 function followedText(known: Known, paths: readonly string[]): readonly string[] {
   const followed = paths.map(visibleLine).join(', ');
   if (followed === known.followed) return [];

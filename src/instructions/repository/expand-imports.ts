@@ -10,10 +10,7 @@ export interface Expanded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * Reads what a CLAUDE.md imports with `@path`, relative to the file that names it. Leaves other text alone:
- * people write `@` for other reasons, too. Reads nothing outside the folders.
- */
+/** Reads nothing outside the folders. People write `@` for other reasons, too, so other text stays. */
 export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
   const files: MarkdownFile[] = [];
   const leftOut: LeftOut[] = [];

@@ -43,7 +43,6 @@ const ofFolders: readonly Place[] = [
   { folder: '.claude/rules', fits: /\.md$/i, key: 'paths' },
 ];
 
-/** Below a folder of your own; see `findPersonal`. */
 const ofYours: readonly Place[] = [{ ...ofCopilot, folder: 'instructions' }];
 
 export function findRules(root: Root, folders: RuleFiles): Promise<Rules> {

@@ -52,7 +52,6 @@ function writeStanding(
   };
 }
 
-/** Models read these when they fit. */
 export type OnDemand = Pick<Rule, 'path' | 'description'>;
 
 function onDemandText(all: readonly OnDemand[]): string | undefined {

@@ -4,10 +4,7 @@ import { locatePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import { limits } from '../limits.ts';
 
-/**
- * Finds places that calls without failure name, or that are attached. Judges by letters alone, so nothing may
- * be there.
- */
+/** Judges by letters alone, so nothing may be there. */
 export function touchedPlaces(canisters: readonly Canister[], roots: readonly Root[]): readonly Location[] {
   const failed = new Set(
     canisters.filter(isResult).flatMap(each => (each.failure === undefined ? [] : [each.invocationId])),

@@ -18,7 +18,6 @@ export interface Skill {
 }
 
 export interface FoundSkills {
-  /** Each name once, sorted. */
   readonly skills: readonly Skill[];
   readonly leftOut: readonly LeftOut[];
 }

@@ -110,7 +110,6 @@ async function read(
 
 type Listed = Pick<Skill, 'name' | 'description'>;
 
-/** Descriptions get shorter the more skills there are. */
 function skillList(skills: readonly Listed[]): string {
   for (const length of [1_024, 300, 100, 40]) {
     const lines = skills.map(({ name, description }) => `- ${name}: ${shortened(description, length)}`);

@@ -13,10 +13,7 @@ export function certainErrors(errors: readonly ErrorObject[], schema: JsonSchema
 
 const turning = /"(?:not|if|oneOf|maxContains|patternProperties)":/;
 
-/**
- * Keeps those errors of a check broken off early that the rest couldn't undo. `schema` must be the object
- * that was compiled.
- */
+/** `schema` must be the compiled object. Keeps those errors that the rest of the check couldn't undo. */
 export function errorsSoFar(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
   return choosing.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;
 }

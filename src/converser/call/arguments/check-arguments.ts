@@ -55,10 +55,7 @@ interface Check {
   readonly tookLong: boolean;
 }
 
-/**
- * Compiling costs thousands of times what validating does. A schema that names no draft counts as the newer
- * one if it is valid there.
- */
+/** Compiling costs thousands of times what validating does. Without a draft, the newer one comes first. */
 const validatorOf = perObject(async (written: JsonSchema): Promise<Validator> => {
   const { $schema: _, ...schema } = written;
   try {
@@ -139,10 +136,7 @@ async function compileWithPatterns(
   };
 }
 
-/**
- * Lets everything else that is due run first, such as a click on Stop: awaiting what is there already lets
- * nothing else in.
- */
+/** Lets everything else that is due run first, such as a click on Stop. A mere await doesn't. */
 function letOthersRun(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve));
 }

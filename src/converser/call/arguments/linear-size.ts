@@ -1,7 +1,4 @@
-/**
- * Estimates how many instructions a pattern becomes without making them: repeats are written out, and making
- * half a million takes seconds.
- */
+/** Counts without making the instructions: making half a million takes seconds. */
 export function linearSize(pattern: string): number {
   const before: number[] = [];
   let size = 0;

@@ -1,10 +1,6 @@
 import type { RE2JS } from 're2js';
 
-/**
- * Translates a pattern of JavaScript (flag `u`) for the linear engine; `undefined` if it can't run there.
- * Spells out first what the two read differently: white space, line ends, surrogate escapes and brackets in
- * classes.
- */
+/** `undefined` if it can't run there. Spells out what JavaScript and the linear engine read differently. */
 export function inLinearSyntax(
   pattern: string,
   { translateRegExp }: Pick<typeof RE2JS, 'translateRegExp'>,

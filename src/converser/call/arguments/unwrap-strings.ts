@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../ground/json/json-pointer.ts';
 import { readJson } from '../../ground/json/lenient-json.ts';
 
-/**
- * Parses values that were written as strings, only where the schema wants no string and the text reads as
- * what it wants. Throws if that takes too many steps.
- */
+/** Parses only where the schema wants no string. Throws if that takes too many steps. */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
   return unwrapObject(args, [schema], createSchemaReader(schema));
 }
@@ -30,7 +27,6 @@ function unwrap(value: JsonValue, schemas: Schemas, reader: SchemaReader): JsonV
   const [first] = schemas;
   if (first === undefined) return value;
   if (typeof value === 'string') {
-    // The rest of the schema could only narrow this.
     if (schemas.length === 1 && first.type === 'string') return value;
     const read = unwrapText(value, either(schemas.map(reader.typesOf)));
     return read === undefined ? value : unwrap(read, schemas, reader);

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../../ground/json/json.ts';
 
-/**
- * Returns a limited number of texts that may become what a file holds. Short ones, or ones without a blank,
- * are names, paths or ids.
- */
+/** Leaves out short texts and ones without a blank, which are names, paths or ids. */
 export function carriedTexts(args: JsonObject): readonly string[] {
   const texts: string[] = [];
   const collect = (value: JsonValue): void => {

@@ -18,7 +18,6 @@ export function createVouching(trusted: TrustedSources): Vouching {
   return { trusted, cleared: createClearedConversations() };
 }
 
-/** A source is named by itself, or by its kind as in `web:*`. */
 export function isAmong(source: Source, written: readonly string[]): boolean {
   return written.includes(source) || written.includes(`${source.slice(0, source.indexOf(':'))}:*`);
 }
@@ -29,7 +28,6 @@ export const noVouching: Vouching = {
 };
 
 export interface Caution {
-  /** Continues a sentence. */
   readonly reason: string;
   /** Keys of all that makes this call need a question: an approval despite them covers it. */
   readonly despite: readonly string[];

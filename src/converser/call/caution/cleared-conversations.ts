@@ -1,14 +1,10 @@
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
 import type { Exposure } from '../../words/labels/exposure.ts';
 
-/**
- * Remembers what you declared clean until the host ends. Later content of the same sources is clean too;
- * another source or secret isn't.
- */
+/** Remembers it until the host ends. Later content of the same sources is clean too, but no other source. */
 export interface ClearedConversations {
   of(conversationId: string): ReadonlySet<string>;
   clear(conversationId: string, exposure: Exposure): void;
-  /** Fires with the id of the conversation. */
   readonly onDidClear: Listen<string>;
 }
 

@@ -6,7 +6,6 @@ import { join, type Label, ofOutside, ofWorkspace, type ReadLabel } from '../../
  * Invariant: only tools that Converser ships may claim a better label than their annotations give.
  */
 export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel | undefined {
-  // Converser words the errors of shipped tools.
   const base = attempted.kind === 'failed' && isOurs(invoker) ? ofWorkspace : baseOf(invoker);
   const { returned } = attempted.kind === 'returned' ? attempted : { returned: undefined };
   const said = isReply(returned) ? returned.label : undefined;

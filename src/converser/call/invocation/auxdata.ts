@@ -16,9 +16,7 @@ export function readAuxdata(written: string): ReadAuxdata {
     });
     if (isHarmful) return { wrong: 'must not have a member named "__proto__"' };
     if (isJsonObject(value)) return { auxdata: value };
-  } catch {
-    // It isn't JSON.
-  }
+  } catch {}
   return { wrong: 'must be a JSON object, such as {"customer": 17}' };
 }
 

@@ -32,10 +32,7 @@ import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
 import { createWriteWatch } from './watch-writes.ts';
 
-/**
- * Takes a model's calls through: find → check → permit → deduplicate → run → render. The first step that
- * fails ends the call.
- */
+/** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */
 export interface InvocationsProcessor {
   /** Never throws. */
   prepare(name: string, written: unknown): PreparedCall;
@@ -151,7 +148,6 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   };
 }
 
-/** The model has read the descriptions of all tools, including those removed since. */
 function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
   let seen: Exposure | undefined;
   return () => {

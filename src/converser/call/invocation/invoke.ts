@@ -14,7 +14,6 @@ export type Attempted = (
   | { readonly kind: 'returned'; readonly returned: Returned }
   | { readonly kind: 'failed'; readonly failure: Failure }
 ) & {
-  /** The milliseconds in which you were asked something. */
   readonly waited?: number;
 };
 
@@ -147,7 +146,6 @@ function isRefusal(known: ConverserError | undefined): boolean {
 const lostServer: ReadonlySet<ErrorCode> = new Set(['server-lost', 'server-unavailable']);
 const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;
 
-/** Also looks at causes, for what Node and `fetch` throw when a connection fails. */
 function isNetworkTrouble(thrown: unknown): boolean {
   return causesOf(thrown).some(cause => {
     if (cause instanceof ConverserError && lostServer.has(cause.code)) return true;

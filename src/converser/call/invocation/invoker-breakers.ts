@@ -92,7 +92,6 @@ export function createInvokerBreakers(
   };
 }
 
-/** Other code under the same name hasn't failed. */
 function keyOf(invoker: Invoker): string {
   return `${fullName(invoker)} ${invoker.implementation}`;
 }

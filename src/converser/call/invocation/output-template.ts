@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../ground/json/json.ts';
 
-/**
- * Fills `{field}`, `{field.inner}` and `{items.0}`; `{{` and `}}` stand for braces. Unknown placeholders
- * stay, so that the mistake can be seen.
- */
+/** Fills `{items.0}`; `{{` and `}}` stand for braces. Unknown placeholders stay to show the mistake. */
 export function fillTemplate(template: string, value: JsonValue): string {
   return template.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (whole, path: string | undefined) => {
     if (path === undefined) return whole.charAt(0);

@@ -36,10 +36,7 @@ function permitted(
   return { kind: 'call', invocation, call: { ...call, invocation, permit } };
 }
 
-/**
- * Returns the call with its current invoker if that still is what was found: you may take minutes to answer,
- * and what you allowed must be what runs.
- */
+/** You may take minutes to answer, and what you allowed must be what runs. */
 export function renewCall(call: Call, callable: Pick<CallableInvokers, 'find'>): PreparedCall {
   const { invocation } = call;
   const now = callable.find(fullName(invocation));

@@ -35,7 +35,6 @@ export function renderResult(returned: Returned, invoker: Invoker, limit: number
   }
 }
 
-/** Each costs tokens in all later requests. */
 const mostFinds = 20;
 
 export function renderFailure(failure: Failure, limit: number): RenderedResult {

@@ -60,7 +60,6 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
 /** In tokens. Saving less isn't worth the words. */
 const leastSaved = 20;
 
-/** An estimate; 0 if the line isn't worth it. */
 function tokensSaved(content: readonly Content[], line: string): number {
   const saved = Math.round(estimateContent(content) - estimateText(line));
   return saved < leastSaved ? 0 : saved;

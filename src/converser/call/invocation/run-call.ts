@@ -28,7 +28,6 @@ export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (event: InvocationProgress) => void;
   readonly onEdited?: (invocation: InvocationCanister) => void;
-  /** Gets what the tool returned before it became a result. Not called after a failure. */
   readonly onReturned?: (returned: Returned) => void;
   readonly askCaller?: AskCaller;
 }
@@ -122,7 +121,6 @@ async function connect(
   return { kind: 'execution', message: `The ensemble ${ensemble.name} is not available: ${reason}` };
 }
 
-/** A report that repeats the last one, or says nothing, only shows that the tool is alive. */
 function reporting(invocationId: string, onProgress: Watch['onProgress']): Context['progress'] {
   let last = '';
   return (message, fraction) => {

@@ -3,7 +3,6 @@ import type { Limits } from '../../words/ensemble/invoker.ts';
 import type { UserTime } from './user-time.ts';
 
 export interface Heard {
-  /** When the work began or last showed a sign of life, as `countedTime` counts. */
   readonly at: number;
   readonly userTime?: UserTime | undefined;
 }
@@ -14,15 +13,11 @@ export interface OutOfTimeOptions {
   readonly tell: (limit: number) => void;
 }
 
-/** Leaves out the time in which you were asked. */
 export function countedTime(clock: Pick<Clock, 'monotonic'>, userTime: UserTime | undefined): number {
   return clock.monotonic() - (userTime?.spent ?? 0);
 }
 
-/**
- * Calls `tell` when time is up, unless the returned function was called. Signs of life extend the time, up to
- * the total limit. Time stands still while you are asked.
- */
+/** Signs of life extend the time, up to the total limit. Time stands still while you are asked. */
 export function whenOutOfTime(
   { timeLimit, totalTimeLimit = timeLimit }: Pick<Limits, 'timeLimit' | 'totalTimeLimit'>,
   { heard, clock, tell }: OutOfTimeOptions,

@@ -6,7 +6,6 @@ export interface WriteWatch {
   /** True while something runs that may change what others read, perhaps beyond its time limit. */
   isWriting(): boolean;
   hasWritten(): boolean;
-  /** Counts all runs of the invoker as writing unless it is read-only. */
   watched(invoker: Invoker): Invoker;
 }
 

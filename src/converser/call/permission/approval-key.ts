@@ -24,12 +24,10 @@ function definition(invoker: Invoker): string {
 /** Cached, because invokers don't change and digests run on another thread. */
 const keys = new WeakMap<Invoker, string>();
 
-/** Returns a key that was already made, so that an approved call needn't wait. */
 export function knownApprovalKey(invoker: Invoker): string | undefined {
   return keys.get(invoker);
 }
 
-/** An approval key is the name and a digest of all that defines the invoker. */
 export async function approvalKey(invoker: Invoker): Promise<string> {
   const known = keys.get(invoker);
   if (known !== undefined) return known;

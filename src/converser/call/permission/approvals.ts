@@ -77,7 +77,6 @@ function inForce(approval: Approval, scope: PermissionScope): ApprovalInForce {
   return { ...approval, scope };
 }
 
-/** Follows "because" where you allowed a call. */
 export function whyApproved(
   invoker: Invoker,
   { scope, pattern }: Pick<ApprovalInForce, 'scope' | 'pattern'>,

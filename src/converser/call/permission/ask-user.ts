@@ -43,7 +43,6 @@ export type Outcome =
 export interface AskOptions {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** Call it once you answered or began to change the call: then nothing else may decide. */
   readonly take: () => void;
 }
 
@@ -123,7 +122,6 @@ function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly P
 
 type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };
 
-/** An answer after the time limit counts for nothing. */
 async function answerTo(
   question: PermissionQuestion,
   { approver, clock, timeLimit }: AskPorts,

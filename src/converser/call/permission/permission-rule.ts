@@ -5,7 +5,6 @@ import type { PermissionRule, Rule, Ruling } from '../../words/permission/rules.
 
 export interface Verdict {
   readonly rule: PermissionRule;
-  /** Where the call is allowed, it follows "because". */
   readonly reason: string;
 }
 

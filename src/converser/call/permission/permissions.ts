@@ -34,7 +34,6 @@ export interface Permissions {
 }
 
 export interface PermissionsOptions extends Omit<AskPorts, 'approver'> {
-  /** Without an approver, calls that need a question are denied. */
   readonly approver?: Approver;
 }
 

@@ -10,7 +10,6 @@ import { callSentence } from '../../words/texts/call-sentence.ts';
 import { moreLines } from './cut-diff.ts';
 import type { Decision } from './decision.ts';
 
-/** In milliseconds. A question without a preview is better than a late one. */
 const patience = 1_000;
 
 /**
@@ -49,10 +48,7 @@ const longestLine = 500;
 const longestDiff = 40_000;
 const longestTitle = 400;
 
-/**
- * Removes invisible characters and limits the size for every surface. Tools needn't be in TypeScript, so
- * shapes are checked.
- */
+/** Removes invisible characters and limits the size. Tools needn't be typed, so shapes are checked. */
 function presentable(made: Preview | undefined): Preview | undefined {
   if (typeof made?.title !== 'string' || made.title.trim() === '') return undefined;
   const { title, diff, basis } = made;

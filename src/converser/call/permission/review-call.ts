@@ -31,7 +31,6 @@ export async function subjectOf(
   }
 }
 
-/** A check that fails is a reason to ask, too. */
 export async function exceptionIn({ alwaysAsk }: Review): Promise<string | undefined> {
   try {
     return await alwaysAsk?.();

@@ -1,7 +1,6 @@
 import type { Clock } from '../ports.ts';
 
 export interface Breaker {
-  /** Returns the milliseconds to wait if it lets nothing through. */
   enter(): Visit | { readonly wait: number };
   /** Milliseconds until the next attempt, 0 if one may be made; `undefined` while closed. */
   readonly wait: number | undefined;

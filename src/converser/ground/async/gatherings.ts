@@ -1,7 +1,5 @@
 export interface Place {
-  /** Begins the work once all others of the gathering are ready or gone; at once if that is over. */
   open<T>(work: () => Promise<T>): Promise<T>;
-  /** Nothing will be opened. Harmless after `open`. */
   leave(): void;
 }
 
@@ -11,10 +9,7 @@ interface Gathering {
   readonly openings: ((() => void) | undefined)[];
 }
 
-/**
- * Lets work that takes different times to prepare begin together, by group, in the order of the places. The
- * first that is ready closes its gathering, so that latecomers keep none of it waiting.
- */
+/** The first that is ready closes its gathering, so that latecomers keep none of it waiting. */
 export function createGatherings(): (group: string) => Place {
   const lines = new Map<string, Gathering[]>();
 

@@ -15,10 +15,7 @@ export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]
   return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
 }
 
-/**
- * Begins the stream when its first group is asked for. Not a generator, in which each group would wait once
- * more.
- */
+/** Not a generator, in which each group would wait once more. */
 export function groupsOnceBegun<T>(
   begin: () => Promise<AsyncIterable<readonly T[]>>,
 ): AsyncIterable<readonly T[]> {

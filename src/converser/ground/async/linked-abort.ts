@@ -1,8 +1,6 @@
 import { onceAborted } from './abort.ts';
 
-/**
- * Like `AbortSignal.any`, whose every look asks all sources again; everything that handles a packet looks.
- */
+/** Each look at a signal of `AbortSignal.any` asks all sources again, and each packet looks. */
 export function stopWith(signal: AbortSignal): {
   readonly controller: AbortController;
   readonly release: () => void;

@@ -2,17 +2,14 @@ export interface Rewriter<In, Out> {
   readonly begin?: () => Iterable<Out>;
   readonly write: (item: In) => Iterable<Out>;
   readonly end?: () => Iterable<Out>;
-  /** If true, the rest of the stream isn't read. */
   readonly isOver?: () => boolean;
   /** Replaces an error of the stream or of its writer, and ends the stream. Default: the error. */
   readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
-  /** Called once, when a stream that was begun has ended, failed or lost its reader. */
   readonly leave?: () => void;
 }
 
 export interface Rewriters<Out> {
   begin(): readonly Out[];
-  /** Adds to `written` what becomes of the items, even if a rewriter throws. */
   write(items: readonly unknown[], written: Out[]): void;
   end(): readonly Out[];
   /** Throws the error if no rewriter replaces it. */
@@ -27,10 +24,7 @@ export interface Rewriters<Out> {
 export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown>[]): Rewriters<Out> {
   let isOver = false;
 
-  /**
-   * Passes an item through the rewriters from one on. Most items become one item, for which a loop makes no
-   * list.
-   */
+  /** Most items become one item, for which a loop makes no list. */
   function pass(first: unknown, from: number, written: unknown[]): void {
     let item = first;
     let at = from;

@@ -6,7 +6,6 @@ interface Rewritten<T> extends InGroups<T> {
   rewrite<Out>(further: Rewriter<T, Out>): InGroups<Out>;
 }
 
-/** What is made of a group stays together. */
 export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
   if ('rewrite' in items) return (items as Rewritten<In>).rewrite(rewriter);
   return inTurn(items, [rewriter]);
@@ -22,10 +21,7 @@ function inTurn<Out>(
   };
 }
 
-/**
- * Not a generator, in which each group would wait several times. As with one, nothing begins before it is
- * read.
- */
+/** Not a generator, in which each group would wait several times. */
 function rewrittenGroups<Out>(
   groups: AsyncIterable<readonly unknown[]>,
   rewriters: Rewriters<Out>,
@@ -45,7 +41,6 @@ function rewrittenGroups<Out>(
     }
     return over;
   }
-  /** What was written of the group comes before what replaces an error. */
   async function breakOff(cause: unknown, written: readonly Out[] = []): Promise<Step<Out>> {
     leave();
     return { value: [...written, ...(await rewriters.fail(cause))], done: false };
@@ -55,7 +50,6 @@ function rewrittenGroups<Out>(
     leave();
     return last.length > 0 ? { value: last, done: false } : over;
   }
-  /** `undefined` if nothing was written of the group. */
   function take(read: IteratorResult<readonly unknown[]>): Step<Out> | Promise<Step<Out>> | undefined {
     const written: Out[] = [];
     try {

@@ -7,9 +7,7 @@ import type { ErrorObject } from 'ajv';
  */
 export interface CheckBudget {
   left: number;
-  /**
-   * Returns the errors of a referred part of the schema for a part of the value, if it was looked at before.
-   */
+  /** Returns what an earlier look at the part found. */
   recall(place: string, value: unknown): readonly ErrorObject[] | undefined;
   /** Returns those errors that count. */
   remember(place: string, value: unknown, errors: readonly ErrorObject[] | null): readonly ErrorObject[];
@@ -17,10 +15,7 @@ export interface CheckBudget {
   start(options: { readonly remembers: boolean }): void;
 }
 
-/**
- * Less than half a second. Ordinary arguments take some hundred units, a list of a million numbers two
- * million.
- */
+/** Less than half a second. Ordinary arguments take some hundred units. */
 export const wholeBudget = 30_000_000;
 
 const mostReferred = 10;
@@ -48,7 +43,6 @@ export function createCheckBudget(): CheckBudget {
 }
 
 export class CheckTooLong extends Error {
-  /** Some may be about an alternative that needn't fit. */
   readonly found: readonly ErrorObject[];
   constructor(found: readonly ErrorObject[]) {
     super('checking takes too long');

@@ -5,7 +5,6 @@ import { canonicalJson, isJsonObject, type JsonValue } from './json.ts';
 type Code = CodeKeywordDefinition['code'];
 type Template = typeof import('ajv')['_'];
 
-/** Call this before the checker compiles anything. */
 export async function countWork(checker: Ajv, budget: CheckBudget): Promise<void> {
   // Imported so that it exists both in Node and in a bundle.
   const { _ } = (await import('ajv')).default;
@@ -60,7 +59,6 @@ const errorCost = 1_000;
 
 const cheap = 16;
 
-/** Each name, alternative or allowed value in the schema is looked at. */
 function ownCost({ keyword, schema, parentSchema }: KeywordCxt): number {
   if (isReference(keyword)) return 1;
   if (keyword === 'enum' || keyword === 'const') return 4 * partsOf(schema);
@@ -117,10 +115,7 @@ function keysIn(value: unknown): number {
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
-/**
- * Checks a part of a value against a part of a schema once, however often a reference leads there. Otherwise
- * a tree of twelve kinds of nodes would take twelve times as long with each level.
- */
+/** Otherwise a tree of twelve kinds of nodes would take twelve times as long with each level. */
 function rememberReferred(budget: CheckBudget, _: Template): (code: Code) => Code {
   return code => cxt => {
     const { gen, data, it, allErrors } = cxt;

@@ -35,7 +35,6 @@ function withoutFence(written: string): string {
 
 type Tokens = { readonly kind: 'tokens'; readonly json: string } | ReturnType<typeof refused>;
 
-/** Leaves it to the parser whether the order of the tokens makes sense. */
 function tokenize(written: string): Tokens {
   const tokens: string[] = [];
   let depth = 0;

@@ -25,19 +25,13 @@ export interface Verdict {
 
 export interface SchemaChecker {
   faultsOf(schema: JsonSchema): readonly ErrorObject[];
-  /**
-   * Throws if a schema can't be compiled. Without `trustsSchemas`, it is checked against its meta-schema
-   * first.
-   */
+  /** Throws if it can't. Without `trustsSchemas`, the schema is checked against its meta-schema first. */
   compile(schema: JsonSchema): Validate;
 }
 
 const shared = new Map<string, Promise<SchemaChecker>>();
 
-/**
- * Shared, because making a checker costs ten times what compiling a schema does. Schemas with names for their
- * parts can't share one.
- */
+/** Making a checker costs ten times what a schema does. Schemas that name their parts can't share one. */
 export function sharedChecker(
   draft: Draft,
   { trustsSchemas = false }: Pick<CheckerOptions, 'trustsSchemas'> = {},
@@ -115,10 +109,7 @@ async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
   return formats.default(checker).addFormat('url', isWebAddress);
 }
 
-/**
- * Compiles one of our schemas for files that users write, once. Its errors hold the values and schemas that
- * they are about.
- */
+/** Compiles one of our schemas for files that users write, once. */
 export const compileSchema = perObject(async (schema: JsonSchema): Promise<ValidateFunction> => {
   const checker = await createAjv('draft-07', { trustsSchemas: true });
   return checker.compile(schema);

@@ -1,10 +1,7 @@
 import { createMayHold } from './may-hold.ts';
 import { createSecretValues, type SecretValues, shortestSecret } from './secret-values.ts';
 
-/**
- * Removes keys of model providers, MCP servers and the gateway from what comes from outside: servers quote
- * the keys that they refuse, and tools print them.
- */
+/** MCP servers and providers quote the keys that they refuse, and tools print them. */
 export interface KnownSecrets extends SecretValues {
   hide(text: string): string;
   hideIn<T>(value: T): T;
@@ -43,7 +40,6 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   };
 }
 
-/** A start or an end of a secret stands alone where it was cut or masked. */
 interface End {
   readonly secret: string;
   readonly piece: string;
@@ -128,10 +124,7 @@ function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/**
- * Returns the part of the Base64 that is the same wherever the bytes stand in a longer text, as in
- * `user:password`; `before` counts the other bytes in the group in which they begin.
- */
+/** `before` counts the other bytes in the group in which these begin, as in `user:password`. */
 function base64Within(bytes: Uint8Array, before: number): string {
   const padded = String.fromCharCode(...new Uint8Array(before), ...bytes);
   const code = btoa(padded);

@@ -1,7 +1,4 @@
-/**
- * Guesses from name and form whether a value of a variable, header or argument is a secret. A false alarm
- * costs a question; an unrecognized secret can be read.
- */
+/** A false alarm costs a question; an unrecognized secret can be read. */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '' || isPlain(value)) return false;
   // A placeholder isn't a secret, whatever surrounds it, as in `Bearer ${secret:key}`.

@@ -8,10 +8,7 @@ const stride = shortestSecret - gram + 1;
 
 const slots = 1 << 16;
 
-/**
- * Quickly rules texts out that hold no needle; `true` means that one may be there. Searching for each needle
- * would take longer than the rest of a call. Needles are at least as long as the shortest secret.
- */
+/** `true` means that a needle may be there. Searching for each would take longer than the rest of a call. */
 export function createMayHold(needles: readonly string[]): (text: string) => boolean {
   const grams = new Set<string>();
   const isUsed = new Uint8Array(slots);

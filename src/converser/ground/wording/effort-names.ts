@@ -1,4 +1,3 @@
-/** From the least to the most. */
 export const effortNames = {
   none: 'Off',
   minimal: 'Minimal',

@@ -1,4 +1,3 @@
-/** `12,400` */
 export function numberText(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
@@ -31,7 +30,6 @@ export function waitText(milliseconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** `840`, `1.2 k`, `31 k`, `1.4 M`. */
 export function shortText(value: number): string {
   if (value < 1_000) return String(Math.round(value));
   const [divided, unit] = value < 999_500 ? [value / 1_000, 'k'] : [value / 1_000_000, 'M'];

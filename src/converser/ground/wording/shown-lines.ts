@@ -1,4 +1,3 @@
-/** In characters, which every surface shows. */
 const perLine = 200;
 
 const pieces = new RegExp(`.{1,${perLine}}`, 'gsu');

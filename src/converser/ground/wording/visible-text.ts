@@ -14,17 +14,13 @@ export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', escaped);
 }
 
-/**
- * For prose and files, which are read and not compared: keeps line ends, tabs, all spaces, and complete
- * emoji, whose parts are held together by invisible characters.
- */
+/** For text that isn't compared: keeps line ends, tabs, all spaces and complete emoji. */
 export function visibleProse(text: string): string {
   if (isPlain.test(text) || !inProse.test(text)) return text;
   outsideEmoji ??= new RegExp(String.raw`(\r\n|(?=\p{Emoji})\p{RGI_Emoji})|${inProse.source}`, 'gv');
   return text.replace(outsideEmoji, (found, kept?: string) => kept ?? escaped(found));
 }
 
-/** Counts long runs of spaces, which could push the rest of a line out of sight. */
 export function withoutGaps(line: string): string {
   return line.replace(/ {3,}/g, run => ` ⟨${run.length} spaces⟩ `);
 }
@@ -43,10 +39,7 @@ const shapeless = new RegExp(String.raw`[[\p{C}\p{Z}${blank}]--[\n\x20]]`, 'gv')
 /** Parts of an emoji may be among them. */
 const inProse = new RegExp(String.raw`\r(?!\n)|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\r\t]]`, 'v');
 
-/**
- * Built on first use: compiling all emoji takes tens of milliseconds. The lookahead is cheap and skips the
- * search in most places.
- */
+/** Built on first use: compiling all emoji takes tens of milliseconds. */
 let outsideEmoji: RegExp | undefined;
 
 function escaped(characters: string): string {

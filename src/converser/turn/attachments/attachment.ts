@@ -22,7 +22,6 @@ export function attachmentTokens({ content, name = '' }: Attachment): number {
   return Math.ceil(estimateContent([content]) + name.length / 4);
 }
 
-/** Larger content is refused or cut, and Converser says so. */
 export const mostAttached = {
   attachments: 50,
   characters: 400_000,

@@ -39,10 +39,7 @@ export function bytesAttachment(bytes: Uint8Array, { title, name }: BytesSource)
   return { kind, title, name, content: { type: 'image', mimeType, bytes } };
 }
 
-/**
- * For a file outside of a workspace: anything else is read as text. Throws a `ConverserError` if it isn't
- * text.
- */
+/** For a file outside of a workspace. Throws a `ConverserError` if it isn't text. */
 export function fileAttachment(bytes: Uint8Array, { title, name }: BytesSource): Attachment {
   const shown = bytesAttachment(bytes, { title, name });
   if (shown !== undefined) return shown;

@@ -1,7 +1,6 @@
 import { defined } from '../../ground/json/defined.ts';
 
 export interface Mention {
-  /** `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly target: Target;
@@ -20,7 +19,6 @@ export interface PlaceTarget {
   readonly isSure: boolean;
 }
 
-/** Counted from 1, both included. */
 export interface Lines {
   readonly from: number;
   readonly to: number;
@@ -35,10 +33,7 @@ const mostMentions = 100;
 const written =
   /(?<![^\s([{,;>])@(?:(file|folder):)?(?:"([^"\n]{1,1000})"(:\d+(?:-\d+)?)?|([^\s"]{1,1000}))/g;
 
-/**
- * Returns possible mentions with their readings, the likeliest first, because punctuation may follow a name.
- * The caller finds out whether a place exists: people write `@` for other reasons, too.
- */
+/** The likeliest reading comes first. People write `@` for other reasons, too, so places may not exist. */
 export function mentionsIn(message: string): readonly (readonly Mention[])[] {
   if (message.startsWith('/invoke ')) return [];
   const found: (readonly Mention[])[] = [];
@@ -80,7 +75,6 @@ function linesOf(written: string | undefined): Lines | undefined {
   return from >= 1 && to >= from ? { from, to } : undefined;
 }
 
-/** `image-2` is the second image that was pasted or dropped. */
 export function isHeldName(name: string): boolean {
   return /^(image|pdf|file)-\d{1,4}$/.test(name);
 }

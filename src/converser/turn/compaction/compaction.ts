@@ -37,16 +37,13 @@ export interface NextRequest {
 export interface Wanted {
   readonly reason: CompactionReason;
   readonly around: RequestAround;
-  /** Tokens that the request may have in the end. */
   readonly target: number;
-  /** Above this, older rounds and results of the last turns go, too. */
   readonly mostUnforced: number;
   /** Tokens that have to become free: the provider reads and bills anew what comes after a change. */
   readonly least: number;
   readonly window: CompactionCanister['window'];
 }
 
-/** Makes one batch. Returns what is left out from here on, which is yet to join the turn. */
 export type Compact = (
   wanted: Wanted,
 ) => AsyncGenerator<readonly ConverseEvent[], CompactionCanister | undefined>;

@@ -12,17 +12,13 @@ export interface ConversationParts {
   readonly parts: readonly Part[];
   readonly taken: number;
   readonly leftOut: number;
-  /** In characters of one message or result; longer ones lose the middle. */
   readonly longest: number;
 }
 
 /** In characters of one message or result, fewer if all wouldn't fit. */
 const shorter: readonly number[] = [4_000, 1_500, 500, 150];
 
-/**
- * Returns what was said and done, as text to summarize. Leaves out text that hides keys, which would be sent
- * once more. If even shortened text doesn't fit, the newest counts most.
- */
+/** Leaves out text that hides keys, which would be sent once more. The newest counts most. */
 export function conversationParts(
   canisters: readonly Canister[],
   { longest, ...limits }: PartLimits & { readonly longest: number },

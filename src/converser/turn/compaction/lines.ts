@@ -14,7 +14,6 @@ export function cutLine({ characters, kept, again }: LeftOut & { readonly kept: 
   return `[Cut here to fit: the first ${kept} of ${countText(characters, 'character')}. To read on, call ${again}.]`;
 }
 
-/** Models read these in place of a passage: what you wrote in it, and the rest. */
 export function passageTexts({ turns, rounds, asked, summary, calls }: LeftOutPassage): {
   readonly asked: string;
   readonly rest?: string;

@@ -13,7 +13,6 @@ export interface MakingRoomOptions {
   readonly compact: Compact;
   readonly measure: Measure;
   readonly compactAt: number;
-  /** Includes compactions that were taken back. */
   readonly past: readonly CompactionCanister[];
 }
 
@@ -29,18 +28,12 @@ export interface MakingRoom {
 
 type Made = AsyncGenerator<readonly ConverseEvent[], CompactionCanister | undefined>;
 
-/**
- * The share of the window that has to become free. Providers cache how requests begin, so each batch makes
- * you pay for what follows once more.
- */
+/** Providers cache how requests begin, so each batch makes you pay for what follows once more. */
 const leastFreed = 0.05;
 
-/** The share of the trigger to reach: a batch leaves room for many rounds. */
 const goal = 2 / 3;
 
-/**
- * Above this share of the window, older rounds of the last turns go, too: the request would be rejected soon.
- */
+/** Above this share of the window, older rounds of the last turns go, too. */
 const nearlyFull = 0.9;
 
 /** The share of what would fit after so many rejections: estimates may be wrong. */
@@ -84,7 +77,6 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
   };
 }
 
-/** The request's size is an estimate; what the provider counts isn't. */
 function fittingShare(size: number, { tokens, window }: Overflow, known: number | undefined): number {
   const limit = window ?? known;
   if (limit === undefined) return 1;

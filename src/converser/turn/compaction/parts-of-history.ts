@@ -32,7 +32,6 @@ export function isRound(history: readonly Canister[], { start, end }: Span): boo
   return history.slice(start, end).some(({ role }) => role === 'invocation');
 }
 
-/** Pinned units stay and, if only rounds go, what you sent. */
 export function staysAlways(unit: readonly Canister[], isOfRounds: boolean): boolean {
   return unit.some(canister => canister.marks.pinned || (isOfRounds && isInput(canister)));
 }

@@ -14,10 +14,7 @@ const most = { asked: 4_000, message: 600, calls: 3_000 };
 /** In characters for each token that the request may have. */
 const ofRoom = { asked: 0.6, calls: 0.4 };
 
-/**
- * Makes a passage without a summary, sized for the longest one. It counts from the whole: an earlier record
- * may be taken back.
- */
+/** Counts from the whole passage, because an earlier record may be taken back. */
 export function passageOf(
   history: readonly Canister[],
   { start, end }: Span,

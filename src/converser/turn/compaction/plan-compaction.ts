@@ -7,12 +7,9 @@ import { passageOf } from './passage.ts';
 export interface PlanOptions {
   readonly compactions: Compactions;
   readonly superseded: readonly LeftOutResult[];
-  /** Counts the canisters that the model was sent. What it hasn't read yet is only cut. */
   readonly sent: number;
   readonly sizeOf: (draft: Draft) => number;
-  /** In tokens. */
   readonly target: number;
-  /** Older rounds and results of the last turns go, too, and the newest results are cut. */
   readonly isForced: boolean;
 }
 
@@ -168,7 +165,6 @@ export function draftOf({ results, passages }: Draft): Compactions[number] {
   return { id: 'draft', timestamp: '', results, passages };
 }
 
-/** A lost passage's results needn't be named once more. */
 function withoutLost(draft: Draft, history: readonly Canister[], { compactions }: PlanOptions): Draft {
   if (draft.passages.length === 0) return draft;
   const bare = draftOf({ results: [], passages: draft.passages });

@@ -5,9 +5,7 @@ import type { Conversation, Turn } from '../../words/conversation/conversation.t
 import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
 
 export interface SentHistory {
-  /** Includes what the open turn had at the last `read`, with all results as they are. */
   history(): readonly Canister[];
-  /** Counts those that the model had been sent before that. */
   sent(): number;
   compactions(): readonly CompactionCanister[];
   isHidden(resultId: string): boolean;

@@ -4,7 +4,6 @@ import { halvesOf, type Part, partText } from './summary-part.ts';
 
 export interface SummaryOptions {
   readonly model: ModelBeside;
-  /** Worded by Converser. */
   readonly task: string;
   readonly words: number;
   readonly focus?: string | undefined;

@@ -17,13 +17,11 @@ export interface SummarizingOptions {
 
 interface SummarizingRequest {
   readonly sent: Pick<SentHistory, 'history' | 'compactions'>;
-  /** If no model can summarize turns, they go all the same, with a list of what they were. */
   readonly mayList: boolean;
   /** In tokens, if the model is known to have fewer than listed. */
   readonly window: number | undefined;
 }
 
-/** Returns passages with summaries, without those that stay for lack of one. */
 export type Summarizing = (
   passages: readonly LeftOutPassage[],
   options: SummarizingRequest,
@@ -91,7 +89,6 @@ const tokensOfWindow = 50;
 /** In tokens, if the window isn't known. */
 const ordinaryWindow = 16_000;
 
-/** Earlier summaries stand in their places, results as they are. */
 function canistersOf(
   { from, to, turns, holds }: LeftOutPassage,
   { history, compactions }: SummarizingRequest['sent'],

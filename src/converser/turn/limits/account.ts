@@ -27,12 +27,8 @@ export interface Account {
   readonly isCapped: boolean;
   admit(request: ModelRequest, to?: Model): Promise<ErrorData | undefined>;
   admitCalls(calls: number): Promise<AdmittedCalls>;
-  /**
-   * Counts what was spent and announces caps that are near. Call it when the turn begins and after each
-   * round.
-   */
+  /** Announces caps that are near. Call it when the turn begins and after each round. */
   settle(turn: { readonly isOver: boolean }): Promise<readonly ConverseEvent[]>;
-  /** Counts what isn't counted yet, however the turn ends. */
   end(): void;
 }
 
@@ -101,7 +97,6 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
   };
 }
 
-/** Without limits, nothing is added up. */
 const nothingSpent: SpentByScope = {
   turn: noSpending,
   conversation: noSpending,
@@ -128,10 +123,7 @@ function excessText(would: string, { kind, cap }: { readonly kind: CapKind; read
 /** From this share of a cap on, you get a notice. */
 const near = 0.8;
 
-/**
- * Reports each cap once when it comes near. The first look reports nothing, so that a day that is nearly
- * spent isn't mentioned in each turn.
- */
+/** The first look reports nothing, so that a day that is nearly spent isn't mentioned in each turn. */
 function createCapNotices(
   caps: Caps,
 ): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {

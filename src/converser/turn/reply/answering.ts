@@ -12,13 +12,11 @@ import type { Model } from '../../words/models/provider.ts';
 
 export interface Answering {
   readonly model: Model;
-  /** If another model would take over, waiting for this one doesn't pay. */
   hasNext(): boolean;
   /** Passes over a model that failed a moment ago. Call it once, before the first round. */
   begin(signal: AbortSignal): Changing;
   /** Call it before each round: a model that failed in an earlier one may be asked again. */
   beginRound(): void;
-  /** Also reports which fallbacks weren't found. */
   next(cause: Unanswered, signal: AbortSignal): Changing;
 }
 
@@ -98,17 +96,13 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
         fallbacks?.failed(modelReference(answering.model), cause.error);
       }
       const next = yield* take(untried(), signal);
-      // The refusal was told already.
       return next && changed(next, cause === 'refused' ? undefined : whatFailed({ label, ...cause }));
     },
   };
   return answering;
 }
 
-/**
- * A model that vanished can be replaced in a conversation; a program that asks for one gets to know the
- * others.
- */
+/** A program that asks for a model that vanished gets to know the others. */
 function isTakenOver(error: ErrorData): boolean {
   return isUnavailable(error) || error.code === 'model-not-found';
 }

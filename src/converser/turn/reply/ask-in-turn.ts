@@ -13,20 +13,15 @@ export interface AskingInTurn {
   readonly turn: Pick<Turn, 'fallBack'>;
 }
 
-/** Requests differ by model in tools, window and options. */
 export interface RequestsInTurn {
   next(model: Model): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
-  /** Makes a shorter request after the model rejected one as too long. */
   shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
 }
 
 /** In milliseconds. After that, another model answers, because you are waiting. */
 const patience = 8_000;
 
-/**
- * Asks the current model, then its fallbacks. What was said before is void then, and the rest of the turn
- * stays with that model. The first request was admitted already.
- */
+/** A fallback makes void what was said, and keeps the rest of the turn. */
 export async function* askInTurn(
   first: ModelRequest,
   asking: AskOptions,

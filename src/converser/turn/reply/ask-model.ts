@@ -118,9 +118,7 @@ function explain(reason: FinishReason, { label }: Model): readonly ConverseEvent
 }
 
 interface ThoughtCollector {
-  /** Returns the end of a thought if this is the first event after it. */
   hear(event: ModelEvent): readonly ReasoningEnd[];
-  /** Returns the end of a thought that no event follows. */
   end(): readonly ReasoningEnd[];
   gathered(): Omit<Thought, 'before'> | undefined;
 }

@@ -4,7 +4,6 @@ import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { type AskOptions, askModel } from './ask-model.ts';
 import type { ModelReply } from './collect-reply.ts';
 
-/** Returns a shorter request after the `attempt`th rejection in a row, or why there is none. */
 export type Shortening = (rejection: {
   readonly error: ErrorData;
   readonly attempt: number;
@@ -17,10 +16,7 @@ interface FittingOptions {
   readonly shorten: Shortening;
 }
 
-/**
- * Asks again in the same round with a shorter request if the model rejects it as too long. The first request
- * was admitted already.
- */
+/** Asks again if the model rejects a request as too long. The first request was admitted already. */
 export async function* askUntilItFits(
   first: ModelRequest,
   asking: AskOptions,

@@ -11,7 +11,6 @@ export interface ModelReply {
   readonly error?: ErrorData;
 }
 
-/** Joins texts between two other parts, and leaves out blank ones. */
 export interface ReplyCollector {
   hear(event: ModelEvent): void;
   whole(reason: FinishReason): ModelReply;

@@ -9,10 +9,7 @@ import type { CacheLoss } from '../../words/spending/cache-loss.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 
-/**
- * Notes what a provider's cache lost between two requests, and why. Providers report how much; for those that
- * never do, nothing is noted.
- */
+/** Providers report how much was lost; for those that never do, nothing is noted. */
 export function createCacheWatch(
   conversation: Pick<Conversation, 'id'>,
   { ledger, clock }: { readonly ledger: Pick<Ledger, 'note'>; readonly clock: Pick<Clock, 'monotonic'> },
@@ -25,7 +22,6 @@ export function createCacheWatch(
     const caches = cached + written > 0 || last?.caches === true;
     const now = { reference: modelReference(model), request, input, caches, at: clock.monotonic() };
     lastOnes.set(conversation, now);
-    // It is a later figure of the same request.
     if (last === undefined || last.request === request || !caches) return;
     const lost = last.input - cached;
     if (lost < fewestLost || lost < last.input * leastShare) return;
@@ -38,7 +34,6 @@ interface Asked {
   readonly request: ModelRequest;
   /** In tokens. */
   readonly input: number;
-  /** The provider has reported a cache in this conversation. */
   readonly caches: boolean;
   readonly at: number;
 }
@@ -78,7 +73,6 @@ function saidIn({ canisters }: ModelRequest): readonly Canister[] {
   return canisters.filter(({ role }) => role !== 'supervisor');
 }
 
-/** Mostly they are the same objects. */
 function isSame(one: Canister, other: Canister | undefined): boolean {
   return one === other || (one.id === other?.id && textOf(one.content) === textOf(other.content));
 }

@@ -24,7 +24,6 @@ export interface RequestToolsOptions {
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
   readonly callable: CallableInvokers;
   readonly model: Pick<Model, 'provider' | 'id' | 'capabilities'>;
-  /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
 }
 
@@ -54,7 +53,6 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
   let read = 0;
   let checked: readonly ToolDefinition[] | undefined;
 
-  /** True if a reload would give the same order, before any tool that is switched on then. */
   function isKept(described: readonly ToolDefinition[]): boolean {
     if (!isFirstKept(described)) return false;
     const after = inFormerOrder(tools, formerOf(kept, { tools, begun: firstNames }));
@@ -108,7 +106,6 @@ function invokerNamed(name: string, callable: CallableInvokers): Invoker | undef
     : undefined;
 }
 
-/** Only the order depends on it. */
 interface ToolMemory {
   tools?: readonly ToolDefinition[];
   atOnce?: ReadonlySet<string>;
@@ -155,10 +152,7 @@ function formerOf(
   return [...former, ...tools.filter(({ name }) => !known.has(name) && !begun.has(name))];
 }
 
-/**
- * Keeps the last order, with new tools at the end. If a tool is gone or changed, the cache is lost anyway,
- * and all are sorted anew.
- */
+/** If a tool is gone or changed, the cache is lost anyway, and all are sorted anew. */
 function inFormerOrder(
   tools: readonly ToolDefinition[],
   former: readonly ToolDefinition[],
@@ -170,7 +164,6 @@ function inFormerOrder(
   return fresh.length === 0 ? former : [...former, ...fresh];
 }
 
-/** A server that lists its tools again makes equal definitions. */
 function isSame(one: ToolDefinition, other: ToolDefinition | undefined): boolean {
   if (one === other) return true;
   return (

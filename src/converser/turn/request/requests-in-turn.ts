@@ -31,7 +31,6 @@ export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'
 
 export interface MadeRequests extends RequestsInTurn {
   hasTools(model: Model): boolean;
-  /** Learns from what a provider reports how large its requests really are. */
   readonly learn: HeardUsage;
 }
 

@@ -4,7 +4,6 @@ import type { ModelCapabilities } from '../../words/models/provider.ts';
 
 export interface SplitOptions {
   readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;
-  /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
   /** Full names that were told at once before: they stay, so that a provider's cache holds. */
   readonly before?: ReadonlySet<string>;

@@ -10,10 +10,7 @@ export interface WantedTool {
   readonly isFound: boolean;
 }
 
-/**
- * Lists tools in the order in which canisters call or find them. `read_result` comes with the first
- * compaction, not with its calls, so that it goes when that is taken back.
- */
+/** `read_result` comes with the first compaction, so that it goes when that is taken back. */
 export function wantedTools(canisters: readonly Canister[]): readonly WantedTool[] {
   const wanted = new Map<string, WantedTool>();
   const add = (name: string, isFound = false) => {

@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../ground/json/json.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 
-/**
- * Bytes become an object with the only key `$bytes`, in base64. An object that already looks like that gets
- * one more `$`, so that it is read back unchanged. Nesting may be deep.
- */
+/** Bytes become `{"$bytes": base64}`. An object that looks like that gets one more `$`. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, inner: unknown) {
@@ -47,10 +44,7 @@ function markOf(value: unknown): { readonly key: string; readonly value: JsonVal
   return { key, value: value[key] };
 }
 
-/**
- * `JSON.stringify` and `JSON.parse` with a function overflow the stack at some thousand levels. These don't,
- * and take several times as long.
- */
+/** `JSON.stringify` with a function overflows the stack at some thousand levels. This is much slower. */
 function writeDeep(value: unknown, replace: (value: unknown) => unknown): string {
   const written: string[] = [];
   const left: ({ readonly value: unknown } | { readonly text: string })[] = [{ value }];

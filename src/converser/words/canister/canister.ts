@@ -30,21 +30,15 @@ interface Common {
   readonly marks: Marks;
   /** Absent means the usual label of its role; see `labelOf`. */
   readonly label?: ReadLabel;
-  /** Another model answers from here to the end of the turn, or to the next such note. */
   readonly fallback?: Fallback;
-  /** Requests describe tools so from here on. */
   readonly toolOrder?: ToolOrder;
 }
 
-/**
- * The order of tools in requests to a model, kept at first and where the conversation doesn't imply it: late
- * tools come last, because a provider's cache holds what requests begin with.
- */
+/** Late tools come last, because a provider's cache holds what requests begin with. */
 export interface ToolOrder {
   /** `provider/id` */
   readonly model: string;
   readonly names: readonly string[];
-  /** Those that were found or called before they were described. */
   readonly found?: readonly string[];
 }
 
@@ -71,10 +65,7 @@ interface Added {
 /** What the model said in one round, before its invocations; or why a turn without an answer ended. */
 export interface AssistantCanister extends Common {
   readonly role: 'assistant';
-  /**
-   * Says why the turn has no answer. The last part of the content tells the model so; the beginning of the
-   * answer stands before it.
-   */
+  /** The last part of the content tells the model so; the beginning of the answer stands before it. */
   readonly interrupted?: Interruption;
   /** The model reached a limit of length, so the answer has no end. */
   readonly cut?: true;
@@ -85,21 +76,16 @@ export interface Interruption {
   readonly message: string;
 }
 
-/**
- * `reload`: the program was closed or killed. `refused`: the model broke off its reply and refused to go on.
- */
+/** `reload`: the program was closed or killed. `refused`: the model refused to go on. */
 export type InterruptionKind = 'stopped' | 'failed' | 'round-limit' | 'reload' | 'refused';
 
-/** Material that you attached, or what Converser adds beside it. */
 export interface DocumentCanister extends Common, Added {
   readonly role: 'document';
-  /** Set for what you didn't attach: instructions of a folder, or what a compaction left of turns. */
   readonly stands?: 'instructions' | 'summary';
 }
 
 export interface InvocationCanister extends Common {
   readonly role: 'invocation';
-  /** Empty if no ensemble has a tool of that name. */
   readonly ensemble: string;
   readonly name: string;
   readonly arguments: JsonObject;
@@ -118,9 +104,7 @@ export interface ResultCanister extends Common {
   readonly repeats?: string;
   /** Follows "because", for people. Absent unless the call was allowed. */
   readonly allowed?: string;
-  /** While models are sent that earlier result, they read a line in place of this one. */
   readonly inShort?: true;
-  /** The full names of tools that later requests offer because of it. */
   readonly finds?: readonly string[];
   readonly saved?: Saved;
   /** The milliseconds that the call waited for your answer. */
@@ -128,27 +112,19 @@ export interface ResultCanister extends Common {
 }
 
 export interface Saved {
-  /** An estimate of how many tokens shorter the result is for models. */
   readonly tokens: number;
   /** The milliseconds of the earlier call, if this one didn't run. */
   readonly time: number;
 }
 
-/**
- * What requests leave out from here on, although it stays in the conversation. It is never sent itself. With
- * `marks.active: false` it is taken back, as if it had never been.
- */
+/** Left out of requests, but kept in the conversation. `marks.active: false` takes it back. */
 export interface CompactionCanister extends Common {
   readonly role: 'compaction';
-  /**
-   * `near-window`: the request neared the model's window. `overflow`: the model rejected it. `asked`: you
-   * wanted it.
-   */
+  /** `overflow`: the model rejected the request. `asked`: you wanted it. */
   readonly reason: CompactionReason;
   readonly results: readonly LeftOutResult[];
   readonly passages: readonly LeftOutPassage[];
   readonly tokens: { readonly before: number; readonly after: number };
-  /** The window in tokens that the provider told when it rejected the request. */
   readonly window?: { readonly model: string; readonly tokens: number };
 }
 
@@ -158,13 +134,10 @@ export interface LeftOutResult {
   readonly id: string;
   readonly title: string;
   readonly line: string;
-  /** An estimate of what it saves. */
   readonly tokens: number;
   /** The id of the call whose result replaces it. Without that result, this one is whole. */
   readonly replacedBy?: string;
-  /** Characters of its beginning that stay before the line. */
   readonly kept?: number;
-  /** It is pinned, and so whole all the same: see `withPinnedBack`. */
   readonly isPinned?: true;
 }
 
@@ -188,7 +161,6 @@ export interface LeftOutPassage {
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
-  /** Says what the model can do; people don't see it. */
   readonly advice?: string;
 }
 
@@ -211,7 +183,6 @@ export function isResult(canister: Canister): canister is ResultCanister {
   return canister.role === 'result';
 }
 
-/** Skips what was left out after the last canister. */
 export function endOf(canisters: readonly Canister[]): Canister | undefined {
   return canisters.findLast(canister => canister.role !== 'compaction');
 }

@@ -3,10 +3,7 @@ import type { ImageContent } from './content.ts';
 /** Every vendor accepts these types. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/**
- * Looks at the first bytes, because servers reject an image with a wrong type, and with it the whole
- * conversation. `undefined` if servers don't accept it.
- */
+/** `undefined` if servers don't accept it: they would reject the whole conversation. */
 export function imageType({
   mimeType,
   bytes,

@@ -1,6 +1,5 @@
 import type { Canister, DocumentCanister, UserCanister } from './canister.ts';
 
-/** Input is a message of yours, or what you attached to it. */
 export function isInput(canister: Canister | undefined): canister is UserCanister | DocumentCanister {
   return canister?.role === 'user' || canister?.role === 'document';
 }

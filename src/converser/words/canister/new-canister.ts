@@ -10,10 +10,7 @@ export function newCanister(
 
 let last = { at: Number.NaN, words: '' };
 
-/**
- * Many canisters begin in the same millisecond, and formatting the time is most of their cost (`tool-rounds`
- * in test/bench).
- */
+/** Many begin in the same millisecond, and formatting costs most (`tool-rounds` in test/bench). */
 function inWords(time: Date): string {
   const at = time.getTime();
   if (at !== last.at) last = { at, words: time.toISOString() };

@@ -1,4 +1,3 @@
-/** `above` estimates the tokens of instructions and tools, `said` those of the conversation. */
 export interface Estimate {
   readonly above: number;
   readonly said: number;
@@ -55,7 +54,6 @@ function learn(
   return { said: said * (1 - share) + factor * share, weight: all };
 }
 
-/** In another conversation, a report counts as much as a first one. */
 export function passedOn({ above, said }: Calibration): Calibration {
   return { above, said, weight: firstWeight };
 }

@@ -11,7 +11,6 @@ export type MeasuredModel = Pick<
   'provider' | 'id' | 'capabilities' | 'dialect' | 'wanted' | 'toolTokens'
 >;
 
-/** Estimates a request before a provider reported one. Cached parts cost nothing. */
 export function estimateWindow(request: ModelRequest, model: MeasuredModel): WindowParts {
   const { tools, ...others } = estimateParts(request, model.provider);
   const asSent = model.toolTokens?.(request.tools) ?? tools;

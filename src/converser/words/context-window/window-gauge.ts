@@ -5,20 +5,15 @@ import { type Calibration, calibrate, passedOn } from './calibration.ts';
 import { estimateWindow, type MeasuredModel, measureRequest, sumsOf } from './measure-request.ts';
 import type { WindowMeasure } from './window-measure.ts';
 
-/**
- * Measures one conversation's requests to one model and learns from what its provider reports. Until then it
- * goes by the model's last conversation. The chat view makes a new one for each turn.
- */
+/** Until the provider reports, it goes by the model's last conversation. */
 export interface WindowGauge {
   measure(request: ModelRequest): WindowMeasure;
   /** A later figure of the same request corrects an earlier one. */
   learn(request: ModelRequest, usage: Usage): void;
 }
 
-/** By model: a turn continues where the last one ended. */
 const learnt = createObjectMemory<object, Map<string, Calibration>>();
 
-/** Lasts as long as the model is in its provider's list. */
 const ofModel = new WeakMap<MeasuredModel, Calibration>();
 
 export function inheritLearnt(copy: object, conversation: object): void {

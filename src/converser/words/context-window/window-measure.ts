@@ -3,22 +3,18 @@
  * Invariant: `total` is the sum of the parts.
  */
 export interface WindowMeasure {
-  /** `provider/id`. */
   readonly model: string;
   /** Fits a request and its reply together. Absent if unknown. */
   readonly window?: number;
-  /** Kept free of it for the reply. */
   readonly reserved: number;
   readonly total: number;
   readonly parts: WindowParts;
-  /** The provider hasn't reported a request of this conversation, so all figures are rough. */
   readonly isEstimate?: true;
 }
 
 export interface WindowParts {
   /** Includes those that joined because of a file. */
   readonly instructions: number;
-  /** By ensemble, the largest first. */
   readonly tools: readonly EnsembleTokens[];
   /** What you and the model said, the calls, and what a compaction left of them. */
   readonly history: number;
@@ -28,7 +24,6 @@ export interface WindowParts {
 }
 
 export interface EnsembleTokens {
-  /** Empty for tools without an ensemble. */
   readonly ensemble: string;
   readonly tokens: number;
 }

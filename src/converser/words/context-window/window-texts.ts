@@ -1,9 +1,7 @@
 import { numberText, tokenCountText } from '../../ground/wording/numbers.ts';
 import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
-/**
- * `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`; without a share if the window isn't known.
- */
+/** As in `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`. */
 export function windowText(measure: WindowMeasure): string {
   const { window, reserved, total, isEstimate } = measure;
   const share = shareUsed(measure);
@@ -32,7 +30,6 @@ function partText(label: string, tokens: number): string {
 
 const mostNamed = 3;
 
-/** `tools 5303 (workspace 2223, clock 855, web 669, …)` */
 function toolsText(tools: readonly EnsembleTokens[]): string {
   const all = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const named = tools.slice(0, mostNamed).filter(({ ensemble }) => ensemble !== '');

@@ -16,12 +16,10 @@ import { turnErrors } from './turn-errors.ts';
  */
 export interface Conversation {
   readonly id: string;
-  /** Includes what has joined of the open turn. */
   readonly canisters: readonly Canister[];
   /** Includes turns that were rolled back. */
   readonly spending: Spending;
   spend(more: Spending): void;
-  /** What was read so far that makes the next call more careful. */
   exposure(): Exposure;
   /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
@@ -42,7 +40,6 @@ export interface Turn {
    * has ended.
    */
   join(part: readonly Canister[]): readonly Canister[];
-  /** Kept with the next part that joins. */
   fallBack(fallback: Fallback): void;
   /** Keeps what has joined. Does nothing once the turn has ended. */
   end(): void;

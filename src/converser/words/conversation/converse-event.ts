@@ -55,7 +55,6 @@ export interface TurnStart {
   readonly type: 'turn-start';
   readonly conversationId: string;
   readonly model: AnsweringModel;
-  /** Attached documents come first, then the message. */
   readonly canisters: readonly Canister[];
 }
 
@@ -68,11 +67,9 @@ export interface AnsweringModel {
 export interface RoundStart {
   readonly type: 'round-start';
   readonly round: number;
-  /** Set if another model answers from now on. */
   readonly model?: AnsweringModel;
 }
 
-/** What you sent while the turn ran, or what the folders say about files. */
 export interface MessageAdded {
   readonly type: 'message-added';
   readonly canisters: readonly Canister[];
@@ -96,7 +93,6 @@ export interface RoundRestart {
 export interface UsageTold {
   readonly type: 'usage';
   readonly round: number;
-  /** A later figure corrects an earlier one of the same request. */
   readonly usage: Usage;
   readonly spent: Spent;
 }
@@ -113,7 +109,6 @@ export interface InvocationStart {
   readonly canister: InvocationCanister;
 }
 
-/** You changed the arguments before allowing the call. */
 export interface InvocationEdit {
   readonly type: 'invocation-edit';
   readonly canister: InvocationCanister;
@@ -138,7 +133,6 @@ export interface InvocationEnd {
 export interface Joined {
   readonly type: 'joined';
   readonly canisters: readonly Canister[];
-  /** For people. */
   readonly thought?: Thought;
 }
 
@@ -146,7 +140,6 @@ export interface TurnEnd {
   readonly type: 'turn-end';
   readonly outcome: Outcome;
   readonly canisters: readonly Canister[];
-  /** A tool ended a turn in which nothing was changed, so what had joined was removed. */
   readonly rolledBack?: true;
   readonly error?: ErrorData;
   /** Absent if no request was sent. */

@@ -8,7 +8,6 @@ export interface LatestPlan {
   readonly steps: Plan;
 }
 
-/** What was undone doesn't count. */
 export const latestPlan: (canisters: readonly Canister[]) => LatestPlan | undefined = perObject(
   findLatest,
   createObjectMemory(),

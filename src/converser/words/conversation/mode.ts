@@ -21,5 +21,4 @@ export interface Mode {
   readonly origin: Origin;
 }
 
-/** This mode takes nothing away, and is the default. */
 export const ordinaryModeName = 'agent';

@@ -8,10 +8,7 @@ import type { ReadLabel, Source } from '../labels/label.ts';
 import { sourcesText, sourceText } from '../texts/source-text.ts';
 import { labelOf } from './label-of.ts';
 
-/**
- * Adds what these canisters bring, including what models no longer see: they have seen it. Returns the same
- * object if that is nothing.
- */
+/** Includes what models no longer see. Returns the same object if nothing is new. */
 export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
   const outside = new Map(before.outside);
   const secrets = new Map(before.secrets);
@@ -32,7 +29,6 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   return isSame ? before : { ...before, outside, secrets };
 }
 
-/** The descriptions of tools enter every request. */
 export function exposureToTools(invokers: readonly Invoker[]): Exposure {
   const described = new Map<Source, Cause>();
   for (const { describedBy: source } of invokers) {

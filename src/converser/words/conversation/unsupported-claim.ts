@@ -1,5 +1,4 @@
 export interface UnsupportedClaim {
-  /** In characters of the answer's text. */
   readonly start: number;
   readonly end: number;
   readonly text: string;

@@ -2,10 +2,7 @@ import type { InvocationCanister } from '../canister/canister.ts';
 import type { Exposure } from '../labels/exposure.ts';
 import type { Invoker, Permit } from './invoker.ts';
 
-/**
- * A model's call with its invoker, on which each step until its result works. Permission adds the permit, and
- * your changes to the arguments. Nothing else changes.
- */
+/** Permission adds the permit, and your changes to the arguments. Nothing else changes. */
 export interface Call {
   readonly conversationId: string;
   readonly invocation: InvocationCanister;
@@ -16,7 +13,6 @@ export interface Call {
   readonly client?: string;
   /** A `PermissionMode`: asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: 'everything' | 'changes' | 'trusted';
-  /** Set if another model makes this call within the work of that one. */
   readonly within?: CallWithin;
   /** The model wrote the call as text: only you can say that it was meant. */
   readonly proposed?: true;

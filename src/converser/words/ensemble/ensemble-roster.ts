@@ -10,14 +10,10 @@ import { wireName } from './wire-name.ts';
 
 export interface CallableInvokers {
   invokers(): readonly Invoker[];
-  /** Tries wire name, full name, bare name and alias, in this order; a bare one only if it is unique. */
   find(reference: string): FoundInvoker;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
   whyWithheld(reference: string): string | undefined;
-  /**
-   * Tells all turns of all conversations that something is changing, in these places (as `writes` names them)
-   * or anywhere.
-   */
+  /** Tells all turns of all conversations. Without places, anything may change. */
   outdate(places?: readonly string[]): void;
 }
 
@@ -29,7 +25,6 @@ interface Switches {
   setToolChoices(choices: ToolChoices): void;
   offeredBy(ensemble: Ensemble): readonly Invoker[];
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
-  /** Lists tools that you set something for, and that a ready ensemble doesn't have. */
   missing(ensemble: Ensemble): readonly string[];
 }
 
@@ -43,7 +38,6 @@ export interface EnsembleRoster extends CallableInvokers, Switches {
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<readonly string[] | undefined>;
-  /** Fires for members that aren't enabled, too. */
   readonly onDidChangeList: Listen<ChangedList>;
   dispose(): Promise<void>;
 }

@@ -20,24 +20,18 @@ export interface Ensemble {
   /** The descriptor's wish; your choice comes first. */
   readonly enabled: boolean;
   readonly state: EnsembleState;
-  /** Includes those that its descriptor switches off, because you may switch them on. */
   readonly invokers: readonly Invoker[];
   /** Tools that it doesn't offer, by name, with the reason that a model reads. */
   readonly withheld?: ReadonlyMap<string, string>;
   /** From an untrusted source; a few thousand visible characters. */
   readonly instructions?: string | undefined;
   readonly library?: Library;
-  /**
-   * Rejects if changes of this resource aren't announced. Watches until the result is disposed or the server
-   * ends.
-   */
+  /** Rejects if changes of this resource aren't announced. */
   readonly watchResource?: (uri: string, onUpdate: () => void, signal: AbortSignal) => Promise<Disposable>;
   connect(signal: AbortSignal): Promise<void>;
   disconnect(): Promise<void>;
   readonly onDidChange: Listen<void>;
-  /** Fires when earlier answers of read-only invokers may no longer be true. */
   readonly onDidOutdate?: Listen<void>;
-  /** Fires when its tools, or a list that was read, have changed. */
   readonly onDidChangeList?: Listen<EnsembleList>;
 }
 

@@ -70,13 +70,9 @@ export type FoundInvoker =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
   | { readonly kind: 'unknown'; readonly absence?: Absence };
 
-/** Becomes the failure of a call. */
 type Absence = Pick<Failure, 'kind' | 'message'>;
 
-/**
- * Says that the named ensemble has no tools to offer. A list of other tools would make a model look for a
- * mistake in the name.
- */
+/** A list of other tools would make a model look for a mistake in the name. */
 function whyAbsent(
   reference: string,
   ensembles: readonly Ensemble[],

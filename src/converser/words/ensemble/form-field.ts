@@ -1,4 +1,3 @@
-/** A field of an MCP server's form, worded like JSON Schema. */
 export type FormField = StringField | NumberField | BooleanField | ChoiceField | ChoicesField;
 
 interface CommonField {

@@ -13,7 +13,6 @@ export interface Invoker {
   readonly description: string;
   readonly aliases: readonly string[];
   readonly arguments: JsonSchema;
-  /** Describes the `structured` value of each result without a failure. */
   readonly returns?: JsonSchema;
   readonly annotations: Annotations;
   /**
@@ -24,29 +23,20 @@ export interface Invoker {
   readonly origin: Origin;
   /** The descriptor says all that it does, and only Converser reads it: no code came with it. */
   readonly isDescribed?: true;
-  /**
-   * Who outside wrote its description, schema and results. Absent if it came with its origin; its results are
-   * then from outside unless `annotations` keep it within this machine.
-   */
+  /** Without it, results are from outside unless `annotations` keep the tool within this machine. */
   readonly describedBy?: Source;
   /** The descriptor's wish, true by default; your choice comes first. */
   readonly enabled?: boolean;
   /** Set by its descriptor or by you. Absent leaves it to the room in the window. */
   readonly offer?: Offer;
-  /** Offered only while there are tools that models aren't told of. */
   readonly findsTools?: true;
   /** For people and for approvals: changes whenever other code would run. */
   readonly implementation: string;
   readonly limits: Limits;
-  /**
-   * `abort`: a failure ends the turn and rolls it back. `recover`: the model reads the failure and continues.
-   */
+  /** `abort` rolls the turn back. `recover` lets the model read the failure and continue. */
   readonly onFailure: 'recover' | 'abort';
   readonly deduplication: Deduplication;
-  /**
-   * The files and folders that the answer depends on: paths and globs in the workspace, with `{argument}` for
-   * an argument; all, if that is left out. Absent if unknown.
-   */
+  /** Paths and globs in the workspace, with `{argument}` for an argument. Absent if unknown. */
   readonly reads?: readonly string[];
   /** What a call may change, in the same words. Absent if it may change anything. */
   readonly writes?: readonly string[];
@@ -55,25 +45,16 @@ export interface Invoker {
   readonly permission?: 'allow' | 'ask' | 'deny';
   readonly output?: Output;
   readonly constants?: Constants;
-  /**
-   * Rewrites arguments that models learnt from other programs' tools into its own. Pure; runs before the
-   * check, and leaves alone what it can't read.
-   */
+  /** Pure; runs before the check, and leaves alone what it can't read. */
   readonly adapt?: (args: JsonObject) => JsonObject;
-  /**
-   * Says what decides whether a call with these arguments may run. Answers at once, because each decision
-   * waits for it. If it throws, you are asked.
-   */
+  /** Answers at once, because each decision waits for it. If it throws, you are asked. */
   readonly review?: (args: JsonObject) => Review;
   /** It tells `context.changes` all that it changes, so that undo brings everything back. */
   readonly recordsChanges?: true;
   readonly invocable: Invocable;
 }
 
-/**
- * `always`: in each request. `on demand`: once the model has looked for it, or the conversation has called
- * it.
- */
+/** `on demand` waits until the model has looked for it, or the conversation has called it. */
 export type Offer = 'always' | 'on demand';
 
 export interface Limits {
@@ -85,7 +66,6 @@ export interface Limits {
   readonly maxRetries: number;
 }
 
-/** Values from a descriptor, the same in each call. */
 export interface Constants {
   readonly auxdata?: JsonObject;
   readonly configuration?: JsonObject;
@@ -99,28 +79,17 @@ export interface Review {
   readonly mustBeNamed?: string | undefined;
   /** Says why you must be asked about exactly this call, whatever was allowed before. */
   readonly alwaysAsk?: () => Promise<string | undefined>;
-  /**
-   * Previews the call before you allow it. Changes nothing and reads no more than the call would. May throw;
-   * should end soon after the signal aborts.
-   */
+  /** Changes nothing and reads no more than the call would. May throw; should heed the signal. */
   readonly preview?: (signal: AbortSignal) => Promise<Preview | undefined>;
 }
 
 export type Covered = 'all' | 'some' | 'none';
 
-/** What one call touches: files, as a rule. */
 export interface Subject {
-  /**
-   * `some` also means that it can't be told. Rejects if the pattern can't be used. Usually answers at once: a
-   * tool may have a thousand rules.
-   */
+  /** `some` also means that it can't be told. Rejects if the pattern can't be used. */
   covered(pattern: string): Covered | Promise<Covered>;
-  /** Patterns that cover all of it, the narrowest first. */
   patterns(): Promise<readonly string[]>;
-  /**
-   * True if the tool leaves out what the pattern covers; see `Permit.withheld`. A rule that denies such a
-   * part doesn't deny the call.
-   */
+  /** A rule that denies such a part doesn't deny the call; see `Permit.withheld`. */
   leavesOut?(pattern: string): boolean | Promise<boolean>;
   /** A call that rules decided about gets these as `places`. */
   readonly places: readonly string[];
@@ -154,17 +123,13 @@ export type Deduplication = DeduplicationStrategy | DeduplicationPlan;
 
 export interface DeduplicationPlan {
   readonly strategies: readonly DeduplicationStrategy[];
-  /**
-   * An earlier result counts only for so many seconds, and only while so many canisters have joined since.
-   */
+  /** An earlier result counts only for so long, and while only so many canisters have joined since. */
   readonly window?: { readonly seconds?: number; readonly canisters?: number };
-  /** Replaces `exact` and `semantic`. */
   readonly sameness?: Sameness;
 }
 
 /** Your own code, with at least one of the two. A call for which it throws matches no other. */
 export interface Sameness {
-  /** The same for calls that are the same. */
   readonly key?: (args: JsonObject) => string | Promise<string>;
   readonly isSame?: (earlier: JsonObject, later: JsonObject) => boolean | Promise<boolean>;
 }
@@ -172,9 +137,7 @@ export interface Sameness {
 /** One answer may hold another: a file that was read holds each of its lines. */
 export interface Excerpt {
   readonly among: (args: JsonObject) => JsonObject;
-  /**
-   * What the later call would return if nothing changed; `undefined` if the earlier answer doesn't hold it.
-   */
+  /** `undefined` if the earlier answer doesn't hold it. */
   readonly of: (earlier: Answered, later: JsonObject) => readonly Content[] | undefined;
 }
 
@@ -205,19 +168,15 @@ export type Origin = 'shipped' | 'user' | 'workspace';
  */
 export type Invocable = (args: JsonObject, context: Context) => Promise<Returned> | Returned;
 
-/**
- * A string is shown as it is, a JSON value through the output templates; a `Reply` says everything itself.
- */
+/** A JSON value goes through the output templates; a `Reply` says everything itself. */
 export type Returned = JsonValue | Reply | undefined;
 
 export interface Context {
   readonly invoker: {
     readonly ensemble: string;
     readonly name: string;
-    /** Milliseconds for this attempt, for invocables that pass a limit on. */
     readonly totalTimeLimit?: number;
   };
-  /** The descriptor's constant, with what the conversation adds. */
   readonly auxdata: JsonObject;
   readonly configuration: JsonObject;
   /** Lives as long as the conversation. */
@@ -226,10 +185,7 @@ export interface Context {
   /** Takes a few words and, if known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
   readonly permit?: Permit;
-  /**
-   * Stops the call's limits while you are asked, until the returned function is called. Absent if there are
-   * no limits.
-   */
+  /** Stops the call's limits until the returned function is called. Absent if there are no limits. */
   readonly beginAsking?: () => () => void;
   /** Without it, only you can be asked. */
   readonly askCaller?: AskCaller;
@@ -246,19 +202,11 @@ export interface Context {
 export interface Permit {
   /** Follows "because". */
   readonly because: string;
-  /**
-   * The `basis` of the preview that you saw. A tool that has since come to another one must change nothing.
-   */
+  /** A tool that has since come to another preview must change nothing. */
   readonly previewBasis?: string;
-  /**
-   * What `alwaysAsk` said before you allowed the call. A tool whose reasons can change compares it when it
-   * acts.
-   */
+  /** A tool whose reasons can change compares it when it acts. */
   readonly exception?: string;
-  /**
-   * The places that rules decided about. A tool that has since come to another one must neither read nor
-   * change it.
-   */
+  /** A tool that has since come to another place must neither read nor change it. */
   readonly places?: readonly string[];
   /** Patterns of rules that deny a part of what the call looks through; see `Subject.leavesOut`. */
   readonly withheld?: readonly string[];
@@ -268,7 +216,6 @@ export interface Permit {
 
 export interface ToolShelf {
   invokers(): readonly Invoker[];
-  /** From an untrusted source. */
   instructionsOf(ensemble: string): string | undefined;
 }
 
@@ -294,7 +241,6 @@ export interface OutputTemplates {
 }
 
 export interface Output extends OutputTemplates {
-  /** Tells the model how to read what was cut from a large result. */
   readonly readOn?: string;
 }
 

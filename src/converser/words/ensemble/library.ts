@@ -19,7 +19,6 @@ import type { AskCaller } from './invoker.ts';
 export interface Library {
   resources(signal: AbortSignal): Promise<readonly Resource[]>;
   resourceTemplates(signal: AbortSignal): Promise<readonly ResourceTemplateType[]>;
-  /** @param askCaller passes the server's questions to the reader; absent if the reader can't answer */
   readResource(uri: string, signal: AbortSignal, askCaller?: AskCaller): Promise<ReadResourceResult>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
   getPrompt(

@@ -12,7 +12,6 @@ export interface ParsedToolChoices {
   readonly problems: readonly ToolChoiceProblem[];
 }
 
-/** Leaves out only what is wrong. Names, units and values are those of descriptors. */
 export function parseToolChoices(written: unknown): ParsedToolChoices {
   if (written === undefined || written === null) return { choices: new Map(), problems: [] };
   if (!isJsonObject(written)) {

@@ -16,6 +16,5 @@ export interface PersonQuestion {
 }
 
 export type PersonAnswer =
-  /** By name of the field, unchecked; empty fields are absent. */
   | { readonly action: 'accept'; readonly content: JsonObject }
   | { readonly action: 'decline' | 'cancel' | 'absent' };

@@ -15,7 +15,6 @@ export const serverErrors = {
     fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
       advice: 'Do without it, or ask the user to approve it.',
     }),
-  /** For APIs. The reason is a sentence; the same request may succeed later. */
   notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
   /** For lists, prompts and resources, which may be asked for again without harm. */
   serverSilent: (server: string, silence: number) =>
@@ -29,7 +28,6 @@ export const serverErrors = {
       `The connection to MCP server ${server} was lost during the call, which may or may not have been carried out: ${sentence(reason)} The next call restarts the server.`,
       { cause, retryable: true },
     ),
-  /** `limit` is in bytes. The connection stands. */
   messageTooLarge: (server: string, limit: number) =>
     fault(
       'reply-too-large',
@@ -56,6 +54,5 @@ export const serverErrors = {
     ),
   notOffered: (server: string, what: string) =>
     fault('not-offered', `MCP server ${server} doesn't offer ${what}.`),
-  /** The reason says what to do about it. */
   lockBroken: (reason: string) => fault('lock-broken', sentence(reason)),
 };

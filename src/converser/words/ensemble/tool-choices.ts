@@ -5,7 +5,6 @@ export interface ToolChoice {
   readonly enabled?: boolean;
   /** In milliseconds. */
   readonly timeLimit?: number;
-  /** In milliseconds. */
   readonly totalTimeLimit?: number;
   readonly deduplication?: Invoker['deduplication'];
   readonly offer?: Offer;
@@ -28,7 +27,6 @@ export function isOn(invoker: Named & Pick<Invoker, 'enabled'>, choices: ToolCho
   return choiceFor(invoker, choices).enabled ?? invoker.enabled ?? true;
 }
 
-/** Returns the very same object without choices for it. */
 export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
   const { enabled: _, ...choice } = choiceFor(invoker, choices);
   if (Object.keys(choice).length === 0) return invoker;

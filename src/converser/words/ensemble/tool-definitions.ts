@@ -4,10 +4,7 @@ import type { ToolDefinition } from '../models/provider.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
-/**
- * Sorted by name, so that the same tools always make the same request. If an ensemble repeats a name, only
- * the first counts: a model couldn't call the others.
- */
+/** The same tools always make the same request. Of tools with the same name, only the first counts. */
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();
   for (const invoker of invokers) {
@@ -45,10 +42,7 @@ export function withProperties(schema: Invoker['arguments']): Invoker['arguments
     : { ...schema, type: 'object', properties: schema.properties ?? {} };
 }
 
-/**
- * Leaves out what only the check needs, such as limits that calls hardly reach: it costs a fifth of the
- * tokens. A call that breaks one is told so.
- */
+/** What only the check needs costs a fifth of the tokens. A call that breaks a limit is told so. */
 function shownSchema(schema: JsonSchema): JsonSchema {
   const shown: Record<string, JsonValue> = {};
   for (const [key, value] of Object.entries(schema)) {

@@ -1,16 +1,11 @@
 import type { Label } from './label.ts';
 
-/**
- * Remembers by their text which contents of files are from outside or secret: a label follows copies, moves
- * and restarts, and is gone once you change the text.
- */
+/** A label follows the text through copies, moves and restarts, and is gone once you change it. */
 export interface ContentLabels {
   /** Contract: resolves once it is kept; never rejects. Blank text needs no label. */
   note(text: string, label: Label): Promise<void>;
   noteAll(noted: NotedContents, label: Label): Promise<void>;
-  /** True if anything is labelled. Never rejects. */
   any(): Promise<boolean>;
-  /** `undefined` if nothing is known. Never rejects. */
   of(text: string): Promise<Label | undefined>;
   /** Takes an absolute path with `/` between names. Never rejects. */
   at(place: string): Promise<Label | undefined>;

@@ -4,9 +4,7 @@ import { type Label, ofWorkspace, type Source } from './label.ts';
 
 /** What was read that makes the next step more careful, each with its first cause. */
 export interface Exposure {
-  /** By who wrote it. */
   readonly outside: ReadonlyMap<Source, Cause>;
-  /** By what was read, such as `.env`. */
   readonly secrets: ReadonlyMap<string, Cause>;
   /** Who describes tools here. A description says nothing new to its own server. */
   readonly described: ReadonlyMap<Source, Cause>;
@@ -34,7 +32,6 @@ export function joinExposures(one: Exposure, other: Exposure): Exposure {
   };
 }
 
-/** What the arguments of a call may hold after that; `undefined` if they need no label. */
 export const carriedLabel = perObject(({ outside, secrets, described }: Exposure): Label | undefined => {
   const sources = [...new Set([...outside.keys(), ...described.keys()])].sort();
   if (sources.length === 0 && secrets.size === 0) return undefined;
@@ -45,10 +42,8 @@ export const carriedLabel = perObject(({ outside, secrets, described }: Exposure
   };
 }, createObjectMemory());
 
-/** The conversation is as exposed as it gets. */
 const mostSources = 64;
 
-/** Keeps the first cause of each, of a limited number. */
 export function addCause<Key extends string>(causes: Map<Key, Cause>, key: Key, cause: Cause): void {
   if (causes.has(key)) return;
   if (causes.size < mostSources) causes.set(key, cause);

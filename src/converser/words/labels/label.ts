@@ -1,7 +1,6 @@
 /** Who wrote something, and what it may reveal. Both only get worse when contents are joined. */
 export interface Label {
   readonly integrity: Integrity;
-  /** Sorted, each once. Empty unless `integrity` is `outside`. */
   readonly sources: readonly Source[];
   readonly confidentiality: Confidentiality;
 }
@@ -12,10 +11,7 @@ export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 /** From the least to the most confidential. */
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
-/**
- * An MCP server by its ensemble, a host of the web, or a tool by its full name. `*` stands for too many to
- * tell apart, which can't be trusted.
- */
+/** An MCP server, a host of the web, or a tool. `*` stands for too many to tell apart, never trusted. */
 export type Source = `${SourceKind}:${string}` | '*';
 
 type SourceKind = 'server' | 'web' | 'tool';
@@ -77,7 +73,6 @@ export function isSource(value: unknown): value is Source {
   return value === '*' || (typeof value === 'string' && /^(server|web|tool):./s.test(value));
 }
 
-/** More are no longer told apart. */
 const mostSources = 16;
 
 function joinedSources(some: readonly Source[], others: readonly Source[]): readonly Source[] {

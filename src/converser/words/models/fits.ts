@@ -6,7 +6,6 @@ export function fits(pattern: string, text: string): boolean {
   if (last === undefined) return rest === first;
   if (!rest.startsWith(first)) return false;
   rest = rest.slice(first.length);
-  // Each piece is taken where it first occurs, so no pattern is slow.
   for (const piece of others) {
     const at = rest.indexOf(piece);
     if (at < 0) return false;

@@ -6,7 +6,6 @@ import type { ModelOptions, OptionsByModel } from './model-options.ts';
 export interface HeldOption {
   readonly name: string;
   readonly value: string;
-  /** Absent if the entry of its provider sets it. */
   readonly pattern?: string;
 }
 
@@ -23,7 +22,6 @@ export function heldOptions(
   return [...held.values()];
 }
 
-/** Fields of the body come one by one, because several patterns are joined. */
 function leavesOf({ body = {}, ...options }: ModelOptions): readonly (readonly [string, string])[] {
   const fields = Object.entries(body).map(([name, value]) => [`body.${name}`, shown(value)] as const);
   return [...Object.entries(options).map(([name, value]) => [name, shown(value)] as const), ...fields];

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../ground/json
 import { type Effort, efforts } from '../../ground/wording/effort-names.ts';
 import { fits } from './fits.ts';
 
-/** One form for all models. What a model lacks is left out, and Converser says so. */
 export interface ModelOptions {
   readonly effort?: Effort;
   /** `false` doesn't ask for the model's thoughts. Default `true`, if it shows them. */
@@ -20,21 +19,14 @@ export interface ModelOptions {
   readonly verbosity?: 'low' | 'medium' | 'high';
   /** Tells the vendor how to treat the request, such as `flex` or `priority`. */
   readonly serviceTier?: string;
-  /**
-   * How long Anthropic keeps what a request begins with. An hour costs twice as much to write as five
-   * minutes.
-   */
+  /** On Anthropic, an hour costs twice as much to write as five minutes. */
   readonly cacheLifetime?: '5m' | '1h';
-  /** Further fields of the request, as this provider's API has them. */
   readonly body?: JsonObject;
 }
 
 export type ReadOptions = { readonly options: ModelOptions } | { readonly mistake: string };
 
-/**
- * One wrong option makes all of a provider's options count as not set; the settings editor says why. The
- * window belongs to each model, so it isn't among them.
- */
+/** One wrong option makes all count as not set; the settings editor says why. */
 export function providerOptions(written: unknown): ModelOptions {
   const read = written === undefined ? undefined : readModelOptions(written);
   if (read === undefined || !('options' in read)) return {};

@@ -4,11 +4,9 @@ import type { Model, Provider } from './provider.ts';
 
 export interface ModelRoster {
   add(provider: Provider): Disposable;
-  /** In the order of the providers. A provider that fails to list adds none. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /** Takes `provider/id`, or an id that only one model has. */
   listed(reference: string, signal: AbortSignal): Promise<Model | undefined>;
-  /** Like `listed`, then asks providers that find models by name. */
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;
 }

@@ -24,7 +24,6 @@ export interface ModelBeside {
   /** Tokens for one request and its reply, if known. */
   readonly contextTokens?: number;
   readonly ask: AskModel;
-  /** Without it, no model may work with tools here. */
   readonly work?: WorkModel;
 }
 
@@ -39,11 +38,9 @@ export interface ModelQuestion {
   /** Marked as written by others, and cut to what the model can take. */
   readonly text: string;
   readonly question: string;
-  /** A longer answer is refused. */
   readonly maxCharacters: number;
   /** Milliseconds after which the answer is refused. */
   readonly timeLimit?: number;
-  /** Absent for the usual effort. */
   readonly effort?: Effort | undefined;
 }
 
@@ -52,17 +49,13 @@ export type ModelAnswer =
       readonly kind: 'answered';
       readonly text: string;
       readonly isCut: boolean;
-      /** For people: `10 → 5 tokens, $0.10`. */
       readonly cost: string;
     }
   | {
       readonly kind: 'refused';
       /** Quotes nothing of the text or the answer. */
       readonly reason: string;
-      /**
-       * `failed`: another try may succeed. `too-long`: one with less text may. `limit`: this turn makes no
-       * further request.
-       */
+      /** `failed`: another try may succeed. `too-long`: less text may fit. `limit`: the turn is at its limit. */
       readonly why: 'stopped' | 'limit' | 'failed' | 'too-long';
     };
 
@@ -78,7 +71,6 @@ export interface ModelTask extends Pick<ModelQuestion, 'instructions' | 'text' |
   /** The most to use, input and output together. */
   readonly tokens: number;
   readonly progress: (message: string) => void;
-  /** See `Context.beginAsking`. */
   readonly beginAsking?: (() => () => void) | undefined;
 }
 
@@ -94,7 +86,6 @@ export type ModelWork = WorkDone &
   );
 
 export interface WorkDone {
-  /** Full names in the order of the calls. */
   readonly calls: readonly string[];
   /** For people: `10 → 5 tokens, $0.10`. Empty if no request was made. */
   readonly cost: string;

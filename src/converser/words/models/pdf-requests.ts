@@ -17,13 +17,11 @@ export interface PdfText {
  */
 type ReadPdf = (bytes: Uint8Array, signal: AbortSignal) => Promise<PdfText>;
 
-/** What models read that know only text. */
 interface ReadCanister {
   readonly canister: Canister;
   readonly told: readonly string[];
 }
 
-/** Reads each PDF once, when the first such model is asked, and makes the same text in each request. */
 export function createPdfRequests(readPdf: ReadPdf): PdfRequests {
   const read = new WeakMap<Canister, ReadCanister>();
 

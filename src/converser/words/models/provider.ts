@@ -11,22 +11,17 @@ export interface Provider {
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /** Finds models that `models` may not list: some servers list none, or not all. */
   readonly named?: (id: string) => Model;
-  /** Fires when `models` would answer differently. */
   readonly onDidChange?: Listen<void>;
 }
 
 export interface Model {
   readonly provider: string;
-  /** Unique within its provider. */
   readonly id: string;
   readonly label: string;
   readonly capabilities: ModelCapabilities;
-  /** The wire, if its requests have options. */
   readonly dialect?: Dialect;
-  /** The name of the server's program, or the host of its address. */
   readonly server?: string;
   readonly price?: Price;
-  /** Holds where a request doesn't say otherwise. */
   readonly wanted?: ModelOptions;
 
   /**
@@ -46,7 +41,6 @@ export interface Model {
 
   /** Absent if the model can't count. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
-  /** Default: the provider. */
   readonly countedBy?: 'provider' | 'tokenizer' | 'estimate';
   /** Estimates tools that it gets in another form than as definitions. */
   toolTokens?(tools: readonly ToolDefinition[]): number;
@@ -57,19 +51,15 @@ export interface ModelCapabilities {
   readonly images: boolean;
   /** Without it, the model gets a PDF's text, see `withPdfText`. */
   readonly pdfs?: true;
-  /** Tokens for one request and its reply. */
   readonly contextTokens?: number;
   /** In tokens, if its server makes as much room as it is asked for. */
   readonly longestContext?: number;
-  /** In tokens. */
   readonly outputTokens?: number;
-  /** Absent if its server doesn't say. */
   readonly thinks?: boolean;
   /** It gets and calls tools as text: through the contract. */
   readonly contract?: true;
   /** `false`: it makes one invocation per reply. Default `true`. */
   readonly parallel?: boolean;
-  /** Absent if unknown. */
   readonly mostTools?: number;
   /** `false`: it doesn't look for tools, so it is told of all. Default `true`. */
   readonly findsTools?: boolean;
@@ -91,7 +81,6 @@ export interface Price {
 }
 
 export interface LongPrice extends Omit<Price, 'long'> {
-  /** In tokens of input. */
   readonly above: number;
 }
 
@@ -111,12 +100,8 @@ export interface ModelRequest {
   readonly strictReply?: true;
   /** Milliseconds for which a failing request is repeated. Default: as long as the provider sees fit. */
   readonly patience?: number;
-  /**
-   * Stands for the conversation, whose requests begin alike, so that they reach the cache that saw the last
-   * one.
-   */
+  /** Leads requests to the cache that saw the conversation's last one. */
   readonly conversation?: string;
-  /** Such as `temperature`, under the names and with the values of `dialect`. */
   readonly options?: JsonObject;
   /** Other wires get what has an equal there. Without it, each wire gets the options as they are. */
   readonly dialect?: Dialect;
@@ -128,7 +113,6 @@ export interface ModelRequest {
 export type Dialect = 'anthropic-messages' | 'ollama-chat' | 'openai-chat' | 'openai-responses' | 'vscode-lm';
 
 export interface ToolDefinition {
-  /** Matches `^[A-Za-z0-9_-]{1,64}$`. */
   readonly name: string;
   readonly description: string;
   /** Always an object schema with `properties`. */
@@ -150,13 +134,10 @@ export type ModelEvent =
   | { readonly type: 'reasoning-delta'; readonly text: string }
   | {
       readonly type: 'invocation';
-      /** As the model wrote it: a wire name, or what it took for one. */
       readonly name: string;
-      /** An object, or the text the model wrote in its place. */
       readonly arguments: unknown;
       /** The model wrote the call as text: it is made only if you say so. */
       readonly proposed?: true;
-      /** The number of the call, if its arguments were passed on while the model wrote them. */
       readonly call?: number;
     }
   | {
@@ -164,13 +145,11 @@ export type ModelEvent =
       /** Different for each call of a reply, and never smaller than that of the call before. */
       readonly call: number;
       readonly name: string;
-      /** A piece of the arguments, which are JSON once they are joined. */
       readonly text: string;
     }
   | {
       readonly type: 'restart';
       readonly message: string;
-      /** In milliseconds. */
       readonly wait: number;
     }
   | { readonly type: 'opaque'; readonly content: OpaqueContent }
@@ -179,7 +158,6 @@ export type ModelEvent =
   | {
       readonly type: 'finish';
       readonly reason: FinishReason;
-      /** The stop word at which the reply ended, if known. */
       readonly stopWord?: string;
     }
   | { readonly type: 'failure'; readonly error: ErrorData };
@@ -190,7 +168,6 @@ export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
 export interface Usage {
   readonly input?: number;
   readonly output?: number;
-  /** The part of `input` that was read from the cache. */
   readonly cached?: number;
   /** The part of `input`, outside `cached`, that was written to a cache that charges for it. */
   readonly written?: number;
@@ -198,7 +175,6 @@ export interface Usage {
   readonly writtenForHour?: number;
   /** Part of `output`. */
   readonly reasoning?: number;
-  /** Requests for the reply. Default: one. */
   readonly requests?: number;
   readonly estimated?: true;
 }

@@ -16,16 +16,11 @@ export const replyLimits = {
   arguments: 8_000_000,
   /** Calls run at the same time, and you may be asked about each. */
   calls: 1_000,
-  /**
-   * In characters. The largest events repeat the whole reply or hold an image; JSON takes up to 20 times as
-   * much memory.
-   */
+  /** In characters. The largest events hold an image; JSON takes up to 20 times as much memory. */
   event: 16 * 2 ** 20,
   /** In bytes with everything around the content. */
   stream: 256 * 2 ** 20,
-  /**
-   * In bytes of an answer that isn't streamed. The longest list of models, OpenRouter's, has one megabyte.
-   */
+  /** In bytes. The longest list of models, OpenRouter's, has one megabyte. */
   answer: 32 * 2 ** 20,
   /** In bytes. The first line says what is wrong; the rest is a page for people. */
   error: 64 * 2 ** 10,
@@ -34,10 +29,7 @@ export const replyLimits = {
 export type ReplyPart = 'text' | 'reasoning' | 'arguments' | 'calls';
 
 export interface ReplyBudget {
-  /**
-   * Takes characters or calls.
-   * @throws `reply-too-large`
-   */
+  /** Throws `reply-too-large`. Takes characters or calls. */
   take(part: ReplyPart, amount: number): void;
 }
 

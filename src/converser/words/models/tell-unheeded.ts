@@ -7,9 +7,7 @@ export interface Unheeded {
   readonly names: readonly (keyof ModelOptions)[];
 }
 
-/** Tells once in a conversation what a model lacks of what you want; `undefined` if there is nothing new. */
 export function createUnheededTeller(): (request: ModelRequest, unheeded: Unheeded) => string | undefined {
-  /** By the first canister after the instructions. */
   const said = new WeakMap<Canister, Set<string>>();
   return ({ canisters }, { label, names }) => {
     const first = canisters.find(({ role }) => role !== 'supervisor');

@@ -8,6 +8,5 @@ import type { PermissionAnswer, PermissionQuestion } from './permission-question
  */
 export interface Approver {
   ask(question: PermissionQuestion, signal: AbortSignal): Promise<PermissionAnswer>;
-  /** Says why you couldn't be asked and what to do, in whole sentences. */
   readonly whyUnasked?: (question: PermissionQuestion) => string | undefined;
 }

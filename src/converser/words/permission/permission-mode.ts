@@ -1,7 +1,4 @@
-/**
- * Decides what no rule of yours does: ask about every call, about changes, or only about protected places,
- * tools that came with the folder, and what a descriptor wants asked.
- */
+/** `trusted` still asks about protected places, the folder's own tools, and where descriptors ask. */
 export type PermissionMode = 'everything' | 'changes' | 'trusted';
 
 export const permissionModes: readonly PermissionMode[] = ['everything', 'changes', 'trusted'];

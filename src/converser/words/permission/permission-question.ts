@@ -5,16 +5,13 @@ import type { Source } from '../labels/label.ts';
 
 export interface PermissionQuestion extends Call {
   readonly reason: string;
-  /** In the order in which they are offered. */
   readonly scopes: readonly PermissionScope[];
   /** Patterns to which a longer yes may be limited, the narrowest first. Each covers this call. */
   readonly patterns: readonly string[];
   /** Of bounded size, with nothing invisible. Absent if only the arguments say it. */
   readonly preview?: Preview;
-  /** Your last arguments, if they have a mistake. The question is about the call without them. */
   readonly draft?: JsonObject;
   readonly mistake?: string;
-  /** Milliseconds until no answer counts any more. Absent without a limit. */
   readonly timeLeft?: () => number;
   /** Something from outside, or a secret, was read, so earlier answers and rules don't allow the call. */
   readonly caution?: QuestionCaution;
@@ -42,19 +39,12 @@ export type PermissionAnswer =
   | {
       readonly kind: 'allow';
       readonly scope: PermissionScope;
-      /**
-       * One of the offered patterns. Absent for all calls of the tool, or only this one with the scope
-       * `once`.
-       */
+      /** One of the offered patterns. Absent for all calls, or only this one with the scope `once`. */
       readonly pattern?: string;
-      /**
-       * `clean`: what was read so far makes no call worse. `trusted`: nor does anything from these sources,
-       * in any conversation. Only for a question with a `caution`.
-       */
+      /** `clean`: what was read so far makes no call worse. `trusted`: nor will anything of its sources. */
       readonly vouches?: (typeof vouchings)[number];
     }
   | {
-      /** You are asked again about the call with these unchecked arguments. */
       readonly kind: 'edit';
       readonly arguments: JsonObject;
     }

@@ -6,18 +6,13 @@ export type PermissionRule = 'allow' | 'ask' | 'deny';
 
 export interface Rule {
   readonly rule: PermissionRule;
-  /** As in `workspace:write_file(src/**)`. */
   readonly text: string;
-  /** Limits the rule to some calls; see `Subject`. */
   readonly pattern?: string;
-  /** Set if the rule isn't kept where its book is. */
   readonly place?: string;
 }
 
-/** Your rules, wherever the host keeps them. */
 export interface RuleBook {
   readonly place: string;
-  /** In the order in which you wrote them. */
   about(fullName: string): readonly Rule[];
   /** Adds a rule at the end. Absent if none can be added here. */
   allow?(text: string): Promise<void>;
@@ -29,10 +24,7 @@ export function ruleText(fullName: string, pattern: string | undefined): string 
   return pattern === undefined ? fullName : `${fullName}(${pattern})`;
 }
 
-/**
- * Indexes rules by tool, so that with a thousand rules, only a tool's own are looked at. They name a tool or
- * `ensemble:*`, with a pattern in parentheses or without.
- */
+/** With a thousand rules, only a tool's own are looked at: those for its name and for `ensemble:*`. */
 export function indexRules(
   written: Iterable<readonly [text: string, rule: PermissionRule]>,
   place?: string,
@@ -67,10 +59,7 @@ export interface Ruling {
   readonly withheld?: readonly string[];
 }
 
-/**
- * A denial decides; otherwise the last rule about the call. Of several that allow after all that ask, the
- * most specific counts.
- */
+/** A denial decides; otherwise the last rule. Of several that allow after all that ask, the most specific. */
 export function rulingOfAll(rules: readonly Rule[]): Ruling {
   const rule = rules.find(each => each.rule === 'deny') ?? closestOfLast(rules);
   return rule === undefined ? {} : { rule };
@@ -94,7 +83,6 @@ export async function rulingFor(rules: readonly Rule[], subject: Subject | undef
   let unclear: string | undefined;
   for (const rule of rules) {
     const found = coverage(rule, subject);
-    // Waiting takes longer than comparing.
     const covered = found instanceof Promise ? await found : found;
     if (covered.kind === 'unknown') {
       if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can't be applied: ${covered.reason}`;

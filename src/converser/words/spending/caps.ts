@@ -6,7 +6,6 @@ export type Scope = 'turn' | 'conversation' | 'day' | 'month';
 
 export const scopes = ['turn', 'conversation', 'day', 'month'] as const satisfies readonly Scope[];
 
-/** An absent scope has no cap. */
 export type Caps = { readonly [S in Scope]?: Cap };
 
 export interface Cap {
@@ -32,7 +31,6 @@ export const capKinds = [
 
 export type SpentByScope = { readonly [S in Scope]: Spending };
 
-/** A cap that would be exceeded, or has been. */
 export interface Breach {
   readonly scope: Scope;
   readonly kind: CapKind;
@@ -40,10 +38,7 @@ export interface Breach {
   readonly would?: number;
 }
 
-/**
- * Finds the first cap that a request would exceed. The length of its reply isn't known yet, so the last reply
- * may exceed a cap by its length and time.
- */
+/** The reply's length isn't known yet, so the last reply may exceed a cap by its length and time. */
 export function findBreach(
   caps: Caps,
   request: {
@@ -57,7 +52,6 @@ export function findBreach(
   );
 }
 
-/** Running calls may exceed a cap of time. */
 export function callsWithin(
   caps: Caps,
   { spent, calls }: { readonly spent: SpentByScope; readonly calls: number },

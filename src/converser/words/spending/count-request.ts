@@ -3,7 +3,6 @@ import { estimateRequest } from './estimate-request.ts';
 
 export interface Counted {
   readonly tokens: number;
-  /** The most exact first. */
   readonly how: 'provider' | 'tokenizer' | 'estimate';
 }
 
@@ -17,7 +16,6 @@ export async function countRequest(
   if (model.countTokens === undefined || signal.aborted) return estimate;
   try {
     const tokens = await model.countTokens(request, signal);
-    // A server may answer anything.
     const isCount = Number.isFinite(tokens) && tokens > 0;
     return isCount ? { tokens, how: model.countedBy ?? 'provider' } : estimate;
   } catch {

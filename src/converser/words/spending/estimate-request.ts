@@ -13,18 +13,15 @@ const frameTokens = 6;
 /** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
 
-/** Estimates, not rounded. */
 export interface RequestTokens extends SaidTokens {
   readonly tools: number;
 }
 
 export interface SaidTokens {
   readonly instructions: number;
-  /** What you and the model said, the calls, and what a compaction left of them. */
   readonly history: number;
   readonly attachments: number;
   readonly results: number;
-  /** Goes back to the provider. */
   readonly reasoning: number;
 }
 
@@ -70,10 +67,7 @@ const last = createObjectMemory<Canister, Known>();
 
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 
-/**
- * Leaves out the instructions, which differ from turn to turn: the rest mostly starts as the last request
- * did.
- */
+/** Instructions differ from turn to turn; the rest mostly starts as the last request did. */
 function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
   const first = said.of[said.from];
   if (first === undefined) return nothing;
@@ -159,7 +153,6 @@ const estimateTools = perObject((tools: readonly ToolDefinition[]) =>
   tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
 );
 
-/** Not rounded. */
 export const estimateTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition) =>
     frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
@@ -185,7 +178,6 @@ function imageTokens(bytes: Uint8Array): number {
 /** In characters of sealed base64 for each token of thought. */
 const sealedPerToken = 5;
 
-/** Most reasoning comes readable and sealed at once, and counts once. */
 function reasoningTokens(data: JsonValue): number {
   const readable: string[] = [];
   let sealed = 0;

@@ -14,20 +14,10 @@ import {
   type TurnSpending,
 } from './spending.ts';
 
-/** Counts what a turn spends. */
 export interface Ledger {
-  /**
-   * Begins a request of this round. Several may be under way. Once one has settled, or a later round has
-   * begun, its further figures are ignored.
-   */
+  /** Several may be under way. Once one has settled, or a later round has begun, its figures are ignored. */
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
-  /** Counts calls and milliseconds of work in the last round. */
-  note(work: {
-    readonly milliseconds?: number;
-    readonly calls?: number;
-    /** See `Spending.anew`. */
-    readonly anew?: ReadAnew;
-  }): void;
+  note(work: { readonly milliseconds?: number; readonly calls?: number; readonly anew?: ReadAnew }): void;
   /** Adds what a call spent in a turn of its own. Its time is part of the call's. */
   include(spending: Spending): void;
   spent(): Spent;

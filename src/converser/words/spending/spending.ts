@@ -3,18 +3,14 @@ import { isAmount, isJsonObject } from '../../ground/json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
 import { addReadAnew, parseReadAnew, type ReadAnew } from './cache-loss.ts';
 
-/** As providers report it, unless `estimated`. */
 export interface Spending {
-  /** Includes failed requests. */
   readonly requests: number;
   /** Tokens. */
   readonly input: number;
   readonly output: number;
-  /** Part of `input`. */
   readonly cached: number;
   /** The part of `input`, outside `cached`, that was written to a cache. */
   readonly written?: number;
-  /** Part of `output`. */
   readonly reasoning: number;
   /** US dollars for the requests with a known price; absent if there are none. */
   readonly cost?: number;
@@ -54,10 +50,7 @@ export function spendingOf(usage: Usage, price?: Price): Spending {
   });
 }
 
-/**
- * US dollars without the reply, as if all were written to the cache if that costs more, because the cache may
- * be lost.
- */
+/** US dollars without the reply, as if all were written to the cache if that costs more. */
 export function costOfRequest(tokens: number, price: Price): number {
   return costOf({ input: tokens, written: tokens }, price);
 }
@@ -126,7 +119,6 @@ export function parseSpending(value: unknown): Spending | undefined {
   return defined({ ...figures, anew, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
-/** Later figures of a request replace earlier ones. */
 export function correctUsage(earlier: Usage, later: Usage): Usage {
   const { estimated: _corrected, ...reported } = earlier;
   const isWhole = later.input !== undefined && later.output !== undefined;

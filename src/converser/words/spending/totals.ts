@@ -7,7 +7,6 @@ import type { Spending } from './spending.ts';
  */
 export interface SpendingTotals {
   add(spending: Spending): void;
-  /** Today and this month in the local calendar. */
   sums(): Promise<CalendarSums>;
 }
 

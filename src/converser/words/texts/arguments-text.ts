@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../ground/json/json.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
 
-/** A lone value stands as it is, several have their names. */
 export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limit?: number } = {}): string {
   const entries = Object.entries(args);
   const [only] = entries;

@@ -132,7 +132,6 @@ const tools: Readonly<Record<string, Words>> = {
   },
 };
 
-/** The model doesn't read such a page itself. */
 const askedPage: Words = {
   verbs: verbs('Ask about', 'Asking about', 'Asked about'),
   object: ({ url }) => given(url),

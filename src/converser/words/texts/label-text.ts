@@ -12,7 +12,6 @@ export function labelText({ integrity, sources, confidentiality }: Label): strin
   return facts.length === 0 ? undefined : facts.join('; ');
 }
 
-/** As in `from outside: example.org; secrets: .env`. */
 export function exposureText({ outside, secrets }: Exposure): string | undefined {
   const facts = [
     ...(outside.size > 0 ? [`from outside: ${sourcesText([...outside.keys()])}`] : []),
@@ -42,10 +41,7 @@ function namesText(names: readonly string[]): string {
 
 const longestName = 80;
 
-/**
- * Recognizes instructions that joined a turn by their label: your attachments have none, unless it is worse
- * than usual.
- */
+/** Your attachments have no label, unless it is worse than usual. */
 export function guidingPath(canister: Canister): string | undefined {
   if (canister.role !== 'document' || !canister.added) return undefined;
   const { integrity, confidentiality, read } = canister.label ?? {};

@@ -8,11 +8,9 @@ import type {
   Saved,
 } from '../canister/canister.ts';
 
-/** What was saved by not doing or sending things again. */
 export interface Savings {
   /** Calls that didn't run, or needn't be read in full. */
   readonly calls: number;
-  /** An estimate. */
   readonly tokens: number;
   /** In milliseconds. */
   readonly time: number;
@@ -51,10 +49,7 @@ function tokensLeftOut({ results, tokens }: CompactionCanister): number {
   return Math.max(0, tokens.before - tokens.after - back);
 }
 
-/**
- * As in `12 results and 6 turns left out, about 31,000 tokens`, or with `1 result back because you pinned
- * it`.
- */
+/** As in `12 results and 6 turns left out, about 31,000 tokens`. */
 export function compactionText(compaction: CompactionCanister): string {
   const { passages } = compaction;
   const results = compaction.results.filter(({ isPinned }) => !isPinned);
@@ -87,7 +82,6 @@ export function beforeAndAfterText({ before, after }: CompactionCanister['tokens
   return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
 }
 
-/** Follows the call of a result: `about 2,000 tokens, replaced by a newer one`. */
 export function leftOutResultText({ tokens, kept, replacedBy, isPinned }: LeftOutResult): string {
   const about = `about ${countText(tokens, 'token')}`;
   if (isPinned) return `${about}, ${backText(1)}`;

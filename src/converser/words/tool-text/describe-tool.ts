@@ -15,7 +15,6 @@ export function aliasText(aliases: ToolDefinition['aliases'] = []): string {
   return told.length === 0 ? '' : ` (also ${told.join(', ')})`;
 }
 
-/** Models don't need these keywords. */
 const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
 
 export function compactSchema(schema: JsonObject): JsonObject {

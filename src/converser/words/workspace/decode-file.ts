@@ -2,7 +2,6 @@ import { sniffText } from './detect-encoding.ts';
 import { fileErrors } from './file-errors.ts';
 
 export interface DecodedFile {
-  /** Without its byte order mark. */
   readonly text: string;
   readonly problem?: string;
 }

@@ -5,10 +5,7 @@ export const largestText = 20_000_000;
 
 const enough = 512;
 
-/**
- * Works like VS Code: by a byte order mark, or by zeros, which UTF-16 has at every second place and other
- * text never.
- */
+/** Works like VS Code: by a byte order mark, or by zeros, which only UTF-16 has. */
 export function sniffText(bytes: Uint8Array): Sniffed {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf8bom';

@@ -1,4 +1,3 @@
-/** Names a place in records of changes, whether its folder is open or not. */
 export interface KeptPlace {
   /** An absolute path. */
   readonly root: string;

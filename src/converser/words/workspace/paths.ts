@@ -66,7 +66,6 @@ export function relativePath(outer: Location, inner: Location): string | undefin
   return inner.path.startsWith(`${outer.path}/`) ? inner.path.slice(outer.path.length + 1) : undefined;
 }
 
-/** The same for all paths that lead to the same place by their letters. */
 export function placeKey(location: Location): string {
   const path = absolutePath(location);
   return location.root.rules.foldsCase ? fold(path) : path;
@@ -137,7 +136,6 @@ function normalize(parts: readonly string[]): readonly string[] | undefined {
 
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
-/** Windows gives these names another meaning. */
 function troubleWith(parts: readonly string[], { windows }: PathRules): string | undefined {
   if (!windows) return undefined;
   if (parts.some(part => deviceName.test(part.trimEnd()))) return 'it names a device.';

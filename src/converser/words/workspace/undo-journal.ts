@@ -1,21 +1,16 @@
 import type { Label } from '../labels/label.ts';
 import type { Location } from './workspace.ts';
 
-/** Keeps what files were before a turn changes them, so that the turn can be undone. */
 export interface Journal {
   record(about: RecordOrigin): ChangeRecord;
   /** Says why nothing can be kept, for people: then tools that change files fail. Never rejects. */
   trouble(): Promise<string | undefined>;
-  /**
-   * Lists what an undo couldn't bring back if a command ran now, as far as known without copying. Rejects
-   * only once the signal has aborted.
-   */
+  /** What an undo couldn't bring back, as far as known without copying. Rejects only once aborted. */
   foresee(signal: AbortSignal): Promise<readonly string[]>;
 }
 
 export interface RecordOrigin {
   readonly conversationId: string;
-  /** The id of the turn's first canister. Absent without a turn. */
   readonly turnId?: string;
   readonly title: string;
 }
@@ -32,16 +27,11 @@ export interface ChangeRecord {
    * the signal has aborted; then nothing must run.
    */
   watch(about: WatchedTool): Promise<WatchedChanges>;
-  /** Announces a call that may change what isn't kept, and write texts into files. Never rejects. */
   noteOther(tool: string, carried?: CarriedTexts): Promise<void>;
-  /**
-   * Releases what the record holds. Later changes of a tool that was left behind are still recorded. Never
-   * rejects.
-   */
+  /** Later changes of a tool that was left behind are still recorded. Never rejects. */
   end(): Promise<void>;
 }
 
-/** Files get this label wherever a call writes the texts. */
 export interface CarriedTexts {
   readonly texts: readonly string[];
   readonly label: Label;
@@ -53,7 +43,6 @@ export interface BegunChange {
 }
 
 export interface WatchedTool {
-  /** Its full name, for people. */
   readonly tool: string;
   readonly signal: AbortSignal;
   readonly label?: Label;
@@ -69,7 +58,6 @@ export interface WatchedChanges {
   done(): Promise<void>;
 }
 
-/** Links are followed in the folders above each place. */
 export type FileChange =
   | {
       readonly kind: 'replace';
@@ -78,5 +66,4 @@ export type FileChange =
       readonly bytes?: Uint8Array;
     }
   | { readonly kind: 'move'; readonly from: Location; readonly to: Location }
-  /** Changes a folder's permissions, and nothing in it. */
   | { readonly kind: 'mode'; readonly place: Location };

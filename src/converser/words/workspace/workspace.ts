@@ -22,9 +22,7 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   trash(location: Location, guard?: Guard): Promise<void>;
   /** Covers all roots without a location. Absent if the host has none. */
   readonly diagnostics?: (below: Location | undefined) => Promise<readonly Diagnostic[]>;
-  /** Absent if the host has none. */
   readonly symbols?: (query: SymbolQuery) => Promise<readonly CodeSymbol[]>;
-  /** Fires after anything that could make earlier reads untrue. */
   readonly onDidChange: Listen<void>;
 }
 
@@ -39,9 +37,7 @@ export interface WorkspaceFiles {
   /** Rejects with `file-not-found`, or with `file-unreadable` if the file is too large. */
   read(file: Location, guard?: ReadGuard): Promise<FileContent>;
   uri(location: Location): string;
-  /**
-   * Opens a folder on this machine's disk, for programs that search there; `undefined` if it is elsewhere.
-   */
+  /** For programs that search there; `undefined` if it isn't on this machine's disk. */
   openFolder(folder: Location, guard?: ReadGuard): Promise<OpenFolder | undefined>;
   unsaved(): readonly UnsavedFile[];
 }
@@ -53,11 +49,9 @@ export interface WorkspaceSearch {
   searchText(query: TextQuery, signal: AbortSignal): Promise<Found<TextMatch>>;
 }
 
-/** Held until it is released. */
 export interface OpenFolder {
   /** Leads to the folder wherever it is moved; append names for what is in it. */
   readonly path: string;
-  /** Where it was when opened: absolute, links followed. */
   readonly place: string;
   release(): Promise<void>;
 }
@@ -65,9 +59,7 @@ export interface OpenFolder {
 export interface Root {
   /** Unique among the roots, and without a separator. */
   readonly name: string;
-  /**
-   * Absolute, with `/` between its parts and none at its end: `/home/me/app`, `C:/app`, `//server/share/app`.
-   */
+  /** Absolute, with `/` and without one at its end: `/home/me/app`, `C:/app`, `//server/share/app`. */
   readonly path: string;
   readonly rules: PathRules;
 }
@@ -89,7 +81,6 @@ export type EntryKind = 'file' | 'folder' | 'other';
 
 export interface FileStat {
   readonly kind: EntryKind;
-  /** In bytes. */
   readonly size: number;
   /** The number of hard links, if known: a change shows under each name. */
   readonly names?: number;
@@ -97,7 +88,6 @@ export interface FileStat {
 
 export interface Entry {
   readonly name: string;
-  /** Follows links that lead anywhere. */
   readonly kind: EntryKind;
   readonly isLink: boolean;
 }
@@ -110,14 +100,12 @@ export interface TextFile {
   readonly text: string;
   /** VS Code's name, such as `utf8`, `utf8bom`, `utf16le`, `windows1252`; absent if unknown. */
   readonly encoding?: string;
-  /** Nothing in the file confirms the encoding. */
   readonly isEncodingGuessed: boolean;
   readonly isUnsaved: boolean;
 }
 
 export interface BinaryFile {
   readonly kind: 'binary';
-  /** The first bytes, enough to tell what it is. */
   readonly head: Uint8Array;
   /** In bytes. */
   readonly size: number;
@@ -131,10 +119,7 @@ export interface UnsavedFile {
 /** Called before anything changes. If it throws, nothing changes and the change rejects. */
 export type Guard = (places: readonly ChangedPlace[]) => void | Promise<void>;
 
-/**
- * Gets the real place before anything is passed on. If it throws, reading rejects; a search leaves the place
- * out.
- */
+/** Called before anything is passed on. If it throws, reading rejects; a search leaves the place out. */
 export type ReadGuard = (place: Location) => void;
 
 /** Gets where a file was found and where it really is, and says why a search leaves it out. */
@@ -145,7 +130,6 @@ export type WithheldFor = 'rule' | 'protected';
 /** Links on the way are followed, not one that is itself moved or trashed. */
 export interface ChangedPlace {
   readonly location: Location;
-  /** As in `FileStat`. */
   readonly names?: number;
   readonly bytes?: Uint8Array;
 }
@@ -157,7 +141,6 @@ export interface WrittenText {
 
 export interface FileQuery {
   readonly below: Location;
-  /** Relative to `below`. */
   readonly glob: string;
   readonly includeIgnored: boolean;
   readonly limit: number;
@@ -204,7 +187,6 @@ export interface TextMatch {
 
 export interface Diagnostic {
   readonly location: Location;
-  /** Counted from 1. */
   readonly line: number;
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   readonly message: string;
@@ -223,7 +205,6 @@ export interface CodeSymbol {
   /** Counted from 1, both included. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Counts the symbols around it. */
   readonly depth: number;
   readonly container?: string;
 }

@@ -6,17 +6,13 @@ export interface Answer {
   readonly args: JsonObject;
   readonly begun: Moment;
   readonly reads: Places;
-  /**
-   * Resolves when all about it is known; never rejects. Absent for calls of earlier turns, which are only
-   * compared with.
-   */
+  /** Never rejects. Absent for calls of earlier turns, which are only compared with. */
   readonly running?: Promise<unknown>;
   /** Absent while it runs, and for good after a failure. */
   source?: Source;
   original?: Source | undefined;
   /** In milliseconds. */
   time: number;
-  /** A print of what was read, the same before and after; absent if unknown. */
   print?: string | undefined;
   isOutdated: boolean;
 }
@@ -40,7 +36,6 @@ export interface AnswerGroup {
   find(fits: (answer: Answer) => boolean | Promise<boolean>): Promise<Answer | undefined>;
 }
 
-/** Older ones answer nothing any more. */
 const mostAnswers = 30;
 
 export function createAnswerGroup(): AnswerGroup {

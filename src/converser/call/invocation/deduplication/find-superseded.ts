@@ -20,7 +20,6 @@ export interface SupersedingOptions {
   readonly invokerOf: (invocation: InvocationCanister) => Invoker | undefined;
   readonly spell: Contents['spell'] | undefined;
   readonly isHidden: (resultId: string) => boolean;
-  /** Counts the canisters that the model was sent. What it hasn't read yet stays. */
   readonly sent: number;
 }
 
@@ -29,7 +28,6 @@ interface PastCall {
   readonly invocation: InvocationCanister;
   readonly result: ResultCanister;
   readonly matcher: Matcher;
-  /** A reading call gives the current state, so an older result says nothing more. */
   readonly isReading: boolean;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
@@ -38,10 +36,7 @@ interface PastCall {
 /** In tokens. Saving less isn't worth a line. */
 const leastSaved = 20;
 
-/**
- * Finds the results that newer ones replace: a later result of the same call that shows at least as much, or
- * a later write to what was read. Pinned results stay, and so does what a remaining result points to.
- */
+/** Pinned results stay, and so does what a remaining result points to. */
 export function findSuperseded(
   history: readonly Canister[],
   options: SupersedingOptions,

@@ -38,7 +38,6 @@ export interface MatchOptions {
 
 type Compared = Pick<Call, 'invoker'> & { readonly invocation: { readonly arguments: JsonObject } };
 
-/** Returns at once, unless your own code is asked. Rejects if that fails. */
 export function matcherFor(
   { invoker, invocation }: Compared,
   { plan: { same }, spell }: MatchOptions,
@@ -79,7 +78,6 @@ function excerptMatcher(invoker: Invoker, args: JsonObject, { among, of }: Excer
   };
 }
 
-/** A call for which your code fails matches no other. */
 async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: Sameness): Promise<Matcher> {
   const own = key === undefined ? '' : String(await key(args));
   return {
@@ -118,10 +116,7 @@ function meantArguments(
 
 const pathsOf = perObject(pathArguments);
 
-/**
- * White space around a string means nothing if the schema gives a `format` or says that it holds JSON.
- * Elsewhere, as in a search text, it counts.
- */
+/** White space counts unless the schema gives a `format` or says that the string holds JSON. */
 function meant(value: JsonValue, schema: JsonValue | undefined): JsonValue {
   if (!isJsonObject(schema)) return value;
   if (typeof value === 'string') return meantString(value, schema);

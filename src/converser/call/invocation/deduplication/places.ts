@@ -27,7 +27,6 @@ function placesIn(written: Places, args: JsonObject): Places {
   });
 }
 
-/** A call names paths, even if they contain wildcards. */
 function literally(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[{(+|]/g, '[$&]');
 }

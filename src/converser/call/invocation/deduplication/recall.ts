@@ -24,7 +24,6 @@ export interface RecallPorts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly history?: () => readonly Canister[];
   readonly isHidden?: (resultId: string) => boolean;
-  /** Without it, calls of tools that say what they read all run. */
   readonly contents?: Contents | undefined;
 }
 

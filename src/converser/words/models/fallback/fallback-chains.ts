@@ -1,15 +1,12 @@
 import { isJsonObject } from '../../../ground/json/json.ts';
 import { fits } from '../fits.ts';
 
-/**
- * The models that take over from those that match a pattern of `provider/id`, in order. `*` matches anything.
- */
+/** Keyed by patterns of `provider/id`, where `*` matches anything. */
 export type FallbackChains = Readonly<Record<string, readonly string[]>>;
 
 /** More aren't tried: you wait for each. */
 const mostFallbacks = 8;
 
-/** Leaves out the model itself. The last pattern that fits counts. */
 export function chainOf(reference: string, chains: FallbackChains): readonly string[] {
   const own = Object.entries(chains).findLast(([pattern]) => fits(pattern, reference));
   const others = new Set(own?.[1] ?? []);

@@ -5,9 +5,7 @@ import { chainOf, type FallbackChains } from './fallback-chains.ts';
 /** All turns of a host share it. */
 export interface Fallbacks {
   chain(reference: string): readonly string[];
-  /** Makes the next turns not wait for the model. */
   failed(reference: string, error: ErrorData): void;
-  /** The milliseconds to pass a model over; 0 if it may be asked. */
   rest(reference: string): number;
 }
 
