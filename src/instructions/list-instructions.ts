@@ -164,7 +164,7 @@ async function findAllNested(
         .map(file => ({ file, holdsFor: `what is in ${folders.shown(parent(location))}` })),
     ),
     leftOut: read.flatMap(({ found }) => found.leftOut),
-    remarks: all.some(({ isCut }) => isCut) ? ['There are more files in folders than are listed.'] : [],
+    remarks: all.some(({ isCut }) => isCut) ? ['Not all files in folders are listed.'] : [],
   };
 }
 

@@ -50,7 +50,7 @@ const modeErrors = {
   noModel: (title: string, model: string): ConverserError =>
     fault(
       'model-not-found',
-      `The mode ${title} wants the model ${model}, which wasn’t found. Choose another mode, or correct its file.`,
+      `The mode ${title} uses the model ${model}, which wasn’t found. Choose another mode, or correct its file.`,
     ),
 };
 

@@ -101,7 +101,7 @@ async function read(
   const skill = skills.find(each => each.name === name);
   if (skill === undefined) {
     const names = skills.map(each => each.name).join(', ');
-    throw errors.badArguments(`There is no skill ${JSON.stringify(name)}. Skills: ${names}.`);
+    throw errors.badArguments(`Unknown skill ${JSON.stringify(name)}. Skills: ${names}.`);
   }
   if (file === undefined || file === 'SKILL.md') return reply({ content: [text(await skillText(skill))] });
   const { text: found, label } = await skillFile(skill, String(file));

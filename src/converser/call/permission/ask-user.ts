@@ -8,7 +8,6 @@ import type { Clock } from '../../ground/ports.ts';
 import { waitText } from '../../ground/wording/numbers.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
 import type { Call } from '../../words/ensemble/call.ts';
-import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 import type { Approver } from '../../words/permission/approver.ts';
 import type {
   PermissionAnswer,
@@ -93,19 +92,14 @@ function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): 
 
 function reasonFor({ call, exception, verdict, careful }: Decision): string {
   const plain = exception ?? (verdict.rule === 'ask' ? verdict.reason : '');
-  const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
+  const reason = careful === undefined ? plain : withCaution(plain, careful);
   const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
   if (call.invocation.written !== undefined) return ofEdit(told);
   return call.proposed === undefined ? told : ofProposal(told);
 }
 
-function withCaution(
-  plain: string,
-  { invoker, careful }: { readonly invoker: Invoker; readonly careful: Caution },
-): string {
-  return plain === ''
-    ? `${fullName(invoker)} asks because ${careful.reason}`
-    : `${plain} Also, ${careful.reason}`;
+function withCaution(plain: string, { reason }: Caution): string {
+  return plain === '' ? `Converser asks because ${reason}` : `${plain} Also, ${reason}`;
 }
 
 const thisCallOnly: readonly PermissionScope[] = ['once'];

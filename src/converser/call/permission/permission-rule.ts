@@ -50,7 +50,7 @@ export function verdictOn(
   if (isDisputed) {
     return {
       rule: wanted,
-      reason: `${name} is described as read-only, but itself claims to change something.`,
+      reason: `${name} is described as read-only, but reports that it makes changes.`,
     };
   }
   if (!readOnly) return { rule: wanted, reason: effect(invoker) };
@@ -109,7 +109,7 @@ function effect(invoker: Invoker): string {
 }
 
 export function ofProposal(reason: string): string {
-  return `The model showed this call and may not have meant to make it. ${reason}`.trim();
+  return `The model wrote this call as text and may not have meant to make it. ${reason}`.trim();
 }
 
 export function ofEdit(reason: string): string {

@@ -101,7 +101,7 @@ function withinLimits(
     return { mention, title, problem };
   }
   if (bytes > mostAttached.bytes && 'attachment' in attached && bytesOf(attached.attachment) > 0) {
-    const problem = `The images and PDFs of a message may have ${bytesText(mostAttached.bytes)} together. Remove some.`;
+    const problem = `The images and PDFs of a message can total ${bytesText(mostAttached.bytes)}. Remove some.`;
     return { mention, title, problem };
   }
   return attached;

@@ -21,7 +21,7 @@ export function checkSize(kind: 'image' | 'pdf', size: number): void {
   if (size <= most) return;
   const [noun, remedy] = kind === 'image' ? ['An image', 'Scale it down'] : ['A PDF', 'Split it'];
   throw errors.badArguments(
-    `${noun} may have ${bytesText(most)}, and this one has ${bytesText(size)}. ${remedy}`,
+    `${noun} can have at most ${bytesText(most)}; this one has ${bytesText(size)}. ${remedy}`,
   );
 }
 

@@ -93,7 +93,7 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     if (begin === undefined) return undefined;
     return async (task, signal) => {
       if (worked >= mostOfTurn.works)
-        return { ...limited(`models may work ${mostOfTurn.works} times a turn.`), calls: [], cost: '' };
+        return { ...limited(`models can do at most ${mostOfTurn.works} tasks a turn.`), calls: [], cost: '' };
       worked++;
       return await inTurn(async () =>
         signal.aborted ? stoppedWork : await begin(secrets.hideIn(task), signal),

@@ -3,7 +3,7 @@ import type { Scope } from '../spending/caps.ts';
 
 /** Apart from the other errors because activation never needs them. */
 export const turnErrors = {
-  stoppedAfterRound: () => fault('cancelled', 'You let the round end, and its results are kept.'),
+  stoppedAfterRound: () => fault('cancelled', 'Stopped after this round. Its results are kept.'),
   roundLimit: (rounds: number) =>
     fault(
       'round-limit',
@@ -75,8 +75,8 @@ function less(scope: Scope): string {
     case 'conversation':
       return 'Begin a new conversation, or';
     case 'day':
-      return 'Go on tomorrow, or';
+      return 'Continue tomorrow, or';
     case 'month':
-      return 'Go on next month, or';
+      return 'Continue next month, or';
   }
 }

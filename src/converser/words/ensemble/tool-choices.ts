@@ -63,5 +63,5 @@ export function namesOfNone(
 }
 
 export function missingText(name: string): string {
-  return `There is no tool ${name}. Correct or remove the name in the setting converser.tools.`;
+  return `Unknown tool ${name}. Correct or remove the name in the setting converser.tools.`;
 }

@@ -45,7 +45,7 @@ export function readModelOptions(written: unknown): ReadOptions {
 
 function mistakeIn(name: string, value: JsonValue): string | undefined {
   if (!Object.hasOwn(rules, name))
-    return `No option is named ${JSON.stringify(name)}. There are: ${Object.keys(rules).join(', ')}.`;
+    return `Unknown option ${JSON.stringify(name)}. Options: ${Object.keys(rules).join(', ')}.`;
   const { expects, holds } = rules[name as keyof ModelOptions];
   return holds(value) ? undefined : `${name} must be ${expects}, not ${JSON.stringify(value).slice(0, 80)}.`;
 }

@@ -73,7 +73,7 @@ export function compactionText(compaction: CompactionCanister): string {
 }
 
 export const compactionReasons: Readonly<Record<CompactionReason, string>> = {
-  'near-window': 'The request neared the model’s window.',
+  'near-window': 'The request came close to the context limit.',
   overflow: 'The model rejected the request because it was too long.',
   asked: 'You asked for it.',
 };
