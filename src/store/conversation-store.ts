@@ -1,6 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../converser/ground/causes.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
@@ -17,7 +16,7 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { appendRecords, readBytes, readRecords, saidIn } from './records.ts';
+import { appendRecords, namesIn, readBytes, readRecords, saidIn } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
@@ -152,18 +151,8 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
-  const compacted = withTakenBack(
-    joined,
-    records.flatMap(record => readTakenBack(record) ?? []),
-  );
-  const pinned = withPins(
-    compacted,
-    records.flatMap(record => readPin(record) ?? []),
-  );
-  return withUndone(
-    pinned,
-    records.flatMap(record => readUndone(record) ?? []),
-  );
+  const said = <T>(read: (record: string) => T | undefined) => records.flatMap(record => read(record) ?? []);
+  return withUndone(withPins(withTakenBack(joined, said(readTakenBack)), said(readPin)), said(readUndone));
 }
 
 function textIn(record: string, key: 'rolledBack' | 'title'): string | undefined {
@@ -215,15 +204,6 @@ async function describe(id: string, file: string): Promise<readonly StoredConver
   const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
 }
 
 function isId(id: string): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 
@@ -29,12 +29,8 @@ export function recordLine(record: string): string {
 
 /** Leaves out torn and damaged records; none if there is no file. */
 export async function readRecords(file: string): Promise<readonly string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split('\n').flatMap(readLine);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
+  const bytes = await readBytes(file);
+  return bytes === undefined ? [] : bytes.toString('utf8').split('\n').flatMap(readLine);
 }
 
 /** Begins at the end of a record, and returns where the last whole one ends. */
@@ -60,11 +56,19 @@ export function objectIn(record: string, key: string): JsonObject {
   return isJsonObject(said) ? said : {};
 }
 
-export async function readBytes(file: string): Promise<Buffer | undefined> {
+export function readBytes(file: string): Promise<Buffer | undefined> {
+  return ifThere(readFile(file), undefined);
+}
+
+export function namesIn(folder: string): Promise<readonly string[]> {
+  return ifThere(readdir(folder), []);
+}
+
+async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
   try {
-    return await readFile(file);
+    return await work;
   } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return undefined;
+    if (hasCode(cause, 'ENOENT')) return otherwise;
     throw cause;
   }
 }

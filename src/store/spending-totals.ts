@@ -1,8 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { atIntervals } from '../converser/ground/async/at-intervals.ts';
 import { serial } from '../converser/ground/async/serial.ts';
-import { hasCode } from '../converser/ground/causes.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
 import { parseJson } from '../converser/ground/json/json.ts';
 import type { Clock, Log } from '../converser/ground/ports.ts';
@@ -16,7 +15,7 @@ import {
 import type { CalendarSums, SpendingTotals } from '../converser/words/spending/totals.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
-import { appendRecords, readRecordsFrom, recordLine } from './records.ts';
+import { appendRecords, namesIn, readRecordsFrom, recordLine } from './records.ts';
 
 export interface SpentOnDay {
   /** `2026-11-25` */
@@ -169,11 +168,5 @@ function createDayFiles(folder: string) {
 }
 
 async function daysIn(folder: string): Promise<readonly string[]> {
-  try {
-    const names = await readdir(folder);
-    return names.flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
+  return (await namesIn(folder)).flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
 }

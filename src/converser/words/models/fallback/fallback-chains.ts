@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../../ground/json/json.ts';
 import { fits } from '../fits.ts';
 
 /** Keyed by patterns of `provider/id`, where `*` matches anything. */
@@ -12,17 +11,4 @@ export function chainOf(reference: string, chains: FallbackChains): readonly str
   const others = new Set(own?.[1] ?? []);
   others.delete(reference);
   return [...others].slice(0, mostFallbacks);
-}
-
-export function readFallbackChains(written: unknown): FallbackChains {
-  if (!isJsonObject(written)) return {};
-  return Object.fromEntries(
-    Object.entries(written).flatMap(([pattern, chain]) =>
-      Array.isArray(chain) ? [[pattern, chain.filter(isReference)]] : [],
-    ),
-  );
-}
-
-function isReference(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
 }
