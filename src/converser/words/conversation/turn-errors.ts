@@ -17,7 +17,7 @@ export const turnErrors = {
   spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less(scope)} raise ${setting}.`,
+      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less[scope]} raise ${setting}.`,
     ),
   spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
     fault(
@@ -27,12 +27,12 @@ export const turnErrors = {
   callCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less(scope)} raise ${setting}.`,
+      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less[scope]} raise ${setting}.`,
     ),
   timeCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less(scope)} raise ${setting}.`,
+      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less[scope]} raise ${setting}.`,
     ),
   invocationAborted: (invoker: string, reason: string) =>
     fault(
@@ -68,15 +68,9 @@ const sumTexts: Readonly<Record<Scope, string>> = {
   month: 'this month’s sum',
 };
 
-function less(scope: Scope): string {
-  switch (scope) {
-    case 'turn':
-      return 'Ask for less, or';
-    case 'conversation':
-      return 'Begin a new conversation, or';
-    case 'day':
-      return 'Continue tomorrow, or';
-    case 'month':
-      return 'Continue next month, or';
-  }
-}
+const less: Readonly<Record<Scope, string>> = {
+  turn: 'Ask for less, or',
+  conversation: 'Begin a new conversation, or',
+  day: 'Continue tomorrow, or',
+  month: 'Continue next month, or',
+};

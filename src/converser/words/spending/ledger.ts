@@ -52,9 +52,11 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
     const closed = rounds[round - 1] ?? noSpending;
     return round === last ? [...open].map(costOfOpen).reduce(addSpending, closed) : closed;
   };
+  const addToLast = (more: Spending) => {
+    if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
+  };
   const close = (request: OpenRequest) => {
-    if (!open.delete(request)) return;
-    rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, costOfOpen(request));
+    if (open.delete(request)) addToLast(costOfOpen(request));
   };
 
   const roundsAfter = (count: number) => rounds.slice(count).map((_, at) => ofRound(count + at + 1));
@@ -68,27 +70,17 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       }
       last = round;
       rounds[round - 1] ??= noSpending;
-      const asked: OpenRequest = { usage: {}, price: model.price };
+      const asked: OpenRequest = { usage: {}, price: model.price, request, provider: model.provider };
       open.add(asked);
-      return createMeter(
-        { request, provider: model.provider },
-        {
-          note: usage => {
-            asked.usage = usage;
-          },
-          close: () => close(asked),
-        },
-      );
+      return createMeter(asked, () => close(asked));
     },
     note({ milliseconds = 0, calls = 0, anew }) {
       const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined, anew };
-      if (last > 0)
-        rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, { ...noSpending, ...defined(work) });
+      addToLast({ ...noSpending, ...defined(work) });
     },
     include({ requests, input, output, cached, written, reasoning, cost, calls, unpriced, estimated }) {
       const counted = { requests, input, output, cached, reasoning };
-      const more = defined({ ...counted, written, cost, calls, unpriced, estimated });
-      if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
+      addToLast(defined({ ...counted, written, cost, calls, unpriced, estimated }));
     },
     spent() {
       const round = ofRound(last);
@@ -105,33 +97,24 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
 interface OpenRequest {
   usage: Usage;
   readonly price: Model['price'];
+  readonly request: ModelRequest;
+  readonly provider: string;
 }
 
 function costOfOpen({ usage, price }: OpenRequest): Spending {
   return spendingOf(usage, price);
 }
 
-interface Metered {
-  readonly request: ModelRequest;
-  readonly provider: string;
-}
-
-interface Counting {
-  readonly note: (usage: Usage) => void;
-  readonly close: () => void;
-}
-
-function createMeter({ request, provider }: Metered, { note, close }: Counting): Meter {
-  let usage: Usage = {};
+function createMeter(asked: OpenRequest, close: () => void): Meter {
+  const { request, provider } = asked;
   const heard: ModelEvent[] = [];
   let isSettled = false;
   const tell = (told: Usage) => {
-    usage = correctUsage(usage, told);
-    note(usage);
+    asked.usage = correctUsage(asked.usage, told);
   };
 
   function estimate(isWhole: boolean): Usage | undefined {
-    const { input, output, requests = 1 } = usage;
+    const { input, output, requests = 1 } = asked.usage;
     if (isWhole && input !== undefined && output !== undefined) return undefined;
     const spoken = Math.ceil(heard.reduce((sum, event) => sum + tokensIn(event), 0));
     if (!isWhole && spoken === 0) return undefined;

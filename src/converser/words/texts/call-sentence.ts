@@ -63,20 +63,20 @@ function wordsFor({ ensemble, name, arguments: args, malformedArguments }: Invoc
 }
 
 const path = ({ path }: JsonObject) => given(path);
+const folder = ({ path = '.' }: JsonObject) => (path === '.' ? 'the workspace' : given(path));
+
+const summarize = verbs('Summarize', 'Summarizing', 'Summarized');
 
 const tools: Readonly<Record<string, Words>> = {
-  'workspace:read_file': { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
-  'workspace:write_file': { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
-  'workspace:edit_file': { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
+  'workspace:read_file': ofFile('Read', 'Reading', 'Read'),
+  'workspace:write_file': ofFile('Write', 'Writing', 'Wrote'),
+  'workspace:edit_file': ofFile('Edit', 'Editing', 'Edited'),
   'workspace:delete_file': { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
   'workspace:move_file': {
     verbs: verbs('Move', 'Moving', 'Moved'),
     object: ({ path, new_path }) => given(path) && given(new_path) && `${given(path)} to ${given(new_path)}`,
   },
-  'workspace:list_directory': {
-    verbs: verbs('List', 'Listing', 'Listed'),
-    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
-  },
+  'workspace:list_directory': { verbs: verbs('List', 'Listing', 'Listed'), object: folder },
   'workspace:find_files': {
     verbs: verbs('Find files', 'Finding files', 'Looked for files'),
     object: ({ glob, path }) => given(glob) && `${given(glob)}${within(path)}`,
@@ -89,29 +89,11 @@ const tools: Readonly<Record<string, Words>> = {
     verbs: verbs('Check for problems in', 'Checking for problems in', 'Checked for problems in'),
     object: args => (args.path === undefined ? 'the workspace' : path(args)),
   },
-  'workspace:get_symbols': {
-    verbs: verbs('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
-    object: path,
-    links: 'path',
-  },
-  'workspace:ask_about': {
-    verbs: verbs('Ask about', 'Asking about', 'Asked about'),
-    object: path,
-    links: 'path',
-  },
-  'summarization:summarize_file': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: path,
-    links: 'path',
-  },
-  'summarization:summarize_folder': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
-  },
-  'summarization:summarize_conversation': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: () => 'the conversation',
-  },
+  'workspace:get_symbols': ofFile('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
+  'workspace:ask_about': ofFile('Ask about', 'Asking about', 'Asked about'),
+  'summarization:summarize_file': { verbs: summarize, object: path, links: 'path' },
+  'summarization:summarize_folder': { verbs: summarize, object: folder },
+  'summarization:summarize_conversation': { verbs: summarize, object: () => 'the conversation' },
   'models:ask_model': {
     verbs: verbs('Ask', 'Asking', 'Asked'),
     object: ({ model }) => (model === undefined ? 'another model' : given(model)),
@@ -136,6 +118,10 @@ const askedPage: Words = {
   verbs: verbs('Ask about', 'Asking about', 'Asked about'),
   object: ({ url }) => given(url),
 };
+
+function ofFile(...named: Parameters<typeof verbs>): Words {
+  return { verbs: verbs(...named), object: path, links: 'path' };
+}
 
 function verbs(plain: string, running: string, done: string): Words['verbs'] {
   return { plain, running, done };
