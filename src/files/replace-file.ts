@@ -3,7 +3,6 @@ import path from 'node:path';
 
 export interface ReplaceFileOptions {
   readonly mode?: number;
-  /** Makes the text survive a power failure, which takes a few milliseconds longer. */
   readonly isDurable?: boolean;
   /** Asked right before: if it says no, the file stays as it is. */
   readonly mayReplace?: () => Promise<boolean>;

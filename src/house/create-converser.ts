@@ -58,7 +58,6 @@ export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
   readonly guarded: Guarded;
   readonly attachments: WorkspaceAttachments;
   readonly instructions: Instructions;
-  /** Ends all that runs; the spending is on the disk then. */
   dispose(): Promise<void>;
 }
 

@@ -40,7 +40,6 @@ export interface Known {
 }
 
 export interface HostWorkspace extends DisposableWorkspace {
-  /** Without it, all places are on this machine's disk. */
   isOnDisk?(location: Location): boolean;
   readonly saves?: EditorSaves;
   showUnsaved?(location: Location, text: string): Promise<void>;
@@ -49,7 +48,6 @@ export interface HostWorkspace extends DisposableWorkspace {
 
 export interface HostFolders {
   readonly shipped: string;
-  /** Absolute paths of the system. */
   opened(): readonly string[];
   isTrusted(): boolean;
   readonly named: readonly string[];

@@ -14,9 +14,7 @@ import type { Converser } from './create-converser.ts';
 export interface DoorPorts extends Pick<GatewayPorts, 'keys' | 'activity'> {
   readonly converser: Converser;
   readonly approver: Approver;
-  /** Limits programs more than your own turns. */
   readonly permissionsOf?: ((permissions: Permissions) => Permissions) | undefined;
-  /** Without it, conversations of programs stay in memory. */
   readonly kept?: KeptConversations;
 }
 

@@ -32,7 +32,6 @@ export type CompactNow = (
 ) => AsyncGenerator<readonly ConverseEvent[], Compacted>;
 
 export interface TurnSources {
-  /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly ports: () => ConversePorts;
   readonly supervisor: () => string;
 }

@@ -54,7 +54,6 @@ export interface Settings {
   readonly localHosts: readonly string[];
   readonly trustedSources: readonly string[];
   readonly shell: ShellSettings;
-  /** In milliseconds; 0 sets no limit. */
   readonly questionTimeLimit: number;
   /** For one turn, fixed when it starts. */
   readonly limits: Limits;
@@ -71,7 +70,6 @@ export interface ShellSettings {
 
 export interface GatewaySettings {
   readonly startsAutomatically: boolean;
-  /** 0 stands for any free port. */
   readonly port: number;
   /** By program. One whose limits can't be read may use nothing. */
   readonly limits: ReadonlyMap<string, Scopes | 'unreadable'>;

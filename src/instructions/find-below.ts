@@ -11,7 +11,6 @@ export interface FoundBelow {
   readonly problem?: string;
 }
 
-/** In the order of paths. A missing folder has no files. */
 export async function findBelow(
   folder: Location,
   { files, fits }: { readonly files: Pick<InstructionFiles['files'], 'list'>; readonly fits: RegExp },

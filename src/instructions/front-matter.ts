@@ -10,7 +10,6 @@ export interface Matter {
 export async function readFrontMatter(text: string): Promise<Matter> {
   const lines = text.split('\n');
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
-  // Dashes without an end are a rule across the page.
   if (!/^---[ \t]*$/.test(lines[0] ?? '') || end < 0) return { data: {}, body: text };
   const yaml = lines.slice(1, end).join('\n');
   const body = lines.slice(end + 1).join('\n');

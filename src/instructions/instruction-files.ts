@@ -3,7 +3,6 @@ import type { Location, WorkspaceFiles, WorkspaceSearch } from '../converser/wor
 
 export interface InstructionFiles {
   readonly files: Pick<WorkspaceFiles, 'roots' | 'stat' | 'list' | 'read' | 'realLocation' | 'uri'>;
-  /** As people and tools name a place. */
   readonly shown: (location: Location) => string;
   /** Takes the file's whole text. `undefined` stands for the usual label. */
   readonly labelOf: (file: Location, text: string) => Promise<ReadLabel | undefined>;

@@ -4,7 +4,6 @@ export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
   return cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 }
 
-/** An error may be its own cause. */
 const mostCauses = 6;
 
 export function causesOf(thrown: unknown): readonly unknown[] {

@@ -54,7 +54,6 @@ export type ErrorCode =
 
 export interface ErrorData {
   readonly code: ErrorCode;
-  /** For people: what happened and what to do next. */
   readonly message: string;
   /** For models: what to do when a call failed with this. */
   readonly advice?: string;
@@ -149,7 +148,6 @@ export const errors = {
       `${model} keeps failing, so requests are paused for ${waitText(retryAfter)}. Try again then, or choose another model.`,
       { retryable: true, retryAfter },
     ),
-  /** The provider wants a longer wait than you would sit through. */
   notBefore: ({ code, message }: ErrorData, retryAfter: number) =>
     fault(code, `${message} Try again in ${waitText(retryAfter)}.`, { retryable: true, retryAfter }),
   modelEmpty: (model: string, reason: string) =>

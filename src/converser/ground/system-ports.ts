@@ -24,7 +24,6 @@ export function createSystemClock(): Clock {
 
 const longestTimer = 2 ** 31 - 1;
 
-/** Ids differ between runs and machines, so that conversations can be joined and forked. */
 export function createRandomIds(): Ids {
   // Drawn once: randomness for each would cost more than the rest of a canister.
   const run = crypto.randomUUID().replaceAll('-', '').slice(0, 24);

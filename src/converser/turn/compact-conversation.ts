@@ -28,7 +28,6 @@ const remaining = 0.2;
 
 const leastFreed = 200;
 
-/** Leaves out old turns when you ask for it, all but the last two. Throws `turn-open` while a turn runs. */
 export async function* compactConversation(
   conversation: Conversation,
   { ports, model, signal }: CompactOptions,

@@ -30,7 +30,6 @@ function onTrial({ host, permissions, roster, limits, contents, guidance }: Conv
       },
       connect: async () => {},
     },
-    // Leaving something out could take a summary.
     limits: { ...others, compactAt: 0 },
     ...(contents && { contents }),
     ...(guidance && { guidance }),

@@ -77,7 +77,6 @@ export interface ConverseOptions {
   readonly auxdata?: JsonObject;
   readonly steering?: Steering;
   readonly wanted?: ModelOptions;
-  /** Asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: PermissionMode;
   /** The call in which this turn runs. Such a turn can't have a model work for it. */
   readonly within?: CallWithin;

@@ -40,7 +40,6 @@ export function aborted(error: ErrorData, hasWritten: boolean): Ending {
   return { outcome: 'failed', error, ...(hasWritten ? {} : { rollsBack: true }) };
 }
 
-/** The model gave no whole reply; maybe only its provider knows that it was stopped. */
 export function brokenOff(error: ErrorData, said: readonly TextContent[]): Ending {
   return withHalf(ended(error.code === 'cancelled' ? 'stopped' : 'failed', error), said);
 }

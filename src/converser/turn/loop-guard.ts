@@ -5,7 +5,6 @@ import { fullName } from '../words/ensemble/invoker.ts';
 
 /** Another result, as a call that waits for a change gets at last, begins anew. */
 export interface LoopGuard {
-  /** Adds a hint if the model had the result too often. Call it once for each call. */
   heed(invocation: InvocationCanister, result: ResultCanister, round: number): ResultCanister;
   stuckOn(): string | undefined;
 }

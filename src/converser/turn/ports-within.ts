@@ -13,7 +13,6 @@ export interface WithinOptions {
   readonly beginAsking: (() => () => void) | undefined;
 }
 
-/** A turn within a call adds to the outer turn, and its questions take none of that turn's time. */
 export function portsWithin(
   { journal, totals, permissions, limits, guidance: _forYou, ...shared }: ConversePorts,
   { changes, spent, limits: own, beginAsking }: WithinOptions,
@@ -40,7 +39,6 @@ function withoutTime(permissions: Permissions, beginAsking: () => () => void): P
   };
 }
 
-/** Its changes belong to the outer turn, which ends later. */
 function sharing(journal: Journal, changes: ChangeRecord): Journal {
   const record: ChangeRecord = {
     begin: change => changes.begin(change),

@@ -27,7 +27,6 @@ export interface WorkBesideOptions {
   readonly converse: Converse;
 }
 
-/** Handed in, because the one loop runs the turn, too. */
 export type Converse = (
   conversation: Conversation,
   prompt: Prompt,
@@ -183,7 +182,6 @@ const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const mostNames = 40;
 
-/** Work beside a turn may spend what is left of the turn's caps, and no more than its budget. */
 function capsLeft(caps: Caps, turn: Spending, budget: Cap): Caps {
   const spent = { turn, conversation: noSpending, day: noSpending, month: noSpending };
   const used = new Map(

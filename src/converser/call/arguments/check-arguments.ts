@@ -13,8 +13,7 @@ import {
 } from '../../ground/json/schema-checker.ts';
 import { compiledSize, mostCompiled } from '../../ground/json/schema-size.ts';
 import { perObject } from '../../ground/per-object.ts';
-import { certainErrors, errorsSoFar } from './certain-errors.ts';
-import { complaintsAbout, isLacking } from './explain-errors.ts';
+import { certainErrors, complaintsAbout, errorsSoFar, isLacking } from './explain-errors.ts';
 import { linearPatterns } from './linear-patterns.ts';
 
 export type Checked =

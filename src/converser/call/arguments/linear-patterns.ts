@@ -1,7 +1,6 @@
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js';
 import type { RE2JS } from 're2js';
 import { linearSize } from './linear-size.ts';
-import { inLinearSyntax } from './linear-syntax.ts';
 
 export interface LinearPatterns {
   readonly engine: RegExpEngine;
@@ -19,7 +18,6 @@ export async function linearPatterns(): Promise<LinearPatterns> {
   const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };
   const known = new Map<string, RegExpLike>();
   const engine = (pattern: string, flags: string): RegExpLike => {
-    // V8 parses the pattern only to refuse what JavaScript refuses.
     new RegExp(pattern, flags);
     const matcher = known.get(pattern) ?? createMatcher(pattern, compile(pattern, RE2JS, budget), budget);
     known.set(pattern, matcher);
@@ -79,3 +77,38 @@ function createMatcher(pattern: string, compiled: Compiled | undefined, budget: 
   // The checker takes two patterns for the same if they are written the same.
   return Object.assign({ test }, { toString: () => pattern });
 }
+
+/** `undefined` if it can't run there. Spells out what JavaScript and the linear engine read differently. */
+function inLinearSyntax(
+  pattern: string,
+  { translateRegExp }: Pick<typeof RE2JS, 'translateRegExp'>,
+): string | undefined {
+  let inClass = false;
+  let isForeign = false;
+  const spelledOut = pattern.replace(piece, written => {
+    if (written === '[') {
+      const isInner = inClass;
+      inClass = true;
+      return isInner ? '\\[' : written;
+    }
+    if (written === ']') inClass = false;
+    if (written === '\\s') return inClass ? space : `[${space}]`;
+    if (written === '\\S') return inClass ? notSpace : `[^${space}]`;
+    if (written === '.') return inClass ? written : '[^\\n\\r\\u2028\\u2029]';
+    // References back would be read as characters, and flags in a group change what was spelled out.
+    if (/^\\[1-9k]$/.test(written) || (!inClass && written.startsWith('(?'))) isForeign = true;
+    return isPair(written) ? JSON.parse(`"${written}"`) : written;
+  });
+  return isForeign ? undefined : translateRegExp(spelledOut);
+}
+
+function isPair(written: string): boolean {
+  return written.length === 12;
+}
+
+const piece = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\.|\(\?[ims-]|[[\].]/gsu;
+
+/** https://tc39.es/ecma262/#sec-runtime-semantics-compiletocharset (`s`), and the rest of all characters. */
+const space = '\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const notSpace =
+  '\\x00-\\x08\\x0e-\\x1f!-\\x9f\\xa1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\u{10ffff}';

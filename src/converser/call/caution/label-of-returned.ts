@@ -17,7 +17,6 @@ export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel
 
 type Attempt = { readonly kind: 'returned'; readonly returned: Returned } | { readonly kind: 'failed' };
 
-/** A shipped tool says itself what it reached. */
 function isOurs({ origin, describedBy }: Invoker): boolean {
   return origin === 'shipped' && describedBy === undefined;
 }

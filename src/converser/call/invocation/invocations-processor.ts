@@ -22,11 +22,10 @@ import type { WrittenInvocation } from '../../words/models/provider.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';
 import type { ChangeRecord } from '../../words/workspace/undo-journal.ts';
 import type { Permissions } from '../permission/permissions.ts';
-import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
 import type { InvokerBreakers } from './invoker-breakers.ts';
-import { confirmCalls, permitCall, renewCall } from './permit-call.ts';
+import { checkCall, confirmCalls, permitCall, renewCall } from './permit-call.ts';
 import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
@@ -34,7 +33,6 @@ import { createWriteWatch } from './watch-writes.ts';
 
 /** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */
 export interface InvocationsProcessor {
-  /** Never throws. */
   prepare(name: string, written: unknown): PreparedCall;
   /**
    * Asks you which of the calls that a model wrote as text it meant. Only calls that could run are asked

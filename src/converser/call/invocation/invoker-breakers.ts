@@ -14,7 +14,6 @@ export interface InvokerBreakers {
   whyPaused(invoker: Invoker): Failure | undefined;
   enter(invoker: Invoker): { readonly end: (result: ResultCanister) => void } | { readonly failure: Failure };
   readonly paused: readonly PausedInvoker[];
-  /** Takes the tool's full name. */
   tryAgain(name: string): void;
   /** Doesn't fire when time alone changes `paused`. */
   readonly onDidChange: Listen<void>;

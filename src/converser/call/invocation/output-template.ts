@@ -9,7 +9,6 @@ export function fillTemplate(template: string, value: JsonValue): string {
   });
 }
 
-/** Renders a value as text. Throws if a value isn't what its type says and has no JSON. */
 export function render(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint') return String(value);

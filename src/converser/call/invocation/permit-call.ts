@@ -5,10 +5,10 @@ import type { Call } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../words/ensemble/invoker.ts';
 import type { WrittenInvocation } from '../../words/models/provider.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
 import type { PermissionResult } from '../permission/decision.ts';
 import type { Permissions } from '../permission/permissions.ts';
-import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
 export async function permitCall(
@@ -78,4 +78,18 @@ export async function confirmCalls(
     if (call !== undefined && call !== aborted) confirmed.push(call);
   }
   return confirmed;
+}
+
+export async function checkCall({ invocation, invoker }: Call): Promise<Failure | undefined> {
+  const checked = await checkArguments(invocation.arguments, invoker.arguments);
+  if (checked.valid) return undefined;
+  const { complaint, isLacking } = checked;
+  const again = `call ${fullName(invoker)} again`;
+  return {
+    kind: 'validation',
+    message: `${complaint.charAt(0).toUpperCase()}${complaint.slice(1)}.`,
+    advice: isLacking
+      ? `If you know it from the user or a result, ${again} with it. If not, ask the user. Never invent it.`
+      : `Correct this and ${again}.`,
+  };
 }

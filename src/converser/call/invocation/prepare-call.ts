@@ -32,7 +32,6 @@ export interface PrepareOptions {
 
 type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
-/** Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
   const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
   const found = callable.find(name);

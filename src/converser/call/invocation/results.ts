@@ -57,7 +57,6 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, limit: number):
   };
 }
 
-/** In tokens. Saving less isn't worth the words. */
 const leastSaved = 20;
 
 function tokensSaved(content: readonly Content[], line: string): number {

@@ -3,7 +3,6 @@ import type { Invoker } from '../../words/ensemble/invoker.ts';
 import { writtenBy } from './deduplication/places.ts';
 
 export interface WriteWatch {
-  /** True while something runs that may change what others read, perhaps beyond its time limit. */
   isWriting(): boolean;
   hasWritten(): boolean;
   watched(invoker: Invoker): Invoker;
@@ -23,7 +22,6 @@ export function createWriteWatch({ outdate }: Pick<CallableInvokers, 'outdate'>)
         async invocable(args, context) {
           hasWritten = true;
           const places = writtenBy(invoker, args);
-          // The descriptor says that it writes nothing that others read.
           if (places?.length === 0) return await invoker.invocable(args, context);
           writing++;
           outdate(places);

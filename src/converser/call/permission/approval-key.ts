@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../ground/json/json.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
-/** After any change to a tool, you are asked again. */
 export function isSameDefinition(one: Invoker, other: Invoker): boolean {
   return one === other || definition(one) === definition(other);
 }

@@ -13,9 +13,7 @@ export interface ApprovalMemory {
 
 export interface Approval {
   readonly key: string;
-  /** Absent if it covers all calls of the tool. */
   readonly pattern?: string;
-  /** See `Caution.despite`. */
   readonly despite?: readonly string[];
 }
 

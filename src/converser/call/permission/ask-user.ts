@@ -107,7 +107,6 @@ const thisCallOnly: readonly PermissionScope[] = ['once'];
 function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly PermissionScope[] {
   const { invoker, turn } = call;
   const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
-  // A longer yes wouldn't count the next time something is read.
   if (careful !== undefined) return short;
   // Rules for every workspace never cover what a folder brought along.
   const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';

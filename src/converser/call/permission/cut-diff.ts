@@ -8,12 +8,10 @@ export function cutDiff(diff: string, mostLines: number): string {
   return [...lines.slice(0, mostLines), moreLines(all - mostLines)].join('\n');
 }
 
-/** No line of a diff begins like it. */
 export function moreLines(count: number): string {
   return `… ${countText(count, 'more line')}`;
 }
 
-/** As in `+3 −1, and more`. */
 export function diffSize(diff: string): string {
   const lines = diff.split('\n');
   const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);

@@ -73,7 +73,6 @@ function shownDiff(diff: string): string {
   return (missing === 0 ? shown : [...shown, moreLines(missing)]).join('\n');
 }
 
-/** Never cuts through a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');

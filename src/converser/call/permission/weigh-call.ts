@@ -19,7 +19,6 @@ import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
 
 export interface Decided {
   readonly rules: RuleBook;
-  /** Read for each call, so that a change holds at once. */
   readonly circumstances: () => Omit<Circumstances, 'place'>;
   readonly approvals: Approvals;
   readonly vouching?: Vouching;
@@ -63,7 +62,6 @@ function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decid
   return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
 }
 
-/** `undefined` means that you may have to be asked. */
 export function settled(decision: Decision): PermissionResult | undefined {
   const { call, review, verdict, careful } = decision;
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };

@@ -36,7 +36,6 @@ export function onceAborted(signal: AbortSignal, call: () => void): () => void {
   const { calls, tellAll } = waiting.get(signal) ?? createWaiting(signal);
   // Removed when unused: a signal made of others stays alive while it has listeners.
   if (calls.size === 0) signal.addEventListener('abort', tellAll, once);
-  // The same function added twice is called twice.
   const entry = () => call();
   calls.add(entry);
   return () => {
@@ -58,7 +57,6 @@ function createWaiting(signal: AbortSignal): Waiting {
   return made;
 }
 
-/** Ends when the signal aborts, even if the stream ignores it. */
 export async function* untilAborted<T>(
   items: AsyncIterable<T>,
   signal: AbortSignal,

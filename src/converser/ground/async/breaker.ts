@@ -9,11 +9,9 @@ export interface Breaker {
 
 export interface Visit {
   heard(): void;
-  /** Only the first call counts. */
   end(outcome: VisitOutcome): void;
 }
 
-/** `unknown` means that the end says nothing about what was called. */
 export type VisitOutcome = 'succeeded' | 'failed' | 'unknown';
 
 export interface BreakerLimits {
@@ -80,7 +78,6 @@ function createCircuit(clock: Pick<Clock, 'monotonic'>, limits: BreakerLimits) {
   let failures: readonly number[] = [];
   let coolDown = limits.coolDown;
   let openUntil: number | undefined;
-  /** After an opening, one more failure opens it again until something succeeds. */
   let onTrial = false;
   return {
     get openUntil() {

@@ -1,4 +1,3 @@
-/** Not a generator, in which each group would wait once more. */
 export function groupsInSuccession<T>(
   streams: AsyncGenerator<AsyncIterable<readonly T[]>, void>,
 ): AsyncIterable<readonly T[]> {

@@ -2,7 +2,6 @@ import { groupsOf, type InGroups, inGroups } from './in-groups.ts';
 import { createRewriters, type Rewriter, type Rewriters } from './rewriters.ts';
 
 interface Rewritten<T> extends InGroups<T> {
-  /** Rewrites in the same pass over each group. */
   rewrite<Out>(further: Rewriter<T, Out>): InGroups<Out>;
 }
 

@@ -9,7 +9,6 @@ export interface CheckBudget {
   left: number;
   /** Returns what an earlier look at the part found. */
   recall(place: string, value: unknown): readonly ErrorObject[] | undefined;
-  /** Returns those errors that count. */
   remember(place: string, value: unknown, errors: readonly ErrorObject[] | null): readonly ErrorObject[];
   /** Nothing can be remembered where a part's meaning depends on what led to it. */
   start(options: { readonly remembers: boolean }): void;

@@ -18,7 +18,6 @@ export async function countWork(checker: Ajv, budget: CheckBudget): Promise<void
   }
 }
 
-/** Counts what may grow: work for each part of a value, and what is long in the schema itself. */
 function counted(code: Code, budget: CheckBudget, _: Template): Code {
   return (cxt, type) => {
     const { gen, keyword, schema } = cxt;
@@ -100,7 +99,6 @@ const sizeCounts: ReadonlyMap<string, (value: unknown) => number> = new Map([
     name => [name, keysIn] as const,
   ),
   ...['additionalProperties', 'unevaluatedProperties'].map(name => [name, keysIn] as const),
-  // These collect the names of what they have looked at.
   ...['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'if'].map(
     name => [name, keysIn] as const,
   ),

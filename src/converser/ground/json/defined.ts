@@ -4,7 +4,6 @@ export type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Drops undefined properties, as `exactOptionalPropertyTypes` wants it. */
 export function defined<const T extends object>(properties: T): Defined<T> {
   const values = properties as Record<string, unknown>;
   const kept: Record<string, unknown> = {};

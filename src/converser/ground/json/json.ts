@@ -19,12 +19,10 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** True for a finite number that isn't negative. */
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Cached, because each call is compared by it several times. Arguments never change. */
 export const canonicalArguments = perObject((args: JsonObject) => canonicalJson(args), createObjectMemory());
 
 /** Gives the same text for equal values, whatever the order of their keys. */
@@ -34,7 +32,6 @@ export function canonicalJson(value: JsonValue): string {
   let members = '';
   for (const key of Object.keys(value).sort()) {
     const inner = value[key];
-    // JSON leaves out what is undefined.
     if (inner === undefined) continue;
     members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`;
   }

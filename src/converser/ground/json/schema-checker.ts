@@ -19,7 +19,6 @@ export type Validate = (value: unknown) => Verdict;
 
 export interface Verdict {
   readonly errors: readonly ErrorObject[];
-  /** Others should have their turn before the next check. */
   readonly tookLong: boolean;
 }
 
@@ -46,7 +45,6 @@ export interface CheckerOptions {
   readonly patterns?: RegExpEngine;
   /** The schema is known to be valid: it is ours, it is plain, or the shared checker said so. */
   readonly trustsSchemas?: boolean;
-  /** Writes short parts out wherever they are referred to, for clearer errors. */
   readonly inlines?: boolean;
 }
 
@@ -85,7 +83,6 @@ export async function createChecker(draft: Draft, options: CheckerOptions = {}):
   };
 }
 
-/** With these keywords it matters which way led to a part of a schema. */
 const dependsOnWhatLed = /"(?:unevaluated\w+|\$(?:dynamic|recursive)Ref)":/;
 
 async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {

@@ -18,7 +18,6 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   function prepare(): void {
     if (prepared === values.all.length) return;
     prepared = values.all.length;
-    // The longest come first: one secret may be a part of another.
     spellings = [...new Set(values.all.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
     ends = values.all.flatMap(endsOf);
     mayHold = createMayHold([...spellings, ...ends.map(({ piece }) => piece)]);

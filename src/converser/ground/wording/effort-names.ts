@@ -8,7 +8,6 @@ export const effortNames = {
   max: 'Maximum',
 } as const;
 
-/** Each model has some of these, and takes the nearest below. */
 export type Effort = keyof typeof effortNames;
 
 export const efforts = Object.keys(effortNames) as readonly Effort[];

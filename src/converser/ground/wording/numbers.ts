@@ -2,18 +2,15 @@ export function numberText(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Adds an “s” for more than one: `1 request`, `12,400 tokens`. */
 export function countText(count: number, unit: string): string {
   return `${numberText(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** `64 KB`, `16 MB`; 1 KB is 1,024 bytes. */
 export function bytesText(bytes: number): string {
   if (bytes < 2 ** 10) return countText(bytes, 'byte');
   return bytes < 2 ** 20 ? `${numberText(bytes / 2 ** 10)} KB` : `${numberText(bytes / 2 ** 20)} MB`;
 }
 
-/** `12 ms`, `3.4 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1) return '< 1 ms';
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -22,7 +19,6 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Rounds milliseconds up: `30 s`, `2 min`, `3 h`. */
 export function waitText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -36,7 +32,6 @@ export function shortText(value: number): string {
   return `${divided < 9.95 ? divided.toFixed(1) : Math.round(divided)} ${unit}`;
 }
 
-/** `340`, `12.4k`, `1.20M`. */
 export function tokenCountText(count: number): string {
   if (count < 10_000) return String(count);
   if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;

@@ -11,7 +11,6 @@ export function withMore({ text, omitted = 0 }: ThoughtText, more: string): Thou
   const whole = text + more;
   if (whole.length <= longestThought) return { text: whole };
   const kept = whole.slice(0, longestThought);
-  // Don't cut a surrogate pair in half.
   const end = kept.isWellFormed() || !whole.isWellFormed() ? kept.length : kept.length - 1;
   return { text: kept.slice(0, end), omitted: whole.length - end };
 }

@@ -15,7 +15,6 @@ export function bytesKind(head: Uint8Array): 'image' | 'pdf' | undefined {
   return String.fromCharCode(...head.subarray(0, 5)) === '%PDF-' ? 'pdf' : undefined;
 }
 
-/** Throws a `ConverserError` if models would refuse this size. */
 export function checkSize(kind: 'image' | 'pdf', size: number): void {
   const most = kind === 'image' ? mostAttached.imageBytes : mostAttached.pdfBytes;
   if (size <= most) return;

@@ -15,7 +15,6 @@ export interface PlaceTarget {
   readonly kind: 'place';
   readonly path: string;
   readonly lines?: Lines;
-  /** It can't be meant otherwise, so a missing place is a mistake. */
   readonly isSure: boolean;
 }
 

@@ -46,7 +46,6 @@ function withoutPassages(history: readonly Canister[], compactions: Compactions)
   const stead = new Map<number, readonly Canister[]>();
   const gone = new Set<number>();
   const done: Span[] = [];
-  // A later summary covers earlier ones.
   for (const compaction of compactions.toReversed()) {
     for (const [at, passage] of compaction.passages.entries()) {
       const [start, last] = [places.get(passage.from), places.get(passage.to)];
@@ -88,7 +87,6 @@ function inStead({ id, timestamp, passages }: Compactions[number], at: number): 
   const passage = passages[at];
   if (passage === undefined) return [];
   const before = made.get(passage);
-  // A draft has stood for it before.
   if (before?.of === id) return before.documents;
   const { asked, rest } = passageTexts(passage);
   const base = { role: 'document', timestamp, marks: ordinaryMarks, stands: 'summary' } as const;

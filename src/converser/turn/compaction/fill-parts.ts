@@ -79,7 +79,6 @@ interface Line {
   readonly endsLine: boolean;
 }
 
-/** Splits very long lines to fit into a part. Keeps line ends, and splits no character. */
 function* linesOf(text: string, room: number): Generator<Line, void> {
   // A character has about one token at most.
   const longest = Math.max(1, Math.floor(room / 4));

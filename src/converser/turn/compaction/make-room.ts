@@ -19,7 +19,6 @@ export interface MakingRoomOptions {
 /** Leaves out what doesn't fit, one batch at a time. What it returns is yet to join the turn. */
 export interface MakingRoom {
   beforeRequest(around: RequestAround): Made;
-  /** The model rejected a request as too long, for the `attempt`th time in a row. */
   afterRejection(
     around: RequestAround,
     rejection: { readonly attempt: number; readonly told: Overflow },

@@ -3,7 +3,6 @@ import { beginsTurn, isInput } from '../../words/canister/input.ts';
 
 export interface Span {
   readonly start: number;
-  /** Exclusive. */
   readonly end: number;
 }
 

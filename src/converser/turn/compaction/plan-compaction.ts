@@ -72,7 +72,6 @@ function withoutResults(draft: Draft, history: readonly Canister[], options: Ste
     const taken = each.result.inShort ? undefined : leftOut(each);
     if (taken === undefined) continue;
     missing -= taken.saved;
-    // A result that repeats one that goes, goes with it.
     const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.result.id);
     results.push(
       taken.result,
@@ -105,7 +104,6 @@ function fewest(
   const [first] = parts;
   const now = new Set(compacted(history, [...compactions, draftOf(draft)]).map(({ id }) => id));
   const covered = parts.findLastIndex(({ start }) => !now.has(history[start]?.id ?? '')) + 1;
-  // What is left out already may become shorter only if nothing else would do.
   if (first === undefined || (covered === parts.length && !options.isForced)) return draft;
   const without = (count: number): Draft => {
     const span = { start: first.start, end: parts[count - 1]?.end ?? first.end };
@@ -140,7 +138,6 @@ function withShortEnds(draft: Draft, history: readonly Canister[], options: Plan
 /** In characters. Fewer say nothing. */
 const leastCut = 30;
 
-/** Caps the largest of some numbers so that together they are `missing` less. */
 function commonLimit(sizes: readonly number[], missing: number): number {
   const sorted = sizes.toSorted((a, b) => b - a);
   let above = 0;

@@ -32,7 +32,6 @@ export function createSentHistory(
   /** Cached: each round asks several times. */
   let made: Made | undefined;
 
-  /** A result that repeats an earlier one isn't hidden: what it says is read there. */
   function findHidden(): ReadonlySet<string> {
     const read = new Map(compacted(sound, compactions).map(each => [each.id, each]));
     const leftOut = leftOutResults(compactions);

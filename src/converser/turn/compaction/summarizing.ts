@@ -18,7 +18,6 @@ export interface SummarizingOptions {
 interface SummarizingRequest {
   readonly sent: Pick<SentHistory, 'history' | 'compactions'>;
   readonly mayList: boolean;
-  /** In tokens, if the model is known to have fewer than listed. */
   readonly window: number | undefined;
 }
 
@@ -32,7 +31,6 @@ export function createSummarizing({ beside, signal }: SummarizingOptions): Summa
 
   return async function* summarizing(passages, { sent, mayList, window }) {
     if (passages.length === 0) return [];
-    // What failed would fail again, and you would wait each time.
     if (hasFailed && !mayList) return [];
     const model = beside().own;
     const done: LeftOutPassage[] = [];

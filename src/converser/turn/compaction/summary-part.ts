@@ -1,7 +1,6 @@
 export interface Piece {
   readonly name: string;
   readonly text: string;
-  /** Counted from 1. */
   readonly firstLine: number;
 }
 

@@ -45,10 +45,8 @@ export interface AccountOptions {
   readonly signal: AbortSignal;
 }
 
-/** How far an estimate may be off. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
-/** Counts only if something depends on it, and over the network only if it is close. */
 export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
   const isCapped = Object.keys(caps).length > 0;
   const notices = createCapNotices(caps);
@@ -120,7 +118,6 @@ function excessText(would: string, { kind, cap }: { readonly kind: CapKind; read
   return kind === 'tokens' || kind === 'cost' ? `about ${would}` : would;
 }
 
-/** From this share of a cap on, you get a notice. */
 const near = 0.8;
 
 /** The first look reports nothing, so that a day that is nearly spent isn't mentioned in each turn. */

@@ -13,9 +13,7 @@ import type { Model } from '../../words/models/provider.ts';
 export interface Answering {
   readonly model: Model;
   hasNext(): boolean;
-  /** Passes over a model that failed a moment ago. Call it once, before the first round. */
   begin(signal: AbortSignal): Changing;
-  /** Call it before each round: a model that failed in an earlier one may be asked again. */
   beginRound(): void;
   next(cause: Unanswered, signal: AbortSignal): Changing;
 }

@@ -25,7 +25,6 @@ export type HeardUsage = (
   usage: Usage,
 ) => void;
 
-/** Passes events on in the groups in which they come, and returns the whole reply. */
 export async function* askModel(
   model: Model,
   request: ModelRequest,

@@ -129,7 +129,6 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
   };
 }
 
-/** Without a call, the turn itself asks. */
 type BesideCall = (call?: Pick<Call, 'invocation'>) => ModelsBeside;
 
 type FoundInLists = { readonly kind: 'found'; readonly model: Model } | NoModel;

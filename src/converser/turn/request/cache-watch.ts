@@ -16,7 +16,6 @@ export function createCacheWatch(
 ): HeardUsage {
   return ({ model, request }, usage) => {
     const { input, cached = 0, written = 0, requests = 1, estimated } = usage;
-    // The figures of several requests for one reply are sums.
     if (input === undefined || input === 0 || estimated || requests !== 1) return;
     const last = lastOnes.get(conversation);
     const caches = cached + written > 0 || last?.caches === true;
@@ -42,12 +41,10 @@ const lastOnes = createObjectMemory<object, Asked>();
 
 /** In tokens. No vendor caches less. */
 const fewestLost = 1_024;
-/** A share of the last request: its end isn't always kept. */
 const leastShare = 0.2;
 /** In milliseconds; providers keep a cache at least so long. */
 const kept = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
 
-/** Compares parts in the order in which providers read them. */
 function causeOf(last: Asked, now: Asked): CacheLoss {
   const { request: before } = last;
   const { request } = now;

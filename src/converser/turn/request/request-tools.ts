@@ -139,7 +139,6 @@ function toldAtOnce(order: ToolOrder | undefined, invokers: readonly Invoker[]):
   return new Set(invokers.filter(invoker => names.has(definitionOf(invoker).name)).map(fullName));
 }
 
-/** Returns what requests described so far, of today's tools; nothing if a tool of the kept order is gone. */
 function formerOf(
   order: ToolOrder | undefined,
   { tools, begun }: { readonly tools: readonly ToolDefinition[]; readonly begun: ReadonlySet<string> },

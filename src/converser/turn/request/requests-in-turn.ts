@@ -88,7 +88,6 @@ interface WindowTelling {
   isWarned: boolean;
 }
 
-/** How far an estimate may be off. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
 async function* tellWindow(

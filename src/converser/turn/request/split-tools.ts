@@ -5,7 +5,6 @@ import type { ModelCapabilities } from '../../words/models/provider.ts';
 export interface SplitOptions {
   readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;
   readonly onDemandAt: number;
-  /** Full names that were told at once before: they stay, so that a provider's cache holds. */
   readonly before?: ReadonlySet<string>;
 }
 

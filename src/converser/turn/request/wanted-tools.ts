@@ -6,7 +6,6 @@ const reading = fullName(readResult);
 
 export interface WantedTool {
   readonly fullName: string;
-  /** A result found it before anything called it. */
   readonly isFound: boolean;
 }
 

@@ -74,7 +74,6 @@ function writeDeep(value: unknown, replace: (value: unknown) => unknown): string
 function reviveDeep(value: unknown, revive: (value: unknown) => unknown): unknown {
   const root = { value };
   const holders: Record<string, unknown>[] = [root];
-  // The loop visits what is added on the way, too: each holder before what it holds.
   for (const holder of holders) {
     for (const inner of Object.values(holder)) {
       if (typeof inner === 'object' && inner !== null) holders.push(inner as Record<string, unknown>);

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../ground/json/json.ts';
 import type { Label, ReadLabel } from '../labels/label.ts';
 import type { Content } from './content.ts';
 
-/** An entry of a conversation, which never changes. */
 export type Canister =
   | SupervisorCanister
   | UserCanister
@@ -36,14 +35,12 @@ interface Common {
 
 /** Late tools come last, because a provider's cache holds what requests begin with. */
 export interface ToolOrder {
-  /** `provider/id` */
   readonly model: string;
   readonly names: readonly string[];
   readonly found?: readonly string[];
 }
 
 export interface Fallback {
-  /** `provider/id` */
   readonly model: string;
   readonly label: string;
   readonly message: string;
@@ -67,7 +64,6 @@ export interface AssistantCanister extends Common {
   readonly role: 'assistant';
   /** The last part of the content tells the model so; the beginning of the answer stands before it. */
   readonly interrupted?: Interruption;
-  /** The model reached a limit of length, so the answer has no end. */
   readonly cut?: true;
 }
 
@@ -89,7 +85,6 @@ export interface InvocationCanister extends Common {
   readonly ensemble: string;
   readonly name: string;
   readonly arguments: JsonObject;
-  /** What the model wrote if it couldn't be read as arguments, which are then empty. */
   readonly malformedArguments?: string;
   /** What the model wrote before you changed the arguments. `arguments` is what ran. */
   readonly written?: JsonObject;
@@ -99,7 +94,6 @@ export interface ResultCanister extends Common {
   readonly role: 'result';
   readonly invocationId: string;
   readonly failure?: Failure;
-  /** Markdown for people, if the invoker has something better for them than for the model. */
   readonly screen?: string;
   readonly repeats?: string;
   /** Follows "because", for people. Absent unless the call was allowed. */
@@ -107,13 +101,11 @@ export interface ResultCanister extends Common {
   readonly inShort?: true;
   readonly finds?: readonly string[];
   readonly saved?: Saved;
-  /** The milliseconds that the call waited for your answer. */
   readonly waited?: number;
 }
 
 export interface Saved {
   readonly tokens: number;
-  /** The milliseconds of the earlier call, if this one didn't run. */
   readonly time: number;
 }
 
@@ -135,7 +127,6 @@ export interface LeftOutResult {
   readonly title: string;
   readonly line: string;
   readonly tokens: number;
-  /** The id of the call whose result replaces it. Without that result, this one is whole. */
   readonly replacedBy?: string;
   readonly kept?: number;
   readonly isPinned?: true;
@@ -151,7 +142,6 @@ export interface LeftOutPassage {
   readonly holds: { readonly canisters: number; readonly characters: number };
   readonly tokens: number;
   readonly asked: readonly string[];
-  /** Absent if no model could summarize it; then `calls` stands in its place. */
   readonly summary?: string;
   readonly model?: string;
   readonly calls: readonly string[];

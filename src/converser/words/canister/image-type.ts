@@ -1,6 +1,5 @@
 import type { ImageContent } from './content.ts';
 
-/** Every vendor accepts these types. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** `undefined` if servers don't accept it: they would reject the whole conversation. */

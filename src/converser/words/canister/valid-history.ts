@@ -39,7 +39,6 @@ interface Checked {
 /** By their first canister: turns begin with what earlier ones had, so only what is new is checked. */
 const checked = createObjectMemory<Canister, Checked>();
 
-/** From so many canisters on, that takes less time than checking all. */
 const long = 50;
 
 /** `undefined` if the difference may affect what both have. */
@@ -47,7 +46,6 @@ function goOn(
   { canisters: before, sound }: Checked,
   canisters: readonly Canister[],
 ): readonly Canister[] | undefined {
-  // Another question may stand at the end.
   const asked = before.length - 1 - before.findLastIndex(each => !isActiveInput(each));
   const from = before.length - asked;
   if (sameIn(before, canisters) < from) return undefined;
@@ -69,7 +67,6 @@ function isByItself(added: readonly Canister[], all: readonly Canister[], from: 
   return ids.size === 0 || all.findIndex(each => isInvocation(each) && ids.has(each.id)) >= from;
 }
 
-/** Valid histories are checked only once, because they never change. */
 const found = createObjectMemory<readonly Canister[], true>();
 
 /**

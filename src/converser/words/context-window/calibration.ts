@@ -4,9 +4,7 @@ export interface Estimate {
 }
 
 export interface Calibration extends Estimate {
-  /** Absent if the factors come from another conversation. */
   readonly last?: Estimate & { readonly reported: number };
-  /** The number of tokens that the factor of what is said was learnt from. */
   readonly weight: number;
 }
 

@@ -66,7 +66,6 @@ function byEnsemble(tools: readonly ToolDefinition[], factor: number): readonly 
     .sort((one, other) => other.tokens - one.tokens || (one.ensemble < other.ensemble ? -1 : 1));
 }
 
-/** Kept for a reply whose length you didn't limit: few are longer. */
 const usual = { tokens: 16_000, share: 1 / 8 };
 /** However long a reply may be, a request may take the other half. */
 const mostShare = 1 / 2;

@@ -8,7 +8,6 @@ import type { WindowMeasure } from './window-measure.ts';
 /** Until the provider reports, it goes by the model's last conversation. */
 export interface WindowGauge {
   measure(request: ModelRequest): WindowMeasure;
-  /** A later figure of the same request corrects an earlier one. */
   learn(request: ModelRequest, usage: Usage): void;
 }
 
@@ -30,7 +29,6 @@ export function windowGauge(conversation: object, model: MeasuredModel): WindowG
   return {
     measure: request => measureRequest(request, { model, calibration: calibration() }),
     learn(request, { input, requests = 1, estimated }) {
-      // Several requests for one reply differ in size.
       if (input === undefined || estimated || requests !== 1) return;
       if (last?.request !== request) last = { request, before: calibration() };
       const next = calibrate(last.before, sumsOf(estimateWindow(request, model)), input);

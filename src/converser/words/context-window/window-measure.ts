@@ -4,7 +4,6 @@
  */
 export interface WindowMeasure {
   readonly model: string;
-  /** Fits a request and its reply together. Absent if unknown. */
   readonly window?: number;
   readonly reserved: number;
   readonly total: number;
@@ -13,10 +12,8 @@ export interface WindowMeasure {
 }
 
 export interface WindowParts {
-  /** Includes those that joined because of a file. */
   readonly instructions: number;
   readonly tools: readonly EnsembleTokens[];
-  /** What you and the model said, the calls, and what a compaction left of them. */
   readonly history: number;
   readonly attachments: number;
   readonly results: number;
@@ -32,7 +29,6 @@ export type WindowState = 'unknown' | 'ok' | 'near' | 'over';
 
 const nearShare = 0.75;
 
-/** 1 is full; `undefined` if the window isn't known. */
 export function shareUsed({ window, reserved, total }: WindowMeasure): number | undefined {
   return window === undefined ? undefined : total / Math.max(1, window - reserved);
 }

@@ -51,7 +51,6 @@ export function nearText(measure: WindowMeasure): string | undefined {
   return `This request takes ${shareText(shareUsed(measure) ?? 0)} of what fits into one. Start a new conversation soon, or switch off tools that you don’t need.`;
 }
 
-/** `4 %`, `< 1 %`. */
 export function shareText(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.floor(share * 100)} %`;
 }

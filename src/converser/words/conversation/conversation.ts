@@ -17,17 +17,14 @@ import { turnErrors } from './turn-errors.ts';
 export interface Conversation {
   readonly id: string;
   readonly canisters: readonly Canister[];
-  /** Includes turns that were rolled back. */
   readonly spending: Spending;
   spend(more: Spending): void;
   exposure(): Exposure;
-  /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
   /** Keeps the order with the next part that joins. */
   keepToolOrder(order: ToolOrder): void;
   /** Throws `turn-open` if a turn is open already. */
   begin(): Turn;
-  /** The open turn and the spending stay here. */
   fork(id: string): Conversation;
   namespace(ensemble: string): Map<string, unknown>;
 }

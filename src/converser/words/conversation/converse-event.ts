@@ -77,7 +77,6 @@ export interface MessageAdded {
 
 export interface ReasoningEnd {
   readonly type: 'reasoning-end';
-  /** Milliseconds from the first word of the thought to the last. */
   readonly duration: number;
 }
 
@@ -142,7 +141,6 @@ export interface TurnEnd {
   readonly canisters: readonly Canister[];
   readonly rolledBack?: true;
   readonly error?: ErrorData;
-  /** Absent if no request was sent. */
   readonly spending?: TurnSpending;
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
   readonly unsupported?: readonly UnsupportedClaim[];

@@ -9,12 +9,10 @@ export interface Call {
   readonly invoker: Invoker;
   /** All calls of a turn share the same object. Absent if the call belongs to none. */
   readonly turn?: object;
-  /** The program that makes the call, as you named it. Absent if you do. */
   readonly client?: string;
   /** A `PermissionMode`: asks about at least these calls, whatever the settings say. */
   readonly permissionMode?: 'everything' | 'changes' | 'trusted';
   readonly within?: CallWithin;
-  /** The model wrote the call as text: only you can say that it was meant. */
   readonly proposed?: true;
   readonly exposure?: Exposure;
   readonly permit?: Permit;
@@ -22,6 +20,5 @@ export interface Call {
 
 export interface CallWithin {
   readonly invocationId: string;
-  /** Begins a sentence: `GPT-5, which models:ask_model asked,`. */
   readonly by: string;
 }

@@ -1,11 +1,11 @@
 import { orAborted } from '../../ground/async/abort.ts';
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
+import { perObject } from '../../ground/per-object.ts';
 import type { Ensemble } from './ensemble.ts';
 import { type FoundInvoker, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
-import { createOfferedInvokers } from './offered-invokers.ts';
 import { type ChangedList, createRosterMembers } from './roster-members.ts';
-import { namesOfNone, type ToolChoices } from './tool-choices.ts';
+import { asChosen, isOn, namesOfNone, type ToolChoices, whyOff } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
 export interface CallableInvokers {
@@ -21,7 +21,6 @@ interface Switches {
   isEnabled(name: string): boolean;
   /** `undefined` leaves it to the descriptor. What isn't enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
-  /** Replaces all choices at once, without reconnecting. */
   setToolChoices(choices: ToolChoices): void;
   offeredBy(ensemble: Ensemble): readonly Invoker[];
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
@@ -30,7 +29,6 @@ interface Switches {
 
 export interface EnsembleRoster extends CallableInvokers, Switches {
   readonly ensembles: readonly Ensemble[];
-  /** Replaces and disconnects the ensemble of the same name. */
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
   /** Connects all enabled ensembles at the same time. Never rejects. */
@@ -122,4 +120,42 @@ function reasonFor(
     }
   }
   return undefined;
+}
+
+interface OfferedInvokers {
+  readonly choices: ToolChoices;
+  choose(choices: ToolChoices): void;
+  /** Returns the same list until the choices change, so that what derives from it can be kept. */
+  of(ensemble: Pick<Ensemble, 'invokers'>): readonly Invoker[];
+  off(ensemble: Pick<Ensemble, 'invokers'>): ReadonlyMap<string, string>;
+}
+
+function createOfferedInvokers(): OfferedInvokers {
+  let choices: ToolChoices = new Map();
+  let offered = perObject(make);
+
+  function make(invokers: readonly Invoker[]): readonly Invoker[] {
+    const made = invokers
+      .filter(invoker => isOn(invoker, choices))
+      .map(invoker => asChosen(invoker, choices));
+    const isSame = made.length === invokers.length && made.every((invoker, at) => invoker === invokers[at]);
+    return isSame ? invokers : made;
+  }
+
+  return {
+    get choices() {
+      return choices;
+    },
+    choose(next) {
+      choices = next;
+      offered = perObject(make);
+    },
+    of: ({ invokers }) => offered(invokers),
+    off: ({ invokers }) =>
+      new Map(
+        invokers
+          .filter(invoker => !isOn(invoker, choices))
+          .map(invoker => [invoker.name, whyOff(invoker, choices)]),
+      ),
+  };
 }

@@ -12,16 +12,13 @@ import type { EnsembleList, Library } from './library.ts';
  * - `onDidChange` fires after every change of `state` or `invokers`.
  */
 export interface Ensemble {
-  /** Unique in a roster; matches `^[a-z0-9][a-z0-9_-]*$`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly origin: Origin;
-  /** The descriptor's wish; your choice comes first. */
   readonly enabled: boolean;
   readonly state: EnsembleState;
   readonly invokers: readonly Invoker[];
-  /** Tools that it doesn't offer, by name, with the reason that a model reads. */
   readonly withheld?: ReadonlyMap<string, string>;
   /** From an untrusted source; a few thousand visible characters. */
   readonly instructions?: string | undefined;

@@ -12,7 +12,6 @@ export interface FindOptions {
   readonly offeredBy: (ensemble: Ensemble) => readonly Invoker[];
 }
 
-/** Tries wire name, full name, bare name and alias, in this order; a bare one only if it is unique. */
 export function findInvoker(
   reference: string,
   { among, ensembles, isEnabled, offeredBy }: FindOptions,

@@ -8,7 +8,6 @@ import type { ChangeRecord } from '../workspace/undo-journal.ts';
 
 export interface Invoker {
   readonly ensemble: string;
-  /** Unique within its ensemble. */
   readonly name: string;
   readonly description: string;
   readonly aliases: readonly string[];
@@ -25,9 +24,7 @@ export interface Invoker {
   readonly isDescribed?: true;
   /** Without it, results are from outside unless `annotations` keep the tool within this machine. */
   readonly describedBy?: Source;
-  /** The descriptor's wish, true by default; your choice comes first. */
   readonly enabled?: boolean;
-  /** Set by its descriptor or by you. Absent leaves it to the room in the window. */
   readonly offer?: Offer;
   readonly findsTools?: true;
   /** For people and for approvals: changes whenever other code would run. */
@@ -62,7 +59,6 @@ export interface Limits {
   readonly timeLimit: number;
   /** Milliseconds for one attempt in all, however much progress it reports. */
   readonly totalTimeLimit?: number;
-  /** Further attempts after a failed one. Only idempotent invokers are repeated. */
   readonly maxRetries: number;
 }
 
@@ -73,11 +69,9 @@ export interface Constants {
 
 /** What can be said of a call before it may run. What takes time runs only when asked for. */
 export interface Review {
-  /** Tells what the call is about. Absent if rules don't tell calls of this tool apart. */
   readonly subject?: () => Promise<Subject>;
   /** Says why only a rule or a yes whose pattern covers this call lets it run unasked. */
   readonly mustBeNamed?: string | undefined;
-  /** Says why you must be asked about exactly this call, whatever was allowed before. */
   readonly alwaysAsk?: () => Promise<string | undefined>;
   /** Changes nothing and reads no more than the call would. May throw; should heed the signal. */
   readonly preview?: (signal: AbortSignal) => Promise<Preview | undefined>;
@@ -97,11 +91,9 @@ export interface Subject {
 
 /** Its texts may hold anything; each surface escapes them. */
 export interface Preview {
-  /** A question in one line, like `Overwrite src/a.ts?`. */
   readonly title: string;
   /** A shortened unified diff. Each line begins with `+`, `-`, a space, `@@` or `…`. */
   readonly diff?: string;
-  /** Stands for exactly this change. An allowed call gets it as `previewBasis`. */
   readonly basis?: string;
 }
 
@@ -134,7 +126,6 @@ export interface Sameness {
   readonly isSame?: (earlier: JsonObject, later: JsonObject) => boolean | Promise<boolean>;
 }
 
-/** One answer may hold another: a file that was read holds each of its lines. */
 export interface Excerpt {
   readonly among: (args: JsonObject) => JsonObject;
   /** `undefined` if the earlier answer doesn't hold it. */
@@ -182,7 +173,6 @@ export interface Context {
   /** Lives as long as the conversation. */
   readonly namespace: Map<string, unknown>;
   readonly signal: AbortSignal;
-  /** Takes a few words and, if known, a fraction between 0 and 1. */
   readonly progress: (message: string, fraction?: number) => void;
   readonly permit?: Permit;
   /** Stops the call's limits until the returned function is called. Absent if there are no limits. */
@@ -200,7 +190,6 @@ export interface Context {
 }
 
 export interface Permit {
-  /** Follows "because". */
   readonly because: string;
   /** A tool that has since come to another preview must change nothing. */
   readonly previewBasis?: string;
@@ -208,7 +197,6 @@ export interface Permit {
   readonly exception?: string;
   /** A tool that has since come to another place must neither read nor change it. */
   readonly places?: readonly string[];
-  /** Patterns of rules that deny a part of what the call looks through; see `Subject.leavesOut`. */
   readonly withheld?: readonly string[];
   /** What the arguments may hold of what the model read. Absent if nothing is from outside or secret. */
   readonly carries?: Label;
@@ -253,7 +241,6 @@ export interface Reply {
   /** For programs that call tools; models and people don't see it. */
   readonly structured?: JsonObject;
   readonly failure?: Failure;
-  /** The model learns of these tools (full names) from now on. */
   readonly finds?: readonly string[];
   /** Never taken for better than the tool itself lets expect. */
   readonly label?: ReadLabel;

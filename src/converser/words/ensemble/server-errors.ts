@@ -10,13 +10,11 @@ export const serverErrors = {
     ),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
-  /** You haven't allowed the server to start. `reason` says why it must ask, and what to do. */
   approvalNeeded: (server: string, reason: string) =>
     fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
       advice: 'Do without it, or ask the user to approve it.',
     }),
   notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
-  /** For lists, prompts and resources, which may be asked for again without harm. */
   serverSilent: (server: string, silence: number) =>
     fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
       retryable: true,
@@ -41,7 +39,6 @@ export const serverErrors = {
   /** `place` is the key in the server's definition. The value is left out: it may be a secret. */
   serverValue: (server: string, place: string, problem: string) =>
     fault('server-misdescribed', `${place} of MCP server ${server}: ${sentence(problem)}`),
-  /** `help` is a sentence for places where signing in isn't possible. */
   signInNeeded: (server: string, help = 'Sign in, then try again.') =>
     fault('sign-in-needed', `${server} requires you to sign in. ${help}`),
   signInFailed: (server: string, reason: string) =>

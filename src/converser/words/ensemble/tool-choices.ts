@@ -10,7 +10,6 @@ export interface ToolChoice {
   readonly offer?: Offer;
 }
 
-/** By full name; `ensemble:*` holds for tools without a choice of their own. */
 export type ToolChoices = ReadonlyMap<string, ToolChoice>;
 
 type Named = Pick<Invoker, 'ensemble' | 'name'>;

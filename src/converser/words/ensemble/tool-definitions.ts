@@ -14,7 +14,6 @@ export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefi
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Always the same object, so that what derives from it is made once. */
 export const definitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({
     name: wireName(invoker),

@@ -7,7 +7,6 @@ export interface ContentLabels {
   noteAll(noted: NotedContents, label: Label): Promise<void>;
   any(): Promise<boolean>;
   of(text: string): Promise<Label | undefined>;
-  /** Takes an absolute path with `/` between names. Never rejects. */
   at(place: string): Promise<Label | undefined>;
 }
 

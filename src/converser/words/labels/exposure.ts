@@ -6,7 +6,6 @@ import { type Label, ofWorkspace, type Source } from './label.ts';
 export interface Exposure {
   readonly outside: ReadonlyMap<Source, Cause>;
   readonly secrets: ReadonlyMap<string, Cause>;
-  /** Who describes tools here. A description says nothing new to its own server. */
   readonly described: ReadonlyMap<Source, Cause>;
 }
 

@@ -8,7 +8,6 @@ export interface Label {
 /** From the most to the least trusted. `outside` stands for people who may want something else than you. */
 export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 
-/** From the least to the most confidential. */
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
 /** An MCP server, a host of the web, or a tool. `*` stands for too many to tell apart, never trusted. */
@@ -16,7 +15,6 @@ export type Source = `${SourceKind}:${string}` | '*';
 
 type SourceKind = 'server' | 'web' | 'tool';
 
-/** Names what was read in a few words: `.env`, `https://example.org/`. */
 export interface ReadLabel extends Label {
   readonly read?: string;
 }

@@ -4,7 +4,6 @@ import { fits } from './fits.ts';
 
 export interface ModelOptions {
   readonly effort?: Effort;
-  /** `false` doesn't ask for the model's thoughts. Default `true`, if it shows them. */
   readonly showThinking?: boolean;
   /** 0 to 2. */
   readonly temperature?: number;
@@ -12,12 +11,10 @@ export interface ModelOptions {
   readonly topP?: number;
   /** In tokens, thinking included. */
   readonly maxOutputTokens?: number;
-  /** Tokens of the window to use: fewer than the model has, or more if its server can make room. */
   readonly contextTokens?: number;
   readonly seed?: number;
   readonly stop?: readonly string[];
   readonly verbosity?: 'low' | 'medium' | 'high';
-  /** Tells the vendor how to treat the request, such as `flex` or `priority`. */
   readonly serviceTier?: string;
   /** On Anthropic, an hour costs twice as much to write as five minutes. */
   readonly cacheLifetime?: '5m' | '1h';
@@ -101,7 +98,6 @@ function isBetween(value: JsonValue, least: number, most: number): boolean {
 /** Keyed by patterns of `provider/id`, where `*` matches anything. */
 export type OptionsByModel = Readonly<Record<string, ModelOptions>>;
 
-/** The later of two patterns wins, option by option. */
 export function optionsOfModel(reference: string, written: OptionsByModel): ModelOptions {
   return Object.entries(written).reduce(
     (all, [pattern, options]) => (fits(pattern, reference) ? joinOptions(all, options) : all),
@@ -109,7 +105,6 @@ export function optionsOfModel(reference: string, written: OptionsByModel): Mode
   );
 }
 
-/** `others` win. */
 export function joinOptions(some: ModelOptions, others: ModelOptions): ModelOptions {
   const body = { ...some.body, ...others.body };
   return { ...some, ...others, ...(Object.keys(body).length > 0 && { body }) };

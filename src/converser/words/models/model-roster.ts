@@ -5,7 +5,6 @@ import type { Model, Provider } from './provider.ts';
 export interface ModelRoster {
   add(provider: Provider): Disposable;
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /** Takes `provider/id`, or an id that only one model has. */
   listed(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;

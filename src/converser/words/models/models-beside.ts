@@ -39,7 +39,6 @@ export interface ModelQuestion {
   readonly text: string;
   readonly question: string;
   readonly maxCharacters: number;
-  /** Milliseconds after which the answer is refused. */
   readonly timeLimit?: number;
   readonly effort?: Effort | undefined;
 }
@@ -68,7 +67,6 @@ export type WorkModel = (task: ModelTask, signal: AbortSignal) => Promise<ModelW
 
 export interface ModelTask extends Pick<ModelQuestion, 'instructions' | 'text' | 'question' | 'effort'> {
   readonly tools: readonly string[];
-  /** The most to use, input and output together. */
   readonly tokens: number;
   readonly progress: (message: string) => void;
   readonly beginAsking?: (() => () => void) | undefined;
@@ -87,7 +85,6 @@ export type ModelWork = WorkDone &
 
 export interface WorkDone {
   readonly calls: readonly string[];
-  /** For people: `10 → 5 tokens, $0.10`. Empty if no request was made. */
   readonly cost: string;
   /** Labels what it read. Absent if nothing is from outside or secret. */
   readonly label?: Label;

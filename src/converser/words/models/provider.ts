@@ -9,7 +9,6 @@ export interface Provider {
   readonly id: string;
   readonly label: string;
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /** Finds models that `models` may not list: some servers list none, or not all. */
   readonly named?: (id: string) => Model;
   readonly onDidChange?: Listen<void>;
 }
@@ -39,17 +38,14 @@ export interface Model {
    */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 
-  /** Absent if the model can't count. */
   countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number>;
   readonly countedBy?: 'provider' | 'tokenizer' | 'estimate';
-  /** Estimates tools that it gets in another form than as definitions. */
   toolTokens?(tools: readonly ToolDefinition[]): number;
 }
 
 export interface ModelCapabilities {
   readonly tools: 'native' | 'none';
   readonly images: boolean;
-  /** Without it, the model gets a PDF's text, see `withPdfText`. */
   readonly pdfs?: true;
   readonly contextTokens?: number;
   /** In tokens, if its server makes as much room as it is asked for. */
@@ -58,12 +54,9 @@ export interface ModelCapabilities {
   readonly thinks?: boolean;
   /** It gets and calls tools as text: through the contract. */
   readonly contract?: true;
-  /** `false`: it makes one invocation per reply. Default `true`. */
   readonly parallel?: boolean;
   readonly mostTools?: number;
-  /** `false`: it doesn't look for tools, so it is told of all. Default `true`. */
   readonly findsTools?: boolean;
-  /** True if it can be held to a `replySchema`. Default `false`. */
   readonly replySchema?: boolean;
 }
 
@@ -71,11 +64,8 @@ export interface ModelCapabilities {
 export interface Price {
   readonly input: number;
   readonly output: number;
-  /** For input read from the provider's cache. Default: `input`. */
   readonly cached?: number;
-  /** For input written to the provider's cache. Default: `input`. */
   readonly written?: number;
-  /** For input written to the cache for an hour. Default: `written`. */
   readonly writtenForHour?: number;
   readonly long?: LongPrice;
 }
@@ -88,13 +78,11 @@ export interface LongPrice extends Omit<Price, 'long'> {
 export interface ModelRequest {
   readonly canisters: readonly Canister[];
   readonly tools: readonly ToolDefinition[];
-  /** `required`: the reply must hold an invocation. Default `auto`. */
   readonly toolChoice?: 'auto' | 'required';
   /** `false`: the reply is to hold one invocation at most. Default `true`. */
   readonly parallel?: boolean;
   /** Asks for arguments while the model writes them. */
   readonly fragments?: true;
-  /** The reply is to be JSON that fits, if the capabilities say so. Goes without `tools`. */
   readonly replySchema?: JsonSchema;
   /** The schema has the narrower form of a vendor's strict mode, and is to be enforced to the letter. */
   readonly strictReply?: true;
@@ -117,7 +105,6 @@ export interface ToolDefinition {
   readonly description: string;
   /** Always an object schema with `properties`. */
   readonly inputSchema: JsonSchema;
-  /** Other names under which a model may call it; no wire carries them. */
   readonly aliases?: readonly string[];
   /** Absent for tools of a program that keeps them itself. No wire carries it. */
   readonly ensemble?: string;
@@ -142,7 +129,6 @@ export type ModelEvent =
     }
   | {
       readonly type: 'invocation-delta';
-      /** Different for each call of a reply, and never smaller than that of the call before. */
       readonly call: number;
       readonly name: string;
       readonly text: string;
@@ -164,16 +150,12 @@ export type ModelEvent =
 
 export type FinishReason = 'stop' | 'invocations' | 'length' | 'refusal';
 
-/** In tokens. What a provider doesn't report is absent. */
 export interface Usage {
   readonly input?: number;
   readonly output?: number;
   readonly cached?: number;
-  /** The part of `input`, outside `cached`, that was written to a cache that charges for it. */
   readonly written?: number;
-  /** The part of `written` that stays in the cache for an hour. */
   readonly writtenForHour?: number;
-  /** Part of `output`. */
   readonly reasoning?: number;
   readonly requests?: number;
   readonly estimated?: true;

@@ -22,7 +22,6 @@ export interface QuestionCaution {
   readonly sources: readonly Source[];
 }
 
-/** `user` holds in every workspace. */
 export type PermissionScope = 'once' | 'turn' | 'conversation' | 'workspace' | 'user';
 
 export const permissionScopes: readonly PermissionScope[] = [

@@ -14,7 +14,6 @@ export interface Rule {
 export interface RuleBook {
   readonly place: string;
   about(fullName: string): readonly Rule[];
-  /** Adds a rule at the end. Absent if none can be added here. */
   allow?(text: string): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import type { Price } from '../models/provider.ts';
 import { costOfRequest, type Spending } from './spending.ts';
 
-/** Days and months follow the local calendar. */
 export type Scope = 'turn' | 'conversation' | 'day' | 'month';
 
 export const scopes = ['turn', 'conversation', 'day', 'month'] as const satisfies readonly Scope[];
@@ -13,7 +12,6 @@ export interface Cap {
   /** Time in which models and tools worked, without that in which you were asked something. */
   readonly seconds?: number;
   readonly requests?: number;
-  /** Input and output together. */
   readonly tokens?: number;
   /** US dollars. */
   readonly cost?: number;

@@ -6,7 +6,6 @@ export interface Counted {
   readonly how: 'provider' | 'tokenizer' | 'estimate';
 }
 
-/** Counts as exactly as possible. Never rejects: if counting fails, it estimates. */
 export async function countRequest(
   model: Model,
   request: ModelRequest,

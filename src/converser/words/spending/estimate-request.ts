@@ -8,7 +8,6 @@ import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateText } from './estimate-tokens.ts';
 
-/** An API adds about so much to each message or call. */
 const frameTokens = 6;
 /** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
@@ -38,7 +37,6 @@ export function estimateParts({ canisters, tools }: ModelRequest, provider: stri
   return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
 }
 
-/** Each round asks several times about the same canisters. */
 const estimateAll = perObject((canisters: readonly Canister[]) => {
   const made = new Map<string, SaidTokens>();
   return (provider: string): SaidTokens => {
@@ -112,7 +110,6 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
 
 const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
 
-/** They are the same in all rounds of a turn. */
 const estimateInstructions = perObject(
   (canister: Canister) => withCanister(nothing, canister, '').instructions,
 );
@@ -148,7 +145,6 @@ function estimateBytes({ bytes, text = '' }: ResourceContent): number {
   return isImage ? imageTokens(bytes) : bytes.length / bytesPerToken;
 }
 
-/** All rounds of a turn offer the same. */
 const estimateTools = perObject((tools: readonly ToolDefinition[]) =>
   tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
 );

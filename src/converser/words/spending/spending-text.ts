@@ -2,7 +2,6 @@ import { countText, durationText, numberText, tokenCountText } from '../../groun
 import { cacheLossTexts } from './cache-loss.ts';
 import type { Spending } from './spending.ts';
 
-/** `≈ 12.4k → 90 tokens, $0.03`; empty if there is nothing to say. */
 export function spendingText(spending: Spending): string {
   const about = spending.estimated ? '≈ ' : '';
   const tokens = tokensText(spending);

@@ -5,11 +5,9 @@ import { addReadAnew, parseReadAnew, type ReadAnew } from './cache-loss.ts';
 
 export interface Spending {
   readonly requests: number;
-  /** Tokens. */
   readonly input: number;
   readonly output: number;
   readonly cached: number;
-  /** The part of `input`, outside `cached`, that was written to a cache. */
   readonly written?: number;
   readonly reasoning: number;
   /** US dollars for the requests with a known price; absent if there are none. */
@@ -127,7 +125,6 @@ export function correctUsage(earlier: Usage, later: Usage): Usage {
 
 const kinds = ['input', 'output', 'cached', 'written', 'writtenForHour', 'reasoning'] as const;
 
-/** Adds two requests for one reply. A figure that neither reports is absent. */
 export function addUsage(one: Usage = {}, other: Usage = {}): Usage {
   const told = kinds.filter(kind => one[kind] !== undefined || other[kind] !== undefined);
   return {

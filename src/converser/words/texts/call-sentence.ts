@@ -7,7 +7,6 @@ import { planOf, progressText } from './plan-text.ts';
 export interface CallSentence {
   readonly verb: string;
   readonly object: string;
-  /** A path encoded as in an address, perhaps with `#L3-L9`. */
   readonly href?: string;
   readonly outcome?: string;
 }

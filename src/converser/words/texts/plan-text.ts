@@ -33,7 +33,6 @@ export function planText(plan: Plan): string {
 
 const emptyPlan = 'The plan is empty.';
 
-/** `2 of 5 done`, without dropped steps. */
 export function progressText(plan: Plan): string {
   const left = plan.filter(({ state }) => state !== 'dropped');
   const done = left.filter(({ state }) => state === 'done').length;

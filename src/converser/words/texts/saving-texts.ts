@@ -12,7 +12,6 @@ export interface Savings {
   /** Calls that didn't run, or needn't be read in full. */
   readonly calls: number;
   readonly tokens: number;
-  /** In milliseconds. */
   readonly time: number;
 }
 
@@ -89,7 +88,6 @@ export function leftOutResultText({ tokens, kept, replacedBy, isPinned }: LeftOu
   return kept === undefined ? about : `${about}, cut after ${countText(kept, 'character')}`;
 }
 
-/** As in `3 turns, about 2,000 tokens, summarized by openai/gpt-5`. */
 export function leftOutPassageText({ turns, rounds, tokens, summary, model }: LeftOutPassage): string {
   const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
   const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;

@@ -29,7 +29,6 @@ function compactValue(value: JsonValue): JsonValue {
   return isJsonObject(value) ? compactSchema(value) : value;
 }
 
-/** The values of these keys hold the tool's own names, which may be any word. */
 function isNaming(key: string): boolean {
   return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
 }

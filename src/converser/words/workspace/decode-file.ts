@@ -25,7 +25,6 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   }
 }
 
-/** Throws an error that names the file if it isn't text. */
 export function textOfFile(file: string, bytes: Uint8Array): string {
   const decoded = decodeFile(bytes);
   if (decoded.problem !== undefined) throw fileErrors.fileUnreadable(file, `it ${reason}`);

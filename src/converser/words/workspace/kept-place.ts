@@ -1,7 +1,5 @@
 export interface KeptPlace {
-  /** An absolute path. */
   readonly root: string;
-  /** Relative to the root. */
   readonly path: string;
 }
 

@@ -16,7 +16,6 @@ export function hasSameText(a: string, b: string): boolean {
   return a === b || withLineEnding(a, '\n') === withLineEnding(b, '\n');
 }
 
-/** After the last ending there is no line. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -22,7 +22,6 @@ export function locatePath(path: string, roots: readonly Root[]): Location {
   return location;
 }
 
-/** Takes `/` between parts, and finds the innermost root. */
 export function locateAbsolute(absolute: string, roots: readonly Root[]): Location | undefined {
   const parts = normalize(absolute.split('/'));
   if (parts === undefined) return undefined;
@@ -54,7 +53,6 @@ export function nameOf({ path }: Location): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True for the folder itself, too. Everything is in the empty path and in `/`. */
 export function isWithin(inner: string, outer: string): boolean {
   if (outer === '' || outer === '/' || inner === outer) return true;
   return inner.length > outer.length && inner[outer.length] === '/' && inner.startsWith(outer);
@@ -123,7 +121,6 @@ function locationBelow(parts: readonly string[], root: Root): Location | undefin
     : undefined;
 }
 
-/** Resolves `.`, `..` and empty parts; `undefined` if `..` leads above the start. */
 function normalize(parts: readonly string[]): readonly string[] | undefined {
   const kept: string[] = [];
   for (const part of parts) {

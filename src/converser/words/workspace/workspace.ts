@@ -20,7 +20,6 @@ export interface Workspace extends WorkspaceFiles, WorkspaceSearch {
   move(from: Location, to: Location, guard?: Guard): Promise<void>;
   /** Trashes a file, a folder with its content, or a link itself. Never deletes for good. */
   trash(location: Location, guard?: Guard): Promise<void>;
-  /** Covers all roots without a location. Absent if the host has none. */
   readonly diagnostics?: (below: Location | undefined) => Promise<readonly Diagnostic[]>;
   readonly symbols?: (query: SymbolQuery) => Promise<readonly CodeSymbol[]>;
   readonly onDidChange: Listen<void>;
@@ -50,14 +49,12 @@ export interface WorkspaceSearch {
 }
 
 export interface OpenFolder {
-  /** Leads to the folder wherever it is moved; append names for what is in it. */
   readonly path: string;
   readonly place: string;
   release(): Promise<void>;
 }
 
 export interface Root {
-  /** Unique among the roots, and without a separator. */
   readonly name: string;
   /** Absolute, with `/` and without one at its end: `/home/me/app`, `C:/app`, `//server/share/app`. */
   readonly path: string;
@@ -96,7 +93,6 @@ export type FileContent = TextFile | BinaryFile;
 
 export interface TextFile {
   readonly kind: 'text';
-  /** Without byte order mark, line endings as they are. */
   readonly text: string;
   /** VS Code's name, such as `utf8`, `utf8bom`, `utf16le`, `windows1252`; absent if unknown. */
   readonly encoding?: string;
@@ -153,7 +149,6 @@ export interface TextQuery {
   readonly text: string;
   readonly isRegex: boolean;
   readonly isCaseSensitive: boolean;
-  /** Relative to `below`; all files without one. */
   readonly glob?: string;
   readonly includeIgnored: boolean;
   readonly limit: number;
@@ -179,9 +174,7 @@ export interface LeftOut {
 
 export interface TextMatch {
   readonly location: Location;
-  /** Counted from 1. */
   readonly line: number;
-  /** The line without its ending; of a very long one, what surrounds the match. */
   readonly text: string;
 }
 
@@ -202,7 +195,6 @@ export interface CodeSymbol {
   readonly location: Location;
   readonly name: string;
   readonly kind: string;
-  /** Counted from 1, both included. */
   readonly startLine: number;
   readonly endLine: number;
   readonly depth: number;

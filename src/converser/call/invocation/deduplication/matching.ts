@@ -21,7 +21,6 @@ export interface Matcher {
   readonly args: JsonObject;
   /** Never rejects. */
   isSame(earlier: JsonObject): boolean | Promise<boolean>;
-  /** `undefined` means that the earlier result doesn't answer this call. */
   read(source: Source): Said | undefined;
 }
 

@@ -8,7 +8,6 @@ export interface Plan {
   readonly window: NonNullable<DeduplicationPlan['window']>;
 }
 
-/** `undefined` means that calls repeat nothing. */
 export function planOf(deduplication: Deduplication): Plan | undefined {
   return typeof deduplication === 'string' ? alone[deduplication] : together(deduplication);
 }

@@ -29,7 +29,6 @@ export interface RecallPorts {
 
 export interface Recall {
   known(compared: Comparison): Promise<Repeats | undefined>;
-  /** Registers the call for others before anything is awaited. */
   run(compared: Comparison, run: () => Promise<ResultCanister>): Promise<Once>;
 }
 

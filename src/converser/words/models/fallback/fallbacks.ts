@@ -2,7 +2,6 @@ import type { ErrorData } from '../../../ground/errors.ts';
 import type { Clock } from '../../../ground/ports.ts';
 import { chainOf, type FallbackChains } from './fallback-chains.ts';
 
-/** All turns of a host share it. */
 export interface Fallbacks {
   chain(reference: string): readonly string[];
   failed(reference: string, error: ErrorData): void;
@@ -14,7 +13,6 @@ export interface FallbacksOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** In milliseconds; a provider may ask for more. */
 const shortestRest = 60_000;
 const longestRest = 15 * 60_000;
 
