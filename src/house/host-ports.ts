@@ -52,7 +52,6 @@ export interface HostFolders {
   isTrusted(): boolean;
   readonly named: readonly string[];
   readonly editor?: EditorFiles;
-  /** Folders were opened, closed or trusted. */
   readonly onDidChange: Listen<void>;
 }
 

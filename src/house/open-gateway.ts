@@ -22,7 +22,6 @@ export type DoorOptions = Required<Pick<ListenOptions, 'port'>> &
   Pick<ListenOptions, 'reach'> &
   Omit<GatewayOptions, 'turns'>;
 
-/** Rejects if it can't listen. */
 export function openGateway(
   { converser, keys, activity, approver, permissionsOf, kept }: DoorPorts,
   { port, reach, ...options }: DoorOptions,

@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 
-/**
- * Continues a sentence that begins with the setting, or with a part of it.
- * @param part such as `"ollama/*"`
- */
+/** Continues a sentence that begins with the setting, or with a part of it such as `"ollama/*"`. */
 export type Wrong = (mistake: string, part?: string) => void;
 
 /** What is wrong counts as not written, and so do `null` and `undefined`. */

@@ -13,7 +13,6 @@ export interface TurnOptions
   extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {
   readonly approver: Approver;
   readonly mode?: Mode | undefined;
-  /** Called for each call to permit; the returned function when that is decided. */
   readonly deciding?: (invocationId: string) => () => void;
   /** Ends before anything is sent, and only measures: see `converseOnTrial`. */
   readonly isTrial?: true;

@@ -28,7 +28,6 @@ export const contributedKeys = [
   'gateway.network',
 ] as const;
 
-/** VS Code shows the contributed ones; settings.json and a command line know the others, too. */
 export type SettingKey = (typeof contributedKeys)[number] | CapSetting | 'gateway.logContent';
 
 export const settingKeys: readonly SettingKey[] = [

@@ -40,10 +40,7 @@ export interface TotalsOptions {
 /** In milliseconds, so that no file grows by more than a line a second for each process. */
 const betweenWrites = 1_000;
 
-/**
- * Each process appends to one file a day, in single writes that no other can interrupt, so nothing is lost or
- * locked. Past days become a single line, and are removed after the following month.
- */
+/** Each process appends to one file a day, in single writes, so nothing is lost or locked. */
 export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
   const files = createDayFiles(folder);
   const oneAtATime = serial();

@@ -5,7 +5,6 @@ export interface Part<T> {
   readonly to?: number;
 }
 
-/** A plain loop, because each request asks it several times of its whole history. */
 export function sameIn(before: readonly unknown[], items: readonly unknown[]): number {
   return sameInParts({ of: before, from: 0 }, { of: items, from: 0 });
 }

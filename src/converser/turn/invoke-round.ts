@@ -40,7 +40,6 @@ export async function* invokeRound(
     let ended = false;
     const outcome = await processor.process(call, {
       signal: stop.signal,
-      // A tool that was left behind may still report progress.
       onProgress: event => ended || queue.push(event),
       onEdited,
     });

@@ -99,11 +99,7 @@ async function compiled(schema: JsonSchema, draft: Draft | undefined): Promise<V
   );
 }
 
-/**
- * Schemas share a checker, except those that name parts of themselves, because such names are remembered and
- * would collide, and those with patterns, which share a budget of time. Plain schemas have neither, and are
- * valid.
- */
+/** Names of parts would collide in a shared checker, and patterns share a budget of time. */
 async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
   if (isPlainSchema(schema)) return (await sharedChecker(draft, { trustsSchemas: true })).compile(schema);
   requireValid(schema, await sharedChecker(draft));

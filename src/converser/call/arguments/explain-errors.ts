@@ -111,11 +111,7 @@ function json(value: unknown, limit: number): string {
   return shortened(JSON.stringify(value) ?? 'absent', limit);
 }
 
-/**
- * Keeps the errors that are certain although some patterns were taken to fit everything. Where fitting is
- * refused (`not`) or decides what else applies (`if`, `oneOf`), only errors on a path from the root without
- * turns count.
- */
+/** Certain although some patterns were taken to fit: a path from the root without turns. */
 export function certainErrors(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
   return turning.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;
 }

@@ -7,11 +7,7 @@ export type Repaired =
   | { readonly kind: 'arguments'; readonly arguments: JsonObject }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string };
 
-/**
- * Reads what a model wrote as arguments.
- * Text is parsed, even JSON in a JSON string. Broken JSON is repaired only if there is one way to read it.
- * Tools may adapt other programs' arguments first. Only nothing at all reads as no arguments.
- */
+/** Repairs broken JSON only if there is one way to read it. Only nothing at all reads as no arguments. */
 export function repairArguments(
   written: unknown,
   schema: JsonSchema,

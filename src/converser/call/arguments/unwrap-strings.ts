@@ -139,7 +139,6 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
   };
 }
 
-/** Returns the same list each time, because lists have facets of their own. */
 function createSingles(): (schema: JsonSchema | undefined) => Schemas {
   const known = new Map<JsonSchema, Schemas>();
   return schema => {

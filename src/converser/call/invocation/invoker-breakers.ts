@@ -15,7 +15,6 @@ export interface InvokerBreakers {
   enter(invoker: Invoker): { readonly end: (result: ResultCanister) => void } | { readonly failure: Failure };
   readonly paused: readonly PausedInvoker[];
   tryAgain(name: string): void;
-  /** Doesn't fire when time alone changes `paused`. */
   readonly onDidChange: Listen<void>;
 }
 

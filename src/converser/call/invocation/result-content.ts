@@ -46,7 +46,6 @@ function shortened(failure: Failure, limit: number): Failure {
   return { ...failure, message: cutText(failure.message, { limit: Math.min(limit, 4_000), readOn: '' }) };
 }
 
-/** Wires refuse results without content. */
 function nothing(failure: Failure | undefined): Content {
   return text(failure === undefined ? '(no output)' : failureForModel(failure));
 }

@@ -26,10 +26,7 @@ import {
 } from './weigh-call.ts';
 
 export interface Permissions {
-  /**
-   * Asks you if needed. Resolves to a refusal soon after the signal aborts.
-   * @param approver asks in this turn; default: the one of the options
-   */
+  /** Resolves to a refusal soon after the signal aborts. Default for `approver`: that of the options. */
   decide(call: Call, signal: AbortSignal, approver?: Approver): Promise<PermissionResult>;
 }
 
@@ -152,7 +149,6 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     await approvals.add(defined({ key, pattern, despite }), call, kept);
   }
 
-  /** What can't be kept for every conversation still holds for this one. */
   async function vouch({ call, careful }: Decision, { vouches }: Yes): Promise<void> {
     if (careful === undefined || vouches === undefined) return;
     const isKept = vouches === 'trusted' && (await trust(careful));

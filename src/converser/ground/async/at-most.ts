@@ -12,7 +12,6 @@ export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // The next in line takes the place before any later call can.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -124,7 +124,6 @@ function rememberReferred(budget: CheckBudget, _: Template): (code: Code) => Cod
     gen.if(_`${known} === undefined`, () => {
       const [outer, count] = [gen.const('outer', _`vErrors`), gen.const('count', _`errors`)];
       gen.code(_`vErrors = null; errors = 0`);
-      // Otherwise what follows would become part of the case without errors.
       Object.assign(cxt, { allErrors: true });
       code(cxt);
       Object.assign(cxt, { allErrors });

@@ -1,10 +1,7 @@
 import { decoded } from './decoded.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
-/**
- * Follows a reference within its own document (`#`, `#/$defs/a`).
- * https://datatracker.ietf.org/doc/html/rfc6901#section-6
- */
+/** https://datatracker.ietf.org/doc/html/rfc6901#section-6 */
 export function referredPart(root: JsonObject, reference: string): JsonValue | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined;
   let found: JsonValue | undefined = root;

@@ -34,7 +34,6 @@ const usual: Readonly<Record<string, Check>> = {
   default: isAnything,
   const: isAnything,
   examples: isList,
-  // Drafts differ over lists in which a value comes twice.
   enum: value => areNames(value) && isList(value) && value.length > 0,
   type: value =>
     isType(value) || (areNames(value) && isList(value) && value.length > 0 && value.every(isType)),

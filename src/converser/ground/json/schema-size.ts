@@ -7,7 +7,6 @@ export const mostCompiled = 6_000;
 /** A part with fewer keywords is written out wherever it is referred to. */
 export const mostInlined = 100;
 
-/** A short part counts once more for each reference, because the checker copies it there. */
 export function compiledSize(schema: JsonSchema): number {
   const inlined = new Map<string, number>();
 

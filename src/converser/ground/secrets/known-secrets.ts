@@ -53,7 +53,6 @@ function endsOf(secret: string): readonly End[] {
   return pieces.filter(({ piece }) => piece !== secret && looksRandom(piece));
 }
 
-/** Ordinary words, such as the scheme of an address, stand in many texts. */
 function looksRandom(piece: string): boolean {
   const isMixed = /\d/.test(piece) || /[a-z].*[A-Z]/.test(piece);
   return isMixed && /[A-Za-z]/.test(piece) && /^[\w+/=.~-]+$/.test(piece);

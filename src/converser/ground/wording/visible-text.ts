@@ -28,15 +28,11 @@ export function withoutGaps(line: string): string {
 /** Most text is plain, which this test finds a hundred times faster than Unicode properties. */
 const isPlain = /^[\n\x20-\x7e]*$/;
 
-/**
- * Unicode calls the first ones invisible. The others have a blank glyph: a Braille pattern without dots, a
- * note without a head, a Khitan filler, and hieroglyphic blanks.
- */
+/** Unicode calls the first ones invisible. The others have a blank glyph, as a Khitan filler. */
 const blank = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}\u{13441}\u{13442}`;
 
 const shapeless = new RegExp(String.raw`[[\p{C}\p{Z}${blank}]--[\n\x20]]`, 'gv');
 
-/** Parts of an emoji may be among them. */
 const inProse = new RegExp(String.raw`\r(?!\n)|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\r\t]]`, 'v');
 
 /** Built on first use: compiling all emoji takes tens of milliseconds. */

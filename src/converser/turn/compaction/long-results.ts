@@ -60,7 +60,6 @@ export function cutTo(read: ReadResult, most: number): Shorter | undefined {
   return shorter.saved <= 0 ? undefined : shorter;
 }
 
-/** The record counts from the whole result: an earlier record of it may be taken back. */
 function shorten(
   { invocation, result, tokens }: ReadResult,
   { now, ...line }: { readonly now: number } & Pick<LeftOutResult, 'line' | 'kept'>,
@@ -74,7 +73,6 @@ function sizeOf({ content }: ResultCanister): { readonly characters: number } {
   return { characters: textOf(content).length };
 }
 
-/** What was read again is read from where it came from. */
 function againFor(
   { arguments: args, ...call }: InvocationCanister,
   { id }: ResultCanister,

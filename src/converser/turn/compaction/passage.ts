@@ -11,7 +11,6 @@ import { isRound, type Span, staysAlways, unitsOf } from './parts-of-history.ts'
 
 /** In characters. */
 const most = { asked: 4_000, message: 600, calls: 3_000 };
-/** In characters for each token that the request may have. */
 const ofRoom = { asked: 0.6, calls: 0.4 };
 
 /** Counts from the whole passage, because an earlier record may be taken back. */

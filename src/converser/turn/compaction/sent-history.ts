@@ -29,7 +29,6 @@ export function createSentHistory(
   let seen = turn.canisters.length;
   let sent = sound.length;
   let hidden: ReadonlySet<string> | undefined;
-  /** Cached: each round asks several times. */
   let made: Made | undefined;
 
   function findHidden(): ReadonlySet<string> {

@@ -21,11 +21,7 @@ export type Summarized =
   /** The reason quotes nothing of the text. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/**
- * Has a model read part after part, each with the summary so far, up to the first one that fails. A part that
- * is too long is halved: a model's limit isn't always known. Never rejects, and ends soon after the signal
- * aborts.
- */
+/** Each part comes with the summary so far; one that is too long is halved. Never rejects. */
 export async function summarize(parts: readonly Part[], options: SummaryOptions): Promise<Summarized> {
   let summary = '';
   let reason = 'there is nothing to summarize.';

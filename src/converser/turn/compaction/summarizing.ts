@@ -84,7 +84,6 @@ const leastWords = 80;
 const mostWords = 700;
 const tokensOfWindow = 50;
 
-/** In tokens, if the window isn't known. */
 const ordinaryWindow = 16_000;
 
 function canistersOf(

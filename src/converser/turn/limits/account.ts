@@ -129,7 +129,6 @@ function createCapNotices(
     const reached = usedOf(caps, spent).filter(({ used, cap }) => used > 0 && used >= cap * near);
     const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
     known = new Set(reached.map(capSetting));
-    // What a turn could still spend doesn't matter once it has its answer.
     const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
     return useful.map(each => {
       const setting = `converser.${capSetting(each)}`;

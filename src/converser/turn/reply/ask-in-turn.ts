@@ -18,7 +18,6 @@ export interface RequestsInTurn {
   shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
 }
 
-/** In milliseconds. After that, another model answers, because you are waiting. */
 const patience = 8_000;
 
 /** A fallback makes void what was said, and keeps the rest of the turn. */

@@ -85,7 +85,6 @@ export async function* askModel(
     yield settle(false);
     return reply.broken(cause instanceof ConverserError ? errorData(cause) : brokenOff(model, cause));
   } finally {
-    // A consumer that stops listening leaves costs behind, too.
     meter.settle(false);
     ledger.note({ milliseconds: clock.monotonic() - begun });
   }

@@ -55,7 +55,6 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
   const { host, ledger, account } = rest;
   const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);
   const { secrets, clock } = host;
-  // The time of a tool's requests is part of the tool's time.
   const timeless = { note: () => {}, spent: ledger.spent };
   let made = 0;
   let sent = 0;
@@ -76,7 +75,6 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     if (signal.aborted) return stopped;
     if (reason !== undefined) return limited(reason.message);
 
-    // Before its first round, the turn may ask to make room for it.
     const round = Math.max(1, ledger.turn().rounds.length);
     const counted = countedAsk(ledger.ask);
     const metered = { ...timeless, ask: counted.ask };

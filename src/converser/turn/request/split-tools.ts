@@ -13,11 +13,7 @@ export interface SplitTools {
   readonly onDemand: readonly Invoker[];
 }
 
-/**
- * While all tools take no more than a share of the model's window, only those wait that you or their
- * descriptors want on demand. Above it, ensembles that Converser doesn't ship wait too, the largest first,
- * which leaves room for what is found.
- */
+/** Above a share of the window, the largest ensembles that Converser doesn't ship wait, too. */
 export function splitTools(invokers: readonly Invoker[], options: SplitOptions): SplitTools {
   const finders = invokers.filter(({ findsTools }) => findsTools);
   if (finders.length === 0 || options.capabilities.findsTools === false)
@@ -33,7 +29,6 @@ const ordinaryWindow = 32_000;
 /** You would pay for a share of a longer window with each request. */
 const longestWindow = 200_000;
 const finderCount = 2;
-/** In tokens that tools may still take when some wait. */
 const shortTable = 5_000;
 
 function keptOf(

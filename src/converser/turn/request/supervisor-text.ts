@@ -1,7 +1,4 @@
-/**
- * Converser's instructions come first, short, so that small models still heed them; yours follow.
- * @param roots the names of the workspace's root folders
- */
+/** `roots` are names. Converser's instructions are short, so that small models still heed them. */
 export function supervisorText(roots: readonly string[], instructions = ''): string {
   const own = instructions.trim();
   const general = [

@@ -1,6 +1,5 @@
 import { perObject } from '../../ground/per-object.ts';
 
-/** Cached, because the same bytes are sent in every round. */
 export const toBase64 = perObject((bytes: Uint8Array): string => {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) {

@@ -70,7 +70,6 @@ function writeDeep(value: unknown, replace: (value: unknown) => unknown): string
   return written.join('');
 }
 
-/** Revives each part of a parsed value after its own parts. Changes the value itself. */
 function reviveDeep(value: unknown, revive: (value: unknown) => unknown): unknown {
   const root = { value };
   const holders: Record<string, unknown>[] = [root];

@@ -25,7 +25,6 @@ function sizeOfJpeg(view: DataView): ImageSize | undefined {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // Fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

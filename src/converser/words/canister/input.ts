@@ -4,7 +4,6 @@ export function isInput(canister: Canister | undefined): canister is UserCaniste
   return canister?.role === 'user' || canister?.role === 'document';
 }
 
-/** A turn begins with a prompt, unlike with what was added while it ran. */
 export function isPrompt(canister: Canister | undefined): canister is UserCanister | DocumentCanister {
   return isInput(canister) && canister.added === undefined;
 }

@@ -41,7 +41,6 @@ const checked = createObjectMemory<Canister, Checked>();
 
 const long = 50;
 
-/** `undefined` if the difference may affect what both have. */
 function goOn(
   { canisters: before, sound }: Checked,
   canisters: readonly Canister[],
@@ -69,10 +68,7 @@ function isByItself(added: readonly Canister[], all: readonly Canister[], from: 
 
 const found = createObjectMemory<readonly Canister[], true>();
 
-/**
- * Joins two valid histories, of which the second has none of the first one's invocations.
- * @param read changes nothing but contents
- */
+/** The second has none of the first one's invocations. `read` changes nothing but contents. */
 export function joinHistory(
   past: readonly Canister[],
   turn: readonly Canister[],
@@ -88,7 +84,6 @@ export function joinHistory(
   return joined;
 }
 
-/** Declares a history valid of which only contents were replaced. */
 export function validLike(changed: readonly Canister[], valid: readonly Canister[]): readonly Canister[] {
   if (found.get(valid)) found.set(changed, true);
   return changed;

@@ -8,11 +8,8 @@ export interface Calibration extends Estimate {
   readonly weight: number;
 }
 
-/** No tokenizer is further from an estimate; other reports are mistakes. */
 const widest = { least: 0.3, most: 3 };
-/** In tokens that must join a conversation before anything is learnt from them. */
 const leastAdded = 100;
-/** The weight of a first report, in tokens. */
 const firstWeight = 1_000;
 /** A factor follows what is added now, not what was said long ago. */
 const mostWeight = 20_000;

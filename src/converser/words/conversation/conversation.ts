@@ -31,14 +31,9 @@ export interface Conversation {
 
 export interface Turn {
   readonly canisters: readonly Canister[];
-  /**
-   * Adds the question, a round, or the end, and returns it as it joined. Throws `turn-incomplete`, and
-   * changes nothing, unless each of its invocations has exactly one result in it. Does nothing once the turn
-   * has ended.
-   */
+  /** Throws `turn-incomplete`, and changes nothing, unless each invocation in it has exactly one result. */
   join(part: readonly Canister[]): readonly Canister[];
   fallBack(fallback: Fallback): void;
-  /** Keeps what has joined. Does nothing once the turn has ended. */
   end(): void;
   /** Removes what has joined, and ends the turn. Does nothing once the turn has ended. */
   rollBack(): void;

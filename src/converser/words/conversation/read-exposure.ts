@@ -15,7 +15,6 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {
     const { label } = canister;
-    // Only a canister's own label can say that it is from outside or secret.
     if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
       continue;
     const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
@@ -54,7 +53,6 @@ function causeText(canister: Canister, calls: Calls): string {
   }
 }
 
-/** An address names its host already. */
 function isNamedIn(read: string, sources: ReadLabel['sources']): boolean {
   return sources.every(source => read.includes(source.slice(source.indexOf(':') + 1)));
 }

@@ -1,7 +1,6 @@
 import { fault, sentence } from '../../ground/errors.ts';
 import type { Scope } from '../spending/caps.ts';
 
-/** Apart from the other errors because activation never needs them. */
 export const turnErrors = {
   stoppedAfterRound: () => fault('cancelled', 'Stopped after this round. Its results are kept.'),
   roundLimit: (rounds: number) =>

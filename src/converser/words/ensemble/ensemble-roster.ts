@@ -19,7 +19,6 @@ export interface CallableInvokers {
 
 interface Switches {
   isEnabled(name: string): boolean;
-  /** `undefined` leaves it to the descriptor. What isn't enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
   setToolChoices(choices: ToolChoices): void;
   offeredBy(ensemble: Ensemble): readonly Invoker[];

@@ -27,7 +27,6 @@ export function findInvoker(
   return defined({ kind: 'unknown', absence: whyAbsent(reference, ensembles, isEnabled) });
 }
 
-/** Lists of invokers never change: other invokers come as another list. */
 const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {

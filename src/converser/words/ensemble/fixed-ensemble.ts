@@ -1,6 +1,5 @@
 import type { Ensemble } from './ensemble.ts';
 
-/** One of our ensembles, whose tools never change and need no connection. */
 export function fixedEnsemble(
   about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>,
 ): Ensemble {

@@ -67,10 +67,8 @@ export interface Constants {
   readonly configuration?: JsonObject;
 }
 
-/** What can be said of a call before it may run. What takes time runs only when asked for. */
 export interface Review {
   readonly subject?: () => Promise<Subject>;
-  /** Says why only a rule or a yes whose pattern covers this call lets it run unasked. */
   readonly mustBeNamed?: string | undefined;
   readonly alwaysAsk?: () => Promise<string | undefined>;
   /** Changes nothing and reads no more than the call would. May throw; should heed the signal. */
@@ -85,7 +83,6 @@ export interface Subject {
   patterns(): Promise<readonly string[]>;
   /** A rule that denies such a part doesn't deny the call; see `Permit.withheld`. */
   leavesOut?(pattern: string): boolean | Promise<boolean>;
-  /** A call that rules decided about gets these as `places`. */
   readonly places: readonly string[];
 }
 
@@ -120,7 +117,6 @@ export interface DeduplicationPlan {
   readonly sameness?: Sameness;
 }
 
-/** Your own code, with at least one of the two. A call for which it throws matches no other. */
 export interface Sameness {
   readonly key?: (args: JsonObject) => string | Promise<string>;
   readonly isSame?: (earlier: JsonObject, later: JsonObject) => boolean | Promise<boolean>;
@@ -137,12 +133,10 @@ export interface Answered {
   readonly content: readonly Content[];
 }
 
-/** By default, only read-only tools that return the same until something changes are deduplicated. */
 export function ordinaryDeduplication({ readOnly, idempotent, openWorld }: Annotations): Deduplication {
   return readOnly === true && idempotent === true && openWorld === false ? 'compared' : 'none';
 }
 
-/** Named as MCP names them. What is absent counts as the worse. */
 export interface Annotations {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
@@ -181,7 +175,6 @@ export interface Context {
   readonly askCaller?: AskCaller;
   /** All up to the round of the call. Absent without a conversation. */
   readonly history?: () => readonly Canister[];
-  /** Records each change to files before it is made. Without it, changes can't be undone. */
   readonly changes?: ChangeRecord;
   /** Says why content from outside may not enter the conversation, and asks you if your rules want that. */
   readonly whyKeptOut?: (brought: Brought) => Promise<string | undefined>;
@@ -238,7 +231,6 @@ export interface Reply {
   readonly [replyMark]: true;
   readonly content: readonly Content[];
   readonly screen?: string;
-  /** For programs that call tools; models and people don't see it. */
   readonly structured?: JsonObject;
   readonly failure?: Failure;
   readonly finds?: readonly string[];

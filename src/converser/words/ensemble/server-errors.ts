@@ -1,7 +1,6 @@
 import { fault, quoted, sentence } from '../../ground/errors.ts';
 import { bytesText, waitText } from '../../ground/wording/numbers.ts';
 
-/** Apart from the other errors because most windows never need them. */
 export const serverErrors = {
   commandNotFound: (command: string, remedy: string) =>
     fault(

@@ -33,7 +33,6 @@ export function asChosen(invoker: Invoker, choices: ToolChoices): Invoker {
   return { ...invoker, ...others, limits: limitsAsChosen(invoker.limits, choice) };
 }
 
-/** A longer limit for one step means at least as much for all of them. */
 function limitsAsChosen(limits: Limits, choice: Pick<ToolChoice, 'timeLimit' | 'totalTimeLimit'>): Limits {
   const { timeLimit = limits.timeLimit } = choice;
   const described = limits.totalTimeLimit && Math.max(limits.totalTimeLimit, timeLimit);

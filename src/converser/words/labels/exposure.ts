@@ -10,7 +10,6 @@ export interface Exposure {
 }
 
 export interface Cause {
-  /** A clause such as `https://example.org/ was read`: one line of bounded length. */
   readonly text: string;
   readonly canisterId?: string;
 }

@@ -1,4 +1,3 @@
-/** Compares the whole text, where `*` matches anything. Ignores case. */
 export function fits(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.toLowerCase().split('*');
   const last = others.pop();

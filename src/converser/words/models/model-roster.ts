@@ -10,7 +10,6 @@ export interface ModelRoster {
   readonly onDidChange: Listen<void>;
 }
 
-/** @param offered must return the same object each time, because others remember models by it */
 export function createModelRoster(offered = (model: Model): Model => model): ModelRoster {
   const providers = new Map<Provider, Disposable | undefined>();
   const changes = listeners<void>();

@@ -52,7 +52,6 @@ export interface ModelCapabilities {
   readonly longestContext?: number;
   readonly outputTokens?: number;
   readonly thinks?: boolean;
-  /** It gets and calls tools as text: through the contract. */
   readonly contract?: true;
   readonly parallel?: boolean;
   readonly mostTools?: number;
@@ -79,12 +78,10 @@ export interface ModelRequest {
   readonly canisters: readonly Canister[];
   readonly tools: readonly ToolDefinition[];
   readonly toolChoice?: 'auto' | 'required';
-  /** `false`: the reply is to hold one invocation at most. Default `true`. */
   readonly parallel?: boolean;
   /** Asks for arguments while the model writes them. */
   readonly fragments?: true;
   readonly replySchema?: JsonSchema;
-  /** The schema has the narrower form of a vendor's strict mode, and is to be enforced to the letter. */
   readonly strictReply?: true;
   /** Milliseconds for which a failing request is repeated. Default: as long as the provider sees fit. */
   readonly patience?: number;
@@ -93,7 +90,6 @@ export interface ModelRequest {
   readonly options?: JsonObject;
   /** Other wires get what has an equal there. Without it, each wire gets the options as they are. */
   readonly dialect?: Dialect;
-  /** Holds where `options` say nothing. Without it, the vendor's defaults hold, also for showing thoughts. */
   readonly wanted?: ModelOptions;
 }
 
@@ -106,13 +102,11 @@ export interface ToolDefinition {
   /** Always an object schema with `properties`. */
   readonly inputSchema: JsonSchema;
   readonly aliases?: readonly string[];
-  /** Absent for tools of a program that keeps them itself. No wire carries it. */
   readonly ensemble?: string;
   /** Shipped tools are kept first if a model accepts only some. No wire carries it. */
   readonly isShipped?: true;
   /** A result of the conversation has found it: see `ResultCanister.finds`. Wires may send it there. */
   readonly found?: true;
-  /** Its form on its client's own wire, if models know it without description and schema. */
   readonly native?: { readonly dialect: Dialect; readonly definition: JsonObject };
 }
 

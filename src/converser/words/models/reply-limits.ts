@@ -10,7 +10,6 @@ import { numberText } from '../../ground/wording/numbers.ts';
 export const replyLimits = {
   /** In characters that the model says. */
   text: 8_000_000,
-  /** In characters that it thinks, with what its provider wants back. */
   reasoning: 8_000_000,
   /** In characters of all calls together. A file that is written as a whole is one argument. */
   arguments: 8_000_000,

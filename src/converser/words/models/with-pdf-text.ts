@@ -10,10 +10,7 @@ export interface PdfRequests {
   readable(request: ModelRequest, signal: AbortSignal): Promise<ModelRequest>;
 }
 
-/**
- * Serves PDFs as text to models that don't read them, whether you, a tool or an MCP server sent them.
- * @param load loads the reader, shared by all models, when the first PDF arrives
- */
+/** `load` loads the reader, shared by all models, when the first PDF arrives. */
 export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) => Model {
   async function* replyWithText(
     ...asked: Parameters<PdfRequests['reply']>

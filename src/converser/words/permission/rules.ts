@@ -44,7 +44,6 @@ export function indexRules(
   };
 }
 
-/** A tool's name may have parentheses, so a text can have two meanings. */
 function readingsOf(text: string): readonly { readonly tool: string; readonly pattern?: string }[] {
   const parts = /^([^()]+)\((.+)\)$/s.exec(text);
   const [, tool, pattern] = parts ?? [];

@@ -9,7 +9,6 @@ import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateText } from './estimate-tokens.ts';
 
 const frameTokens = 6;
-/** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
 
 export interface RequestTokens extends SaidTokens {
@@ -24,10 +23,7 @@ export interface SaidTokens {
   readonly reasoning: number;
 }
 
-/**
- * Estimates each canister and tool once, because they never change.
- * @param provider gets its own opaque parts back, and no others
- */
+/** Canisters and tools never change, so each is estimated once. `provider` gets its own opaque parts. */
 export function estimateRequest(request: ModelRequest, provider: string): number {
   const { instructions, history, attachments, results, reasoning, tools } = estimateParts(request, provider);
   return Math.ceil(instructions + history + attachments + results + reasoning + tools);
@@ -156,9 +152,7 @@ export const estimateTool = perObject(
 
 /** In pixels. Vendors scale larger images down. */
 const longestSide = 1568;
-/** Anthropic's figure; other vendors come near it for large images. */
 const pixelsPerToken = 750;
-/** Images cost no more, nor less than the minimum; OpenAI counts at least 85. */
 const most = 1600;
 const least = 85;
 
@@ -171,7 +165,6 @@ function imageTokens(bytes: Uint8Array): number {
   return Math.min(most, Math.max(least, (width * height * scale ** 2) / pixelsPerToken));
 }
 
-/** In characters of sealed base64 for each token of thought. */
 const sealedPerToken = 5;
 
 function reasoningTokens(data: JsonValue): number {

@@ -71,7 +71,6 @@ function kindOf(code: number): Kind {
   return code >= 0x2e80 && code < 0xfb00 ? ideographic : other;
 }
 
-/** `Word` and `größer` are one word each, `camelCase` two. */
 function isWithinWord(kind: Kind, before: Kind): boolean {
   return kind === lower && (before === upper || before === accented);
 }

@@ -18,7 +18,6 @@ export interface Ledger {
   /** Several may be under way. Once one has settled, or a later round has begun, its figures are ignored. */
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
   note(work: { readonly milliseconds?: number; readonly calls?: number; readonly anew?: ReadAnew }): void;
-  /** Adds what a call spent in a turn of its own. Its time is part of the call's. */
   include(spending: Spending): void;
   spent(): Spent;
   turn(): TurnSpending;
@@ -28,10 +27,7 @@ export interface Ledger {
 export interface Meter {
   hear(event: ModelEvent): void;
   tell(usage: Usage): void;
-  /**
-   * Ends the request, and returns an estimate of what wasn't reported.
-   * @param isWhole whether the reply is complete; one that broke off at once may have cost nothing
-   */
+  /** Returns an estimate of what wasn't reported. A reply that broke off at once may have cost nothing. */
   settle(isWhole: boolean): Usage | undefined;
 }
 

@@ -8,7 +8,6 @@ export function spendingText(spending: Spending): string {
   return [tokens === '' ? '' : `${about}${tokens}`, costsText(spending)].filter(Boolean).join(', ');
 }
 
-/** For screen readers. */
 export function spokenSpending(spending: Spending): string {
   const { input, output, estimated } = spending;
   if (input + output === 0) return '';
@@ -41,7 +40,6 @@ function cacheTexts({ input, cached, written = 0 }: Spending): readonly string[]
   return [...part(cached, 'from'), ...part(written, 'written to')];
 }
 
-/** With as many digits as say something. Empty for what is free. */
 export function costText(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'less than $0.0001';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;

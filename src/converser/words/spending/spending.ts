@@ -13,7 +13,6 @@ export interface Spending {
   /** US dollars for the requests with a known price; absent if there are none. */
   readonly cost?: number;
   readonly calls?: number;
-  /** Milliseconds in which models and tools worked; those at the same time count once. */
   readonly worked?: number;
   /** Tokens that caches had held and providers read anew, by cause. */
   readonly anew?: ReadAnew;
@@ -53,7 +52,6 @@ export function costOfRequest(tokens: number, price: Price): number {
   return costOf({ input: tokens, written: tokens }, price);
 }
 
-/** US dollars. Several requests for one reply count as equally long. */
 export function costOf(
   { requests = 1, input = 0, output = 0, cached = 0, written = 0, writtenForHour = 0 }: Usage,
   { long, ...ordinary }: Price,
@@ -72,7 +70,6 @@ export function costOf(
   return exact(millionths / 1_000_000);
 }
 
-/** The order of additions doesn't matter. */
 export function addSpending(one: Spending, other: Spending): Spending {
   const cost = addKnown(one.cost, other.cost);
   return defined({

@@ -11,13 +11,9 @@ export interface CallSentence {
   readonly outcome?: string;
 }
 
-/** `plain` also stands for what waits, failed or wasn't allowed. */
 export type Tense = 'plain' | 'running' | 'done';
 
-/**
- * `undefined` for tools that Converser doesn't know, whose names are shown instead.
- * @param result once it is done
- */
+/** `undefined` for tools that Converser doesn't know, whose names are shown instead. */
 export function callSentence(
   call: InvocationCanister,
   { tense, result }: { readonly tense: Tense; readonly result?: Result | undefined },
@@ -130,7 +126,6 @@ function given(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** As typed, but for quotes. */
 function command({ line, program, args = [] }: JsonObject): string | undefined {
   if (line !== undefined) return given(line);
   return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
@@ -148,12 +143,10 @@ function hrefOf(file: string, { start_line: first, end_line: last }: JsonObject)
   return `${place}#L${first}${typeof last === 'number' ? `-L${last}` : ''}`;
 }
 
-/** Half of a surrogate pair can't be encoded. */
 function encodeSafely(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
 
-/** Tools that change files end their first line with the numbers of lines. */
 function countsIn(screen: string): string | undefined {
   return / (\+[\d,]+ −[\d,]+)$/.exec(screen.split('\n', 1)[0] ?? '')?.[1];
 }

@@ -12,7 +12,6 @@ export function clipped(text: string, longest: number): string {
   return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Skips the dots of `e.g.` and `i.e.`. */
 const sentence = /^.*?(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)/;
 
 export function firstSentence(description: string, longest: number): string {

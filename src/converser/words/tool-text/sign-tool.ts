@@ -19,9 +19,7 @@ const longestParameters = 240;
 const longestSentence = 160;
 const longestChoice = 60;
 const longestName = 64;
-/** In references and arrays in arrays. */
 const deepest = 4;
-/** In parts of a schema, because references can multiply. */
 const mostParts = 1000;
 
 function parameters(schema: JsonSchema): string {

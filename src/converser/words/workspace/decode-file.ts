@@ -14,7 +14,6 @@ const encodings = {
   binary: 'utf-8',
 };
 
-/** Takes UTF-8, or UTF-16 as PowerShell writes it. */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const encoding = encodings[sniffText(bytes)];
   try {

@@ -69,7 +69,6 @@ export function placeKey(location: Location): string {
   return location.root.rules.foldsCase ? fold(path) : path;
 }
 
-/** Compares part by part in the order of character codes, so that a folder's content stays together. */
 export function comparePaths(a: string, b: string): number {
   const theirs = b.split('/');
   for (const [index, mine] of a.split('/').entries()) {
@@ -80,7 +79,6 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Numbers roots that would have the same name, and removes separators. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map(name => {

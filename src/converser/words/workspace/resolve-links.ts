@@ -12,7 +12,6 @@ export type RealPath = (absolutePath: string) => Promise<string>;
 
 export interface RealLocation {
   readonly location: Location;
-  /** Absolute, with links followed in the root's own path too. */
   readonly path: string;
 }
 

@@ -51,10 +51,7 @@ export interface WatchedTool {
 export interface WatchedChanges {
   /** One line each, for people: what is too large, or too much, to bring back. */
   readonly notKept: readonly string[];
-  /**
-   * Records all changes since, once what ran has ended. What you saved in an editor stays yours; other
-   * changes of yours can't be told apart, so an undo takes them back too. Never rejects.
-   */
+  /** Undo takes back all changes but what you saved in an editor meanwhile. Never rejects. */
   done(): Promise<void>;
 }
 

@@ -79,7 +79,6 @@ export type EntryKind = 'file' | 'folder' | 'other';
 export interface FileStat {
   readonly kind: EntryKind;
   readonly size: number;
-  /** The number of hard links, if known: a change shows under each name. */
   readonly names?: number;
 }
 

@@ -52,7 +52,6 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
     groupOf(matcher).add(earlierAnswer(earlier, matcher.args));
   }
 
-  /** An earlier call for which your code fails matches no other. */
   async function compareOwn(call: Call, plan: Plan, own: Promise<Matcher>): Promise<Comparison> {
     const matcher = await own;
     for (const each of unknown(call, plan)) {

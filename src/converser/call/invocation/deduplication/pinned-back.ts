@@ -8,7 +8,6 @@ import {
 } from '../../../words/canister/canister.ts';
 import { isPinned } from './short-results.ts';
 
-/** Makes models read pinned results whole again that compactions left out, until they are unpinned. */
 export function withPinnedBack(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(each => isCompaction(each) && each.results.length > 0)) return canisters;
   const invocations = new Map(canisters.filter(isInvocation).map(each => [each.id, each]));

@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorData } from '../../../ground/errors.ts';
 
-/** A request that is itself wrong fails everywhere. */
 export function isUnavailable({ code }: Pick<ErrorData, 'code'>): boolean {
   return unavailable.has(code);
 }
