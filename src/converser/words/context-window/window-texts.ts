@@ -1,7 +1,6 @@
 import { numberText, tokenCountText } from '../../ground/wording/numbers.ts';
 import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
-/** As in `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`. */
 export function windowText(measure: WindowMeasure): string {
   const { window, reserved, total, isEstimate } = measure;
   const share = shareUsed(measure);

@@ -48,7 +48,6 @@ function tokensLeftOut({ results, tokens }: CompactionCanister): number {
   return Math.max(0, tokens.before - tokens.after - back);
 }
 
-/** As in `12 results and 6 turns left out, about 31,000 tokens`. */
 export function compactionText(compaction: CompactionCanister): string {
   const { passages } = compaction;
   const results = compaction.results.filter(({ isPinned }) => !isPinned);
