@@ -2,9 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ReplaceFileOptions {
-  /** The rights that the file gets. Absent: those of every new file. */
   readonly mode?: number;
-  /** Whether the text must survive a power failure, which takes a few milliseconds longer. */
   readonly isDurable?: boolean;
   /** Asked right before: if it says no, the file stays as it is. */
   readonly mayReplace?: () => Promise<boolean>;
@@ -12,10 +10,8 @@ export interface ReplaceFileOptions {
 
 /**
  * Writes a file in one step: a reader, also after a crash, finds the old text or the new one.
- *
- * Invariant: it never writes through a link, neither one at the file's place nor one at the draft's. (The package
+ * Invariant: it never writes through a link, neither at the file's place nor at the draft's. (The package
  * `write-file-atomic` follows both, and hooks into the end of the process.)
- *
  * @returns whether it was written
  */
 export async function replaceFile(
@@ -25,7 +21,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${path.basename(file)}.${crypto.randomUUID()}`);
-  // Where nothing was yet, it is a folder of Converser's own.
+  // A missing folder is one of Converser's own.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeNew(draft, text, { mode, isDurable });

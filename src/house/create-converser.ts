@@ -38,20 +38,16 @@ import { type Guarded, prepareTools } from './prepare-tools.ts';
 import { protectedRoles } from './protected-roles.ts';
 import { type CompactNow, createCompactNow, createRunTurn, type RunTurn } from './run-turn.ts';
 
-/** The product, built once for a host. Surfaces take what they need of it. */
 export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
   readonly host: Host;
   readonly converse: RunTurn;
   readonly compact: CompactNow;
-  /** What turns share, as your settings are now. */
   ports(): ConversePorts;
-  /** What every model is told. */
   supervisor(): string;
   readonly roots: readonly Root[];
   readonly roster: EnsembleRoster;
   readonly ensembles: PreparedEnsembles;
   readonly mcp: LazyMcp;
-  /** Reads the modes with the first call. */
   modes(): Promise<PreparedModes>;
   readonly permissions: Permissions;
   readonly approvals: Approvals;
@@ -62,11 +58,9 @@ export interface Converser extends Pick<Models, 'models' | 'withPdfText'> {
   readonly guarded: Guarded;
   readonly attachments: WorkspaceAttachments;
   readonly instructions: Instructions;
-  /** Ends all that runs. What was spent is on the disk then. */
   dispose(): Promise<void>;
 }
 
-/** Builds everything that all hosts have in common. */
 export async function createConverser(ports: HostPorts): Promise<Converser> {
   const { host, settings, workspace, storage, decisions } = ports;
   const { clock } = host;
@@ -167,7 +161,6 @@ interface Guiding {
   readonly guarded: Guarded;
 }
 
-/** What the opened folders and your own files say about working in them. */
 function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instructions {
   const { workspace, folders, instructionsOff } = ports;
   return createInstructions({
@@ -179,7 +172,7 @@ function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instr
   });
 }
 
-/** The modes of Converser, of your folders and of the opened ones. Most runs in a terminal need none. */
+/** Loaded late, because most runs in a terminal need no modes. */
 function openModes(ports: HostPorts, mcp: LazyMcp) {
   const { folders, onDidChangeSetting, host } = ports;
   const found = () => ensembleFolders(ports, mcp);

@@ -6,10 +6,8 @@ import { withOptions } from '../converser/words/models/with-model-options.ts';
 import { createPdfText } from '../ensembles/pdf/lazy-pdf-text.ts';
 import type { HostPorts } from './host-ports.ts';
 
-/** All models that can answer, as your settings want them. */
 export interface Models extends Disposable {
   readonly models: ModelRoster;
-  /** Gives a model that is in no roster the text of PDFs. */
   readonly withPdfText: (model: Model) => Model;
 }
 

@@ -6,15 +6,11 @@ import type { HostPorts } from './host-ports.ts';
 
 export type FolderSources = Pick<HostPorts, 'folders' | 'settings'>;
 
-/** The folder of an opened one in which its own descriptors are. */
 export function descriptorsOf(opened: string): string {
   return path.join(opened, '.converser', 'ensembles');
 }
 
-/**
- * Where ensembles and modes are described, the strongest last: with Converser, by you, in the opened folders, and in
- * folders that you named for this run.
- */
+/** The strongest come last: shipped, yours, of the opened folders, and named for this run. */
 export function ensembleFolders(sources: FolderSources, mcp: LazyMcp): readonly EnsembleFolder[] {
   const { folders, settings } = sources;
   const { ensemblesFolder } = settings;
@@ -48,7 +44,6 @@ function ofEditor({ folders, settings }: FolderSources, mcp: LazyMcp): readonly 
   ];
 }
 
-/** The files of MCP servers that came with the opened folders. */
 function ofWorkspace({ folders, settings }: FolderSources, mcp: LazyMcp): readonly EnsembleFolder[] {
   const opened = folders.opened();
   const file = folders.editor?.workspaceFile();

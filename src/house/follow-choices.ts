@@ -6,7 +6,6 @@ import type { HostPorts } from './host-ports.ts';
 
 type ChoicePorts = Pick<HostPorts, 'settings' | 'onDidChangeSetting'>;
 
-/** Applies the setting `converser.ensembles` to the roster. */
 export function followEnsembleChoices(
   roster: EnsembleRoster,
   { settings, onDidChangeSetting }: ChoicePorts,
@@ -23,7 +22,6 @@ export function followEnsembleChoices(
   return onDidChangeSetting('ensembles', apply);
 }
 
-/** Applies the setting `converser.tools` to the roster. Names of tools that do not exist go to the log. */
 export function followToolChoices(
   roster: EnsembleRoster,
   { settings, onDidChangeSetting, host: { log } }: ChoicePorts & Pick<HostPorts, 'host'>,

@@ -13,11 +13,8 @@ import type { Converser } from './create-converser.ts';
 
 export interface DoorPorts extends Pick<GatewayPorts, 'keys' | 'activity'> {
   readonly converser: Converser;
-  /** Asks you about the calls of programs. */
   readonly approver: Approver;
-  /** What programs may do, where that differs from what turns of yours may. */
   readonly permissionsOf?: ((permissions: Permissions) => Permissions) | undefined;
-  /** Where the conversations of programs are kept. Absent: in memory. */
   readonly kept?: KeptConversations;
 }
 
@@ -25,7 +22,6 @@ export type DoorOptions = Required<Pick<ListenOptions, 'port'>> &
   Pick<ListenOptions, 'reach'> &
   Omit<GatewayOptions, 'turns'>;
 
-/** Opens the gateway for other programs. Rejects where it can't listen. */
 export function openGateway(
   { converser, keys, activity, approver, permissionsOf, kept }: DoorPorts,
   { port, reach, ...options }: DoorOptions,
@@ -38,7 +34,6 @@ export function openGateway(
   return listen(gateway, defined({ port, reach }));
 }
 
-/** What turns and calls of programs share. */
 export function gatewayPorts({
   converser,
   approver,

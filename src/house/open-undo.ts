@@ -14,17 +14,14 @@ export type UndoSources = Pick<HostPorts, 'workspace'> & {
   readonly storage: Pick<HostPorts['storage'], 'folder'>;
 };
 
-/** What turns change on the disk, and how it is taken back. */
 export interface Undo {
   readonly journal: Journal;
   readonly records: DiskJournal;
   readonly turns: TurnUndo;
   readonly labels: ContentLabels;
-  /** A turn or an undo has ended that changed something. */
   readonly onDidEnd: Listen<void>;
 }
 
-/** Keeps what turns change in the opened folders, in Converser's own folder and never in a workspace. */
 export function openUndo({ host: { clock, log }, workspace, storage }: UndoSources): Undo {
   const ends = listeners<void>();
   const isOnDisk = workspace.isOnDisk ?? (() => true);

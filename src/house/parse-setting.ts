@@ -1,16 +1,11 @@
 import { isJsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 
-/**
- * Says what is wrong with a value, as the rest of a sentence that begins with its setting, or with a part of it.
- *
- * @param part such as `"ollama/*"`
- */
+/** Continues a sentence that begins with the setting, or with a part of it such as `"ollama/*"`. */
 export type Wrong = (mistake: string, part?: string) => void;
 
-/** Makes a value of what is written. What is wrong counts as not written, and so do `null` and `undefined`. */
+/** What is wrong counts as not written, and so do `null` and `undefined`. */
 export type Parse<T> = (written: unknown, wrong: Wrong) => T;
 
-/** A kind of value, such as `a number from 0 to 9`. */
 interface Kind<T> {
   readonly expects: string;
   readonly holds: (value: unknown) => value is T;
@@ -56,10 +51,8 @@ export const boolean: Kind<boolean> = {
 
 export const string: Kind<string> = { expects: 'a string', holds: written => typeof written === 'string' };
 
-/** Without spaces around it. Empty where there is none. */
 export const text: Parse<string> = (written, wrong) => value(string, '')(written, wrong).trim();
 
-/** The items of a list that are of a kind. */
 export function listOf<T>(kind: Kind<T>, otherwise: readonly T[] = []): Parse<readonly T[]> {
   return (written, wrong) => {
     if (written === undefined || written === null) return otherwise;
@@ -73,7 +66,6 @@ export function listOf<T>(kind: Kind<T>, otherwise: readonly T[] = []): Parse<re
   };
 }
 
-/** The entries of an object, without those of which `parse` makes nothing. */
 export function entriesOf<T>(
   parse: (written: JsonValue, wrong: Wrong) => T | undefined,
 ): Parse<readonly (readonly [name: string, value: T])[]> {

@@ -17,7 +17,6 @@ import { followEnsembleChoices, followToolChoices } from './follow-choices.ts';
 import type { HostPorts } from './host-ports.ts';
 import type { Undo } from './open-undo.ts';
 
-/** What guards the files that tools and attachments touch. */
 export type Guarded = Pick<ToolContext, 'protectedRoles' | 'addedPlaces' | 'labels'>;
 
 export interface ToolSources {
@@ -32,7 +31,6 @@ export interface PreparedTools {
   dispose(): Promise<void>;
 }
 
-/** Fills the roster with all described ensembles, and keeps it as the folders and your settings say. */
 export async function prepareTools(ports: HostPorts, sources: ToolSources): Promise<PreparedTools> {
   const { host, workspace, folders, settings, onDidChangeSetting, person } = ports;
   const { roster, mcp, guarded } = sources;
@@ -76,7 +74,6 @@ export async function prepareTools(ports: HostPorts, sources: ToolSources): Prom
   };
 }
 
-/** Runs commands on the machine of this process, in the opened folders. */
 function openShell(ports: HostPorts, { undo, guarded }: ToolSources): Shell {
   const { host, settings, workspace, storage, loginPath } = ports;
   const { addedPlaces, labels, protectedRoles } = guarded;

@@ -1,7 +1,7 @@
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-roles.ts';
 import type { HostPorts } from './host-ports.ts';
 
-/** What decides what Converser does, wherever it is, beside the places that are known by their names. */
+/** Protects what decides what Converser does, beside the places known by name. */
 export function protectedRoles({
   folders,
   settings,

@@ -11,37 +11,27 @@ import type { Approver } from '../converser/words/permission/approver.ts';
 
 export interface TurnOptions
   extends Pick<ConverseOptions, 'model' | 'signal' | 'offers' | 'steering' | 'wanted' | 'auxdata'> {
-  /** Answers the permission questions of this turn. */
   readonly approver: Approver;
-  /** Absent: the one that takes nothing away. */
   readonly mode?: Mode | undefined;
-  /** Called for each call that is to be permitted, with its id, and what it returns when that is decided. */
   readonly deciding?: (invocationId: string) => () => void;
-  /** It ends before anything is sent, and only tells how much of the window that would take: see `converseOnTrial`. */
+  /** Ends before anything is sent, and only measures: see `converseOnTrial`. */
   readonly isTrial?: true;
 }
 
-/**
- * Runs one turn with everything that the turns of all surfaces have in common.
- *
- * Contract: that of `converse`.
- */
+/** Contract: that of `converse`. */
 export type RunTurn = (
   conversation: Conversation,
   prompt: Prompt,
   options: TurnOptions,
 ) => AsyncIterable<ConverseEvent>;
 
-/** Leaves out what is old of a conversation between two turns, because you want that. Throws while a turn runs. */
 export type CompactNow = (
   conversation: Conversation,
   options: Pick<ConverseOptions, 'model' | 'signal'>,
 ) => AsyncGenerator<readonly ConverseEvent[], Compacted>;
 
 export interface TurnSources {
-  /** Read at the start of each turn, so that a changed setting counts from the next turn on. */
   readonly ports: () => ConversePorts;
-  /** What every model is told, read at the start of each turn, too. */
   readonly supervisor: () => string;
 }
 

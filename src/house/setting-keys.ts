@@ -1,6 +1,5 @@
 import { type CapSetting, capKinds, capSetting, scopes } from '../converser/words/spending/caps.ts';
 
-/** The settings of VS Code, without their prefix `converser.`. */
 export const contributedKeys = [
   'model',
   'modelProviders',
@@ -29,7 +28,6 @@ export const contributedKeys = [
   'gateway.network',
 ] as const;
 
-/** What a host can set. VS Code shows the contributed ones; the others are for settings.json and a command line. */
 export type SettingKey = (typeof contributedKeys)[number] | CapSetting | 'gateway.logContent';
 
 export const settingKeys: readonly SettingKey[] = [

@@ -38,39 +38,29 @@ import {
 } from './parse-setting.ts';
 import type { SettingKey } from './setting-keys.ts';
 
-/** What you want of Converser. Each value is read anew, so that a change takes effect with the next use. */
+/** Your settings. Each value is read anew, so that a change takes effect with the next use. */
 export interface Settings {
-  /** `provider/id`; empty where Converser should choose. */
   readonly model: string;
   readonly modelProviders: readonly ProviderDefinition[];
-  /** By patterns of `provider/id`. */
   readonly modelOptions: OptionsByModel;
-  /** Empty where there are none. */
   readonly instructions: string;
   readonly fallbacks: FallbackChains;
   readonly permissionMode: PermissionMode;
-  /** In the order in which you wrote them. */
   readonly permissions: readonly (readonly [text: string, rule: PermissionRule])[];
-  /** Globs as written, wrong ones too; see `createAddedPlaces`. */
   readonly protectedPlaces: readonly unknown[];
   readonly tools: ToolChoices;
-  /** Whether an ensemble is enabled, by its name. */
   readonly ensembles: Readonly<Record<string, boolean>>;
-  /** An absolute path, or empty. */
   readonly ensemblesFolder: string;
   readonly localHosts: readonly string[];
-  /** See `isAmong`. */
   readonly trustedSources: readonly string[];
   readonly shell: ShellSettings;
-  /** Milliseconds; 0: any time. */
   readonly questionTimeLimit: number;
-  /** Of one turn. Taken as they are when a turn starts. */
+  /** For one turn, fixed when it starts. */
   readonly limits: Limits;
   readonly mcpFiles: readonly McpFiles[];
   readonly gateway: GatewaySettings;
 }
 
-/** Your own `mcp.json`, or those of the opened folders. */
 export type McpFiles = 'user' | 'workspace';
 
 export interface ShellSettings {
@@ -80,25 +70,19 @@ export interface ShellSettings {
 
 export interface GatewaySettings {
   readonly startsAutomatically: boolean;
-  /** 0: any that is free. */
   readonly port: number;
-  /** By the name of a program. One whose limits can't be read may use nothing. */
+  /** By program. One whose limits can't be read may use nothing. */
   readonly limits: ReadonlyMap<string, Scopes | 'unreadable'>;
   readonly reach: Reach;
   readonly logsContent: boolean;
 }
 
-/** A value that counts as not written. */
 export interface SettingMistake {
   readonly key: SettingKey;
-  /** The rest of a sentence that begins with the key. */
   readonly mistake: string;
 }
 
-/**
- * @param read gives what is written, `undefined` where nothing is
- * @param report hears of each mistake once
- */
+/** `report` gets each mistake once. */
 export function createSettings(
   read: (key: SettingKey) => unknown,
   report: (mistake: SettingMistake) => void = () => {},
@@ -220,7 +204,7 @@ function modelOptions(written: unknown, wrong: Wrong): ModelOptions | undefined 
   return undefined;
 }
 
-/** What is no source vouches for nothing. It stays, so that you can take it back. */
+/** A wrong entry trusts nothing. It stays, so that you can take it back. */
 const trustedSources: Parse<readonly string[]> = (written, wrong) => {
   listOf(source)(written, wrong);
   return listOf(string)(written, () => {});
@@ -241,7 +225,7 @@ function programLimits(written: unknown, wrong: Wrong): Scopes | 'unreadable' {
   return parseScopes(written) ?? 'unreadable';
 }
 
-/** What is wrong in it leaves the gateway closed to others. */
+/** A mistake leaves the gateway closed to others. */
 const reach: Parse<Reach> = (written, wrong) => {
   const network = isJsonObject(written) ? written : {};
   if (written !== undefined && written !== null && !isJsonObject(written))
@@ -258,7 +242,6 @@ const reach: Parse<Reach> = (written, wrong) => {
   });
 };
 
-/** Strings that fulfil a condition. */
 function stringThat(holds: (written: string) => boolean, expects: string) {
   return {
     expects,

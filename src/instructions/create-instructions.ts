@@ -7,9 +7,7 @@ import { createSkills, type Skills } from './skills/create-skills.ts';
 
 export interface InstructionSources {
   readonly folders: OpenedFolders;
-  /** Your own folders of skills. */
   readonly own: InstructionFiles;
-  /** Folders with your own instructions. */
   readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
@@ -21,7 +19,6 @@ export interface Instructions {
   list(signal: AbortSignal): Promise<InstructionList>;
 }
 
-/** All that guides models besides what Converser and you say. */
 export function createInstructions({
   folders,
   own,

@@ -7,13 +7,10 @@ import { limits } from './limits.ts';
 
 export interface FoundBelow {
   readonly files: readonly Location[];
-  /** There are more than are looked at. */
   readonly hasMore: boolean;
-  /** Why the folder can't be looked through; absent also where it isn't there. */
   readonly problem?: string;
 }
 
-/** The files below a folder whose names fit, in the order of their paths. A folder that isn't there has none. */
 export async function findBelow(
   folder: Location,
   { files, fits }: { readonly files: Pick<InstructionFiles['files'], 'list'>; readonly fits: RegExp },

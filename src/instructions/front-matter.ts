@@ -1,19 +1,15 @@
 import { isJsonObject, type JsonObject } from '../converser/ground/json/json.ts';
 import { limits } from './limits.ts';
 
-/** A Markdown file, its front matter apart. */
 export interface Matter {
   readonly data: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** What is wrong with the front matter. Absent: nothing, or there is none. */
   readonly problem?: string;
 }
 
-/** Takes line ends to be `\n`. */
 export async function readFrontMatter(text: string): Promise<Matter> {
   const lines = text.split('\n');
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
-  // A line of dashes that nothing ends is a rule across the page.
   if (!/^---[ \t]*$/.test(lines[0] ?? '') || end < 0) return { data: {}, body: text };
   const yaml = lines.slice(1, end).join('\n');
   const body = lines.slice(end + 1).join('\n');
@@ -27,7 +23,7 @@ export async function readFrontMatter(text: string): Promise<Matter> {
     : { data, body, problem: "its front matter isn't valid YAML" };
 }
 
-/** `undefined`: it is no valid mapping. Aliases could make a small file large, so there are none. */
+/** Aliases are refused, because they could make a small file large. */
 async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
   const { parseDocument } = await import('yaml');
   try {
@@ -41,10 +37,7 @@ async function parseYaml(yaml: string): Promise<JsonObject | undefined> {
   }
 }
 
-/**
- * Many files in the world are read by programs that take each line for `key: value`, and hold what YAML doesn't allow
- * without quotes: `applyTo: **`, or a description with a colon in it. What is indented belongs to the key above it.
- */
+/** Many programs read each line as `key: value`, so files hold what YAML doesn't allow without quotes. */
 function plainPairs(yaml: string): Readonly<Record<string, string>> {
   const found = new Map<string, string[]>();
   let current: string[] | undefined;
@@ -60,7 +53,6 @@ function plainPairs(yaml: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Items of a list with commas between them, lines of a text with spaces. */
 function joined(lines: readonly string[]): string {
   const more = lines.slice(1).filter(Boolean);
   if (more.length > 0 && more.every(line => line.startsWith('- ')))

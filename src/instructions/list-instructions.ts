@@ -1,6 +1,6 @@
 import { aborted, orAborted } from '../converser/ground/async/abort.ts';
 import { visibleLine } from '../converser/ground/wording/visible-text.ts';
-import { comparePaths, parent } from '../converser/words/workspace/paths.ts';
+import { child, comparePaths, parent } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.ts';
 import { limits } from './limits.ts';
@@ -11,23 +11,17 @@ import { findStanding, readWithImports, type Standing } from './repository/find-
 import type { Skills } from './skills/create-skills.ts';
 import type { Skill } from './skills/find-skills.ts';
 
-/** A file that guides models, or would. */
 export interface ListedInstruction {
   readonly kind: 'everywhere' | 'somewhere' | 'skill';
-  /** As it is switched off by. */
   readonly path: string;
-  /** Under which people can open it. */
   readonly uri: string;
-  /** For what it holds, in a few words. */
   readonly holdsFor: string;
-  /** About how many it has, of which models get all only when it holds. */
   readonly tokens: number;
   readonly isOn: boolean;
 }
 
 export interface InstructionList {
   readonly all: readonly ListedInstruction[];
-  /** What is not followed, and why. Sentences. */
   readonly remarks: readonly string[];
 }
 
@@ -38,88 +32,55 @@ export interface ListOptions {
   readonly skills: Pick<Skills, 'list'>;
 }
 
-/** All files that guide models somewhere, those that are switched off included. */
 export async function listInstructions(
   { folders, personal, off, skills }: ListOptions,
   signal: AbortSignal,
 ): Promise<InstructionList> {
-  const isOn = (path: string) => !off.has(path);
-  const uriOf = (location: Location) => folders.files.uri(location);
   const [own, standing, found] = await Promise.all([
     findPersonal(personal),
     folders.isTrusted() ? findStanding(folders) : undefined,
     skills.list(),
   ]);
   const nested = standing === undefined ? noNested : await findAllNested(folders, standing, signal);
+  const uriOf = ({ location }: Pick<MarkdownFile, 'location'>) => folders.files.uri(location);
+  const ownUriOf = ({ location }: Pick<MarkdownFile, 'location'>) => personal.files.uri(location);
   const everywhere = [
-    ...own.files.map(file =>
-      listed(file, {
-        kind: 'everywhere',
-        holdsFor: 'everything, in all folders',
-        uri: personal.files.uri(file.location),
-        isOn,
-      }),
-    ),
-    ...(standing?.files ?? []).map(file =>
-      listed(file, { kind: 'everywhere', holdsFor: 'everything', uri: uriOf(file.location), isOn }),
-    ),
+    ...own.files.map(file => listed(file, 'everything, in all folders', ownUriOf(file))),
+    ...(standing?.files ?? []).map(file => listed(file, 'everything', uriOf(file))),
   ];
   const ownSomewhere = own.rules.map(rule =>
-    listed(rule, {
-      kind: 'somewhere',
-      holdsFor: rule.applies.kind === 'globs' ? `${textOf(rule)}, in all folders` : textOf(rule),
-      uri: personal.files.uri(rule.location),
-      isOn,
-    }),
+    listed(
+      rule,
+      rule.applies.kind === 'globs' ? `${textOf(rule)}, in all folders` : textOf(rule),
+      ownUriOf(rule),
+    ),
   );
   const somewhere = [
-    ...(standing?.rules ?? []).map(rule =>
-      listed(rule, { kind: 'somewhere', holdsFor: textOf(rule), uri: uriOf(rule.location), isOn }),
-    ),
-    ...nested.files.map(({ file, holdsFor }) =>
-      listed(file, { kind: 'somewhere', holdsFor, uri: uriOf(file.location), isOn }),
-    ),
+    ...(standing?.rules ?? []).map(rule => listed(rule, textOf(rule), uriOf(rule))),
+    ...nested.files.map(({ file, holdsFor }) => listed(file, holdsFor, uriOf(file))),
   ].sort((a, b) => comparePaths(a.path, b.path));
   const leftOut = [...own.leftOut, ...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
+  const all = [
+    ...everywhere.map(each => ({ ...each, kind: 'everywhere' as const })),
+    ...[...ownSomewhere, ...somewhere].map(each => ({ ...each, kind: 'somewhere' as const })),
+    ...found.skills.map(skill => ({ ...listedSkill(skill), kind: 'skill' as const })),
+  ];
   return {
-    all: [
-      ...everywhere,
-      ...ownSomewhere,
-      ...somewhere,
-      ...found.skills.map(skill => listedSkill(skill, isOn)),
-    ],
+    all: all.map(each => ({ ...each, isOn: !off.has(each.path) })),
     remarks: [...(folders.isTrusted() ? [] : [untrusted]), ...leftOut.map(leftOutText), ...nested.remarks],
   };
 }
 
 const untrusted = "The opened folders aren't trusted, so their instructions and skills aren't followed.";
 
-function listed(
-  { path, tokens }: Pick<MarkdownFile, 'path' | 'tokens'>,
-  {
-    isOn,
-    ...more
-  }: Pick<ListedInstruction, 'kind' | 'holdsFor' | 'uri'> & { isOn: (path: string) => boolean },
-): ListedInstruction {
-  return { path, tokens, isOn: isOn(path), ...more };
+type Listed = Omit<ListedInstruction, 'kind' | 'isOn'>;
+
+function listed({ path, tokens }: Pick<Listed, 'path' | 'tokens'>, holdsFor: string, uri: string): Listed {
+  return { path, uri, holdsFor, tokens };
 }
 
-function listedSkill(
-  { path, tokens, name, description, folder, from }: Skill,
-  isOn: (path: string) => boolean,
-) {
-  const uri = from.files.uri({
-    root: folder.root,
-    path: folder.path === '' ? 'SKILL.md' : `${folder.path}/SKILL.md`,
-  });
-  return {
-    kind: 'skill',
-    path,
-    uri,
-    holdsFor: `/${name}: ${description}`,
-    tokens,
-    isOn: isOn(path),
-  } as const;
+function listedSkill({ name, description, folder, from, ...file }: Skill): Listed {
+  return listed(file, `/${name}: ${description}`, from.files.uri(child(folder, 'SKILL.md')));
 }
 
 function textOf({ applies, description }: Pick<Rule, 'applies' | 'description'>): string {
@@ -143,7 +104,7 @@ interface AllNested {
 
 const noNested: AllNested = { files: [], leftOut: [], remarks: [] };
 
-/** What lies below the roots. What Git ignores is followed, but not looked for. */
+/** Files that Git ignores are followed, but not listed. */
 async function findAllNested(
   folders: OpenedFolders,
   standing: Standing,
@@ -171,7 +132,7 @@ async function findAllNested(
         .map(file => ({ file, holdsFor: `what is in ${folders.shown(parent(location))}` })),
     ),
     leftOut: read.flatMap(({ found }) => found.leftOut),
-    remarks: all.some(({ isCut }) => isCut) ? ['There are more files in folders than are listed.'] : [],
+    remarks: all.some(({ isCut }) => isCut) ? ['Not all files in folders are listed.'] : [],
   };
 }
 

@@ -11,26 +11,22 @@ import { type Matter, readFrontMatter } from './front-matter.ts';
 import type { InstructionFiles } from './instruction-files.ts';
 import { limits } from './limits.ts';
 
-/** What a file says about itself, in one line; empty if it says nothing. */
 export function descriptionOf({ description }: Matter['data']): string {
   if (typeof description !== 'string') return '';
   return shortened(visibleLine(description.replace(/\s+/g, ' ').trim()), longestDescription);
 }
 
-/** Characters, as the Agent Skills specification has it. */
+/** In characters, after the Agent Skills specification. */
 const longestDescription = 1_024;
 
-/** A file that may guide models. */
 export interface MarkdownFile {
-  /** As people and tools name it. */
   readonly path: string;
   readonly location: Location;
   /** The same for all names of a file. */
   readonly key: string;
   readonly data: Matter['data'];
-  /** Without front matter, with `\n` at the ends of lines, and with nothing in it that can't be seen. */
+  /** Without front matter and invisible characters, with `\n` at the ends of lines. */
   readonly text: string;
-  /** About how many the text has. */
   readonly tokens: number;
   readonly problem?: string;
 }
@@ -43,14 +39,14 @@ export type FoundMarkdown =
 export interface LeftOut {
   readonly kind: 'left-out';
   readonly path: string;
-  /** What can follow "because". */
+  /** Follows "because". */
   readonly reason: string;
 }
 
 /**
  * Reads a file whose text is to guide models.
- *
- * Invariant: never what others may have written and your files remember, nor what is read only after a question.
+ * Invariant: it refuses what others may have written, as your files remember, and what is read only after a
+ * question.
  */
 export async function readMarkdown(
   location: Location,

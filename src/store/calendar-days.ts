@@ -1,15 +1,13 @@
-/** `2026-11-25`, where the program runs. */
+/** `2026-11-25` in local time. */
 export function calendarDay(date: Date): string {
   const part = (value: number, digits: number) => String(value).padStart(digits, '0');
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
 }
 
-/** `2026-11` */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The first day of the month before. */
 export function firstDayKept(now: Date): string {
   return calendarDay(new Date(now.getFullYear(), now.getMonth() - 1, 1));
 }

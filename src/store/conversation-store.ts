@@ -1,6 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../converser/ground/causes.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import { isJsonObject, parseJson } from '../converser/ground/json/json.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
@@ -17,49 +16,39 @@ import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import { isCanister } from './is-canister.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import { type Pin, pinLine, readPin, withPins } from './pins.ts';
-import { appendRecords, readBytes, readRecords, saidIn } from './records.ts';
+import { appendRecords, namesIn, readBytes, readRecords, saidIn } from './records.ts';
 import { readTakenBack, type TakenBack, takenBackLine, withTakenBack } from './taken-back.ts';
 import { thoughtsIn, thoughtsLine } from './thoughts.ts';
 import { readUndone, type UndoneTurn, undoneLine, withUndone } from './undone-turns.ts';
 
 /**
- * Conversations on disk: one file each, with one line for each part of a turn that joined (the question, a round, the end),
- * and lines with what turns cost, what models thought, which program led them, what was rolled back, undone, taken back or
- * pinned, and how you named it.
- *
- * Invariant: what was joined is one line with its checksum. A line that is torn or damaged is ignored, so that a part is
- * there whole or not at all.
+ * Keeps a conversation in a file of lines: parts of turns that joined, costs, thoughts, origins, and what was
+ * rolled back, undone, taken back, pinned or named.
+ * Invariant: what was joined is one line with its checksum. A torn or damaged line is ignored, so that a part
+ * is there whole or not at all.
  */
 export interface ConversationStore {
-  /** Adds what has joined the conversation. Without canisters, only the details are kept. */
+  /** Without canisters, only the details are kept. */
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
-  /** Takes back a turn, from its first canister on. */
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
-  /** Keeps a turn from models, or gives it back to them. */
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
-  /** Takes back a compaction, or makes it hold again. */
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
-  /** Pins something, so that requests never leave it out, or no longer. */
   setPinned(conversationId: string, pin: Pin): Promise<void>;
-  /** All that has joined; empty for a conversation that was never stored. */
+  /** Empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
-  /** The same, and all that is known about it. */
   read(conversationId: string): Promise<StoredContent>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
-  /** Names it from now on. It stays where it is among the others. */
   rename(conversationId: string, title: string): Promise<void>;
-  /** Deletes it for good, and resolves with the only thing that can bring it back as it was. */
+  /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
 }
 
 export interface TurnDetails {
   readonly spending?: TurnSpending;
-  /** The id of the last canister of the turn that cost this. Default: the last of those that are added. */
+  /** The last canister of the turn that cost this. Default: the last of those added. */
   readonly of?: string;
-  /** Of a turn that another program led. */
   readonly origin?: Origin;
-  /** What led to canisters that are added. */
   readonly thoughts?: readonly Thought[];
 }
 
@@ -67,14 +56,12 @@ export interface TurnDetails {
 export interface StoredContent {
   readonly canisters: readonly Canister[];
   readonly spending: StoredSpending;
-  /** In the order of the canisters that they led to. */
   readonly thoughts: readonly Thought[];
-  /** The program that leads it; nothing for yours. */
   readonly origin?: Origin;
 }
 
 export interface StoredSpending {
-  /** Of all turns, including those that were rolled back. */
+  /** Includes turns that were rolled back. */
   readonly total: Spending;
   /** By the id of the turn's last canister. */
   readonly turns: Readonly<Record<string, TurnSpending>>;
@@ -82,9 +69,8 @@ export interface StoredSpending {
 
 export interface StoredConversation extends ConversationTitle {
   readonly id: string;
-  /** When its last turn ended; ISO 8601, UTC. */
+  /** The end of its last turn; ISO 8601, UTC. */
   readonly timestamp: string;
-  /** Of the last turn, if another program leads the conversation. */
   readonly origin?: Origin;
 }
 
@@ -122,7 +108,7 @@ export function createConversationStore(folder: string): ConversationStore {
     async list() {
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const known = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      // An unreadable file does not hide the others.
+      // An unreadable file doesn't hide the others.
       const stored = await Promise.allSettled(known.map(id => describe(id, fileOf(id))));
       return stored
         .flatMap(found => (found.status === 'fulfilled' ? found.value : []))
@@ -143,10 +129,7 @@ export function createConversationStore(folder: string): ConversationStore {
   };
 }
 
-/**
- * The cost comes first: if a crash in between loses the turn, it was paid all the same. Thoughts come before what they led
- * to, so that what is there is there with them; without it, they are ignored.
- */
+/** The cost comes first: if a crash loses the turn, it was paid all the same. */
 function linesOf(
   turn: readonly Canister[],
   { spending, origin, thoughts = [], of = turn.at(-1)?.id }: TurnDetails,
@@ -168,21 +151,10 @@ function joinedIn(records: readonly string[]): readonly Canister[] {
     const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
     joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
   }
-  const compacted = withTakenBack(
-    joined,
-    records.flatMap(record => readTakenBack(record) ?? []),
-  );
-  const pinned = withPins(
-    compacted,
-    records.flatMap(record => readPin(record) ?? []),
-  );
-  return withUndone(
-    pinned,
-    records.flatMap(record => readUndone(record) ?? []),
-  );
+  const said = <T>(read: (record: string) => T | undefined) => records.flatMap(record => read(record) ?? []);
+  return withUndone(withPins(withTakenBack(joined, said(readTakenBack)), said(readPin)), said(readUndone));
 }
 
-/** What a record says that has nothing but a text under this key. */
 function textIn(record: string, key: 'rolledBack' | 'title'): string | undefined {
   const said = saidIn(record, key);
   return typeof said === 'string' ? said : undefined;
@@ -194,7 +166,6 @@ function originIn(lines: readonly string[]): Origin | undefined {
 
 interface SpendingLine {
   readonly spending: TurnSpending;
-  /** Absent for a turn that was rolled back. */
   readonly of?: string;
 }
 
@@ -233,15 +204,6 @@ async function describe(id: string, file: string): Promise<readonly StoredConver
   const named = lines.map(line => textIn(line, 'title')).findLast(name => name !== undefined);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   return [defined({ id, ...title, timestamp, origin: originIn(lines) })];
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
 }
 
 function isId(id: string): boolean {

@@ -4,13 +4,11 @@ import { textOf } from '../converser/words/canister/content.ts';
 import { argumentsText } from '../converser/words/texts/arguments-text.ts';
 
 export interface ConversationTitle {
-  /** As you named it, or the first line that you wrote. */
   readonly title: string;
-  /** It began with `/invoke`: its own title is the tool and what it was given. */
+  /** It began with `/invoke`: its own title is the tool and its arguments. */
   readonly invoked?: true;
 }
 
-/** How a conversation is called that you have not named. */
 export function titleOf(canisters: readonly Canister[]): ConversationTitle {
   const first = canisters.find(({ role }) => role === 'user');
   const written = textOf(first?.content ?? []).trim();
@@ -21,7 +19,7 @@ export function titleOf(canisters: readonly Canister[]): ConversationTitle {
   return { title: line.slice(0, limit) };
 }
 
-/** Characters. */
+/** In characters. */
 const limit = 80;
 
 function givenText(given: string): string {

@@ -16,7 +16,6 @@ const isTextList: Check = value => Array.isArray(value) && value.every(isText);
 const isBytes: Check = value => value instanceof Uint8Array;
 const isAnything: Check = value => value !== undefined;
 
-/** Whether a value from a file is a valid canister. */
 export function isCanister(value: unknown): value is Canister {
   return has(value, common) && has(value, fieldsOf(ofRole, (value as Canister).role));
 }

@@ -3,9 +3,7 @@ import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
 import { objectIn } from './records.ts';
 
-/** That you have pinned something, so that requests never leave it out, or no longer want that. */
 export interface Pin {
-  /** The id of the canister. */
   readonly canister: string;
   readonly isPinned: boolean;
 }
@@ -14,19 +12,17 @@ export function pinLine(pin: Pin): string {
   return toJson({ pin });
 }
 
-/** What a line says about it, if it is such a line. */
 export function readPin(line: string): Pin | undefined {
   const { canister, isPinned } = objectIn(line, 'pin');
   return typeof canister === 'string' && typeof isPinned === 'boolean' ? { canister, isPinned } : undefined;
 }
 
-/** The last word about a canister counts. What compactions left out says so, too, where it is back because of that. */
+/** The last pin of a canister counts, also for what compactions left out. */
 export function withPins(canisters: readonly Canister[], said: readonly Pin[]): readonly Canister[] {
   const pins = new Map(said.map(({ canister, isPinned }) => [canister, isPinned]));
   return withPinnedBack(withMark(canisters, 'pinned', pins));
 }
 
-/** The canisters with a mark that some have by their ids. */
 export function withMark(
   canisters: readonly Canister[],
   mark: 'pinned' | 'active',

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { hasCode } from '../converser/ground/causes.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../converser/ground/json/json.ts';
 
 /**
- * Adds records to the end of a file, each on a line of its own after its checksum and a tab. A record is JSON, so it holds
- * neither a tab nor a line break itself.
- *
- * All of them are one write, which no other process can get between, however large it is: Node's own `appendFile` writes
- * in pieces of 512 kB.
+ * Each record gets a line of its own after its checksum and a tab. A record is JSON, so it holds neither a
+ * tab nor a line break.
+ * All are one write, which no other process can interrupt: Node's own `appendFile` writes in pieces of 512
+ * kB.
  */
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {
   const lines = records.map(recordLine);
@@ -24,22 +23,17 @@ export async function appendRecords(file: string, records: readonly string[]): P
   }
 }
 
-/** A record as its file holds it. */
 export function recordLine(record: string): string {
   return `${checksum(record)}\t${record}\n`;
 }
 
-/** The records of a file in their order, without those that are torn or damaged; none if there is no file. */
+/** Leaves out torn and damaged records; none if there is no file. */
 export async function readRecords(file: string): Promise<readonly string[]> {
-  try {
-    return (await readFile(file, 'utf8')).split('\n').flatMap(readLine);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
+  const bytes = await readBytes(file);
+  return bytes === undefined ? [] : bytes.toString('utf8').split('\n').flatMap(readLine);
 }
 
-/** The records that are whole from a place on that ended one, and where the last of them ends. */
+/** Begins at the end of a record, and returns where the last whole one ends. */
 export async function readRecordsFrom(
   file: string,
   start: number,
@@ -50,7 +44,6 @@ export async function readRecordsFrom(
   return { records: text.split('\n').flatMap(readLine), end: start + length };
 }
 
-/** What a record says under its first key, if that is the key: `{"pin":…}`. */
 export function saidIn(record: string, key: string): JsonValue | undefined {
   // Turns are lists, and may be long, as thoughts may be.
   if (!record.startsWith(`{"${key}":`)) return undefined;
@@ -58,23 +51,29 @@ export function saidIn(record: string, key: string): JsonValue | undefined {
   return isJsonObject(read) ? read[key] : undefined;
 }
 
-/** The same of records that have an object there. */
 export function objectIn(record: string, key: string): JsonObject {
   const said = saidIn(record, key);
   return isJsonObject(said) ? said : {};
 }
 
-/** The whole file; nothing if there is none. */
-export async function readBytes(file: string): Promise<Buffer | undefined> {
+export function readBytes(file: string): Promise<Buffer | undefined> {
+  return ifThere(readFile(file), undefined);
+}
+
+export function namesIn(folder: string): Promise<readonly string[]> {
+  return ifThere(readdir(folder), []);
+}
+
+async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
   try {
-    return await readFile(file);
+    return await work;
   } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return undefined;
+    if (hasCode(cause, 'ENOENT')) return otherwise;
     throw cause;
   }
 }
 
-/** Records of versions before checksums have none. */
+/** Records from before checksums have none. */
 function readLine(line: string): readonly string[] {
   if (line === '') return [];
   const tab = line.indexOf('\t');

@@ -1,8 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { atIntervals } from '../converser/ground/async/at-intervals.ts';
 import { serial } from '../converser/ground/async/serial.ts';
-import { hasCode } from '../converser/ground/causes.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
 import { parseJson } from '../converser/ground/json/json.ts';
 import type { Clock, Log } from '../converser/ground/ports.ts';
@@ -16,9 +15,8 @@ import {
 import type { CalendarSums, SpendingTotals } from '../converser/words/spending/totals.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { calendarDay, firstDayKept, monthOf } from './calendar-days.ts';
-import { appendRecords, readRecordsFrom, recordLine } from './records.ts';
+import { appendRecords, namesIn, readRecordsFrom, recordLine } from './records.ts';
 
-/** What was spent on one day. */
 export interface SpentOnDay {
   /** `2026-11-25` */
   readonly day: string;
@@ -28,7 +26,7 @@ export interface SpentOnDay {
 export interface KeptTotals extends SpendingTotals {
   /** This month and the one before, the newest day first. Never rejects. */
   days(): Promise<readonly SpentOnDay[]>;
-  /** Resolves once everything that was added is on the disk. Never rejects. */
+  /** Resolves once all is on the disk. Never rejects. */
   saved(): Promise<void>;
 }
 
@@ -39,14 +37,10 @@ export interface TotalsOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Milliseconds from one write to the next, so that no file grows by more than a line a second for each process. */
+/** In milliseconds, so that no file grows by more than a line a second for each process. */
 const betweenWrites = 1_000;
 
-/**
- * One file for each day, to which every process appends what it has spent since. What one process writes is a single
- * write that no other can get between, so nothing is lost and nothing locked. Days that are over become a single line,
- * and are removed after the month that follows.
- */
+/** Each process appends to one file a day, in single writes, so nothing is lost or locked. */
 export function createSpendingTotals({ folder, clock, log }: TotalsOptions): KeptTotals {
   const files = createDayFiles(folder);
   const oneAtATime = serial();
@@ -114,7 +108,7 @@ function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]
   return days.map(day => ({ day, spending: sumOn(all, day) }));
 }
 
-/** What is known of a file: only what was appended since has to be read. */
+/** Only what was appended since has to be read. */
 interface Known {
   readonly end: number;
   readonly sum: Spending;
@@ -142,14 +136,13 @@ function createDayFiles(folder: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await appendRecords(fileOf(day), [JSON.stringify(spending)]);
     },
-    /** The days from this one on. */
     async read(first: string): Promise<readonly SpentOnDay[]> {
       const days = (await daysIn(folder)).filter(day => day >= first);
       const read: SpentOnDay[] = [];
       for (const day of days) read.push({ day, spending: await sumIn(day) });
       return read;
     },
-    /** Once a day. Two processes that do it at the same time write the same. */
+    /** Runs once a day. Two processes at the same time write the same. */
     async tidy(now: Date): Promise<void> {
       const today = calendarDay(now);
       if (tidied === today) return;
@@ -157,7 +150,7 @@ function createDayFiles(folder: string) {
       const yesterday = calendarDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
       for (const day of await daysIn(folder)) {
         if (day < firstDayKept(now)) await rm(fileOf(day), { force: true });
-        // A process may still write what it has spent shortly before midnight.
+        // A process may still write what it spent shortly before midnight.
         else if (day < yesterday) await shorten(day);
       }
     },
@@ -172,11 +165,5 @@ function createDayFiles(folder: string) {
 }
 
 async function daysIn(folder: string): Promise<readonly string[]> {
-  try {
-    const names = await readdir(folder);
-    return names.flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return [];
-    throw cause;
-  }
+  return (await namesIn(folder)).flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);
 }

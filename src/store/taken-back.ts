@@ -3,9 +3,7 @@ import { toJson } from '../converser/words/canister/canister-json.ts';
 import { withMark } from './pins.ts';
 import { objectIn } from './records.ts';
 
-/** That you have taken back a compaction, or want it again. */
 export interface TakenBack {
-  /** Its id. */
   readonly compaction: string;
   readonly isTakenBack: boolean;
 }
@@ -14,7 +12,6 @@ export function takenBackLine(takenBack: TakenBack): string {
   return toJson({ takenBack });
 }
 
-/** What a line says about it, if it is such a line. */
 export function readTakenBack(line: string): TakenBack | undefined {
   const { compaction, isTakenBack } = objectIn(line, 'takenBack');
   return typeof compaction === 'string' && typeof isTakenBack === 'boolean'
@@ -22,7 +19,7 @@ export function readTakenBack(line: string): TakenBack | undefined {
     : undefined;
 }
 
-/** The last word about a compaction counts. */
+/** The last record of a compaction counts. */
 export function withTakenBack(
   canisters: readonly Canister[],
   said: readonly TakenBack[],

@@ -6,15 +6,11 @@ import { toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import { saidIn } from './records.ts';
 
-/**
- * Thoughts are stored on their own lines, `{"thoughts":[…]}`, apart from the canisters, so they are never sent to a
- * model.
- */
+/** On lines of their own, thoughts never reach a model. */
 export function thoughtsLine(thoughts: readonly Thought[]): string {
   return toJson({ thoughts });
 }
 
-/** The thoughts in the lines of a file that led to some canisters, in the order of these. What is damaged is left out. */
 export function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
   const thoughts = lines.flatMap(readThoughts);
   if (thoughts.length === 0) return [];

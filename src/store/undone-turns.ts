@@ -5,12 +5,10 @@ import { beginsTurn } from '../converser/words/canister/input.ts';
 import { isInterruption } from '../converser/words/canister/interruption.ts';
 import { objectIn } from './records.ts';
 
-/** That you have undone a turn, or done it again. */
 export interface UndoneTurn {
-  /** The id of its first canister. */
   readonly turnId: string;
   readonly isUndone: boolean;
-  /** Where something of it remains: what the model is told at its end. Without it, the model forgets the turn. */
+  /** What remains of the turn, told to the model at its end. Without it, the model forgets the turn. */
   readonly note?: string;
 }
 
@@ -18,21 +16,20 @@ export function undoneLine(undo: UndoneTurn): string {
   return toJson({ undo });
 }
 
-/** What a line says about it, if it is such a line. */
 export function readUndone(line: string): UndoneTurn | undefined {
   const { turnId, isUndone, note } = objectIn(line, 'undo');
   if (typeof turnId !== 'string' || typeof isUndone !== 'boolean') return undefined;
   return typeof note === 'string' ? { turnId, isUndone, note } : { turnId, isUndone };
 }
 
-/** The canisters with what was undone kept from models. The last word about a turn counts. */
+/** Hides what was undone from models. The last record of a turn counts. */
 export function withUndone(canisters: readonly Canister[], said: readonly UndoneTurn[]): readonly Canister[] {
   const undone = new Map(said.map(each => [each.turnId, each]));
   if (![...undone.values()].some(({ isUndone }) => isUndone)) return canisters;
   let current: UndoneTurn | undefined;
   return canisters.map((canister, at) => {
     if (beginsTurn(canister, canisters[at - 1])) current = undone.get(canister.id);
-    // What is left out of requests has nothing to do with what was done.
+    // What requests leave out has nothing to do with undoing.
     if (current?.isUndone !== true || isCompaction(canister)) return canister;
     if (current.note === undefined) return { ...canister, marks: { ...canister.marks, active: false } };
     return isEndOfTurn(canisters, at) ? withNote(canister, current.note) : canister;
@@ -44,7 +41,7 @@ function isEndOfTurn(canisters: readonly Canister[], at: number): boolean {
   return next === undefined || beginsTurn(next, canisters[at]);
 }
 
-/** The last part of an interruption is not shown, so the note comes before it. */
+/** The last part of an interruption isn't shown, so the note comes before it. */
 function withNote(canister: Canister, note: string): Canister {
   const { content } = canister;
   const at = isInterruption(canister) ? content.length - 1 : content.length;

@@ -130,7 +130,7 @@ describe('a secret that was read', () => {
     const { converseWith } = await setUp(['once']);
     const asked = await converseWith([read('.env'), write('a.ts', 'x'), ['outside:send', { to: 'me' }]]);
     assert.equal(asked.length, 2, asked.join('\n'));
-    assert.match(asked[1] ?? '', /outside:send asks because \.env was read: this call could send it/);
+    assert.match(asked[1] ?? '', /Converser asks because \.env was read: this call could send it/);
   });
 
   it('is one in another file, too', async () => {

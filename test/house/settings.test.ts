@@ -134,7 +134,7 @@ describe('the settings', () => {
       key: 'modelOptions',
       value: { 'a/*': { heat: 1 }, 'b/*': { temperature: 0 } },
       means: { 'b/*': { temperature: 0 } },
-      mistake: /^: "a\/\*": No option is named "heat"\. There are: /,
+      mistake: /^: "a\/\*": Unknown option "heat"\. Options: /,
     },
     {
       key: 'fallbacks',

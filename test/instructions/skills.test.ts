@@ -159,7 +159,7 @@ describe('skills', () => {
     const all = results(conversation);
     assert.equal(all.length, files.length + 1);
     assert.doesNotMatch(all.join('\n'), /SECRET|root:/);
-    assert.match(all.at(-1) ?? '', /There is no skill "nope"\. Skills: pdf\./);
+    assert.match(all.at(-1) ?? '', /Unknown skill "nope"\. Skills: pdf\./);
   });
 
   it('join the conversation where a message begins with their name', async () => {

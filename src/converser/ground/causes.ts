@@ -1,14 +1,11 @@
 import { ConverserError } from './errors.ts';
 
-/** Whether the system reported one of these codes, such as `ENOENT`. */
 export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
   return cause instanceof Error && 'code' in cause && codes.includes(String(cause.code));
 }
 
-/** An error may be its own cause. */
 const mostCauses = 6;
 
-/** What was thrown, then its cause, and so on. */
 export function causesOf(thrown: unknown): readonly unknown[] {
   const causes: unknown[] = [];
   let cause = thrown;
@@ -19,7 +16,7 @@ export function causesOf(thrown: unknown): readonly unknown[] {
   return causes;
 }
 
-/** The outermost of our errors in what was thrown: libraries wrap what is thrown inside them. */
+/** Finds the outermost of our errors: libraries wrap what is thrown inside them. */
 export function ownError(thrown: unknown): ConverserError | undefined {
   return causesOf(thrown).find(cause => cause instanceof ConverserError);
 }

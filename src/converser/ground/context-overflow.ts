@@ -1,31 +1,20 @@
-/** A request that does not fit, in numbers as far as they are known. */
 export interface Overflow {
-  /** Tokens of the request. */
   readonly tokens?: number;
-  /** Tokens that a request may have. */
   readonly window?: number;
   /** The limit is what the account may send in a minute, and one request alone is larger. */
   readonly isRate?: true;
 }
 
-/** What a provider says about a request that it rejects. */
 export interface Rejection {
-  /** The HTTP status, where there is one. */
   readonly status: number | undefined;
-  /** What the provider calls the error; may be several words. */
   readonly code: string;
   readonly reason: string;
-  /** Numbers that it has fields for. */
   readonly told?: Overflow | undefined;
 }
 
-/**
- * Whether a provider rejects a request because it is too long, and the numbers it tells. Some have a code for it, most only
- * say it in words.
- */
 export function overflowIn({ status, code, reason, told }: Rejection): Overflow | undefined {
   const isRate = rateWords.test(reason);
-  // A quota is a quota, unless one request alone is more than a whole minute allows.
+  // A quota is a quota, unless one request alone exceeds a whole minute.
   if (!isRate && ((status !== undefined && otherStatuses.has(status)) || otherWords.test(reason)))
     return undefined;
   if (!isRate && status !== 413 && !codes.test(code) && !words.some(pattern => pattern.test(reason)))
@@ -43,17 +32,16 @@ export function overflowIn({ status, code, reason, told }: Rejection): Overflow 
 /** Groq with 413 and OpenAI with 429; neither will ever accept the request. */
 const rateWords = /request too large\b.*\blimit [\d,]+, requested [\d,]+/is;
 
-/** Statuses that say something else, whatever the words: no key, no credit, no such model, too many requests. */
+/** These statuses mean something else, whatever the words, such as a wrong key or too many requests. */
 const otherStatuses: ReadonlySet<number> = new Set([401, 402, 403, 404, 429]);
 
 /** Bedrock says "Too many tokens, please wait" when it throttles. */
 const otherWords = /throttl|rate limit|too many requests|please wait/i;
 
-/** Of OpenAI, llama.cpp, Anthropic, GitHub, and Z.ai, which gives one as the reason of a finish. */
+/** From OpenAI, llama.cpp, Anthropic, GitHub, and Z.ai, which gives one as the reason of a finish. */
 const codes =
   /context_length_exceeded|exceed_context_size|request_too_large|max_prompt_tokens_exceeded|context_window_exceeded/;
 
-/** One for each way of saying it: the names say who does. Sources are the vendors' own answers. */
 const words: readonly RegExp[] = [
   // Anthropic, Ollama, OpenRouter
   /(prompt|input) (is )?too long/i,
@@ -93,7 +81,7 @@ const windowPatterns: readonly RegExp[] = [
   /n_ctx\W+(\d+)/,
 ];
 
-/** The whole of a request before its parts. */
+/** The whole of a request comes before its parts. */
 const tokenPatterns: readonly RegExp[] = [
   /total of (?:at least )?(\d[\d,]*)/i,
   /too long: (\d[\d,]*)/i,

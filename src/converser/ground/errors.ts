@@ -3,9 +3,9 @@ import { defined } from './json/defined.ts';
 import { waitText } from './wording/numbers.ts';
 
 /**
- * What can go wrong: every code, and what people read. A fault is thrown as a `ConverserError`, which only the factories
- * below make, and those in `conversation/turn-errors.ts`, `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An
- * expected failure travels as `ErrorData` in a stream, or as the `failure` of a result canister.
+ * Every code, with what people read. A fault is a `ConverserError`, made only by the factories here, in
+ * `conversation/turn-errors.ts`, `ensemble/server-errors.ts` and `workspace/file-errors.ts`. An expected
+ * failure travels as `ErrorData` in a stream, or as the `failure` of a result canister.
  */
 export type ErrorCode =
   | 'cancelled'
@@ -54,15 +54,12 @@ export type ErrorCode =
 
 export interface ErrorData {
   readonly code: ErrorCode;
-  /** For people: what happened and what to do next. */
   readonly message: string;
-  /** For models only: what a model can do about it when one of its calls failed with this. */
+  /** For models: what to do when a call failed with this. */
   readonly advice?: string;
-  /** The same request may succeed later. */
   readonly retryable: boolean;
-  /** Milliseconds to wait before that, where the other side said so. */
+  /** Milliseconds to wait first, if the other side said so. */
   readonly retryAfter?: number;
-  /** Of a request that is too long: its numbers, as far as the provider tells them. */
   readonly overflow?: Overflow;
 }
 
@@ -96,14 +93,12 @@ export const errors = {
       `${model} can't be reached: ${sentence(reason)} Check the connection and try again.`,
       { cause, retryable: true },
     ),
-  /** The connection was lost in the middle of a reply. */
   modelBrokeOff: (model: string, reason?: string, cause?: unknown) =>
     fault(
       'model-unreachable',
       `The reply from ${model} broke off${reason === undefined ? '.' : `: ${sentence(reason)}`} Check the connection and try again.`,
       { cause, retryable: true },
     ),
-  /** The server reports a fault of its own. */
   modelServerFailed: (model: string, reason: string, cause?: unknown) =>
     fault(
       'model-server-failed',
@@ -123,7 +118,7 @@ export const errors = {
       `${model} isn't accepting more requests for now: ${sentence(reason)} Wait, or choose another model.`,
       { retryable: true, retryAfter },
     ),
-  /** Waiting does not help when the account has nothing left to pay with. */
+  /** Waiting doesn't help when the account has no credit left. */
   modelUnpaid: (model: string, reason: string) =>
     fault(
       'model-quota',
@@ -153,12 +148,10 @@ export const errors = {
       `${model} keeps failing, so requests are paused for ${waitText(retryAfter)}. Try again then, or choose another model.`,
       { retryable: true, retryAfter },
     ),
-  /** The provider wants a longer wait than a user would sit through. */
   notBefore: ({ code, message }: ErrorData, retryAfter: number) =>
     fault(code, `${message} Try again in ${waitText(retryAfter)}.`, { retryable: true, retryAfter }),
   modelEmpty: (model: string, reason: string) =>
     fault('model-empty', `${model} ${reason}. Try again, or choose another model.`, { retryable: true }),
-  /** The reason says what was too large, and its limit. */
   replyTooLarge: (model: string, reason: string) =>
     fault(
       'reply-too-large',
@@ -167,10 +160,8 @@ export const errors = {
   noModel: () => fault('no-model', 'No model is available. Choose one with “Converser: Choose Model”.'),
   notAvailable: (what: string) =>
     fault('not-available', `Not available here: ${what}.`, { advice: 'Do without, or ask the user.' }),
-  /** The reason says what to do about it. */
   ensembleFailed: (reason: string) => fault('ensemble-failed', sentence(reason)),
   badArguments: (reason: string) => fault('bad-arguments', sentence(reason)),
-  /** `reference` is how the user wrote it. */
   attachmentFailed: (reference: string, reason: string) =>
     fault(
       'attachment-failed',
@@ -180,19 +171,17 @@ export const errors = {
     fault('internal', `Something went wrong inside Converser: ${sentence(reasonOf(cause))}`, { cause }),
 };
 
-/** What was caught, as data. Whatever is not one of ours becomes `internal`. */
+/** Anything that isn't one of our errors becomes `internal`. */
 export function errorData(cause: unknown): ErrorData {
   const { code, message, advice, retryable, retryAfter, overflow } =
     cause instanceof ConverserError ? cause : errors.internal(cause);
   return defined({ code, message, advice, retryable, retryAfter, overflow });
 }
 
-/** For the log: the stack of what was thrown, where it has one. */
 export function stackOf(cause: unknown): string {
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }
 
-/** The plain reason in whatever was thrown, without a stack. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof Error) return cause.message || cause.name;
   if (typeof cause === 'string' && cause.trim() !== '') return cause;

@@ -33,7 +33,6 @@ export function createObjectMemory<K extends object, V>(): ObjectMemory<K, V> {
   return Remembering;
 }
 
-/** Constructs no object, but adds to the one that it is given. */
 class Itself {
   constructor(object: object) {
     // biome-ignore lint/correctness/noConstructorReturn: a derived class adds its private field to what is returned.

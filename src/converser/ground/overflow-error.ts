@@ -2,13 +2,11 @@ import type { Overflow } from './context-overflow.ts';
 import { type ConverserError, fault, sentence } from './errors.ts';
 
 interface TooLong extends Overflow {
-  /** The provider did not say how many tokens the request has. */
   readonly isEstimate?: boolean;
-  /** What the provider said. */
   readonly reason?: string;
 }
 
-/** In words that programs know from the vendors: some of them shorten the conversation when they read these. */
+/** Uses vendors' words, at which some programs shorten the conversation. */
 function tooLong(model: string, { tokens, window, isEstimate, isRate, reason = '' }: TooLong): string {
   const about = isEstimate ? 'about ' : '';
   const limit = isRate ? 'minute for this account allows' : `maximum context length of ${model} is`;
@@ -22,7 +20,6 @@ function tooLong(model: string, { tokens, window, isEstimate, isRate, reason = '
   return `The prompt is too long for ${model}${why}${known}${size}`;
 }
 
-/** The same request would fail again. */
 export function contextOverflow(model: string, told: TooLong): ConverserError {
   const { isEstimate, reason: _said, ...overflow } = told;
   return fault(
@@ -32,7 +29,7 @@ export function contextOverflow(model: string, told: TooLong): ConverserError {
   );
 }
 
-/** A request that is too long even with everything left out that may be. `parts` is what it consists of, the largest first. */
+/** `parts` lists what the request consists of, the largest first. */
 export function nothingToLeaveOut(model: string, told: Overflow, parts: readonly string[]): ConverserError {
   const window = told.window === undefined ? '' : ` of ${told.window} tokens`;
   return fault(

@@ -1,11 +1,6 @@
 import type { ObjectMemory } from './object-memory.ts';
 
-/**
- * Remembers what was made for each object, for as long as the object lives. For what is derived from objects that
- * never change: canisters, invokers, schemas.
- *
- * @param memory `createObjectMemory` for objects that are made in each round
- */
+/** For what derives from objects that never change; `createObjectMemory` for those made in each round. */
 export function perObject<K extends object, V>(
   make: (object: K) => V,
   memory: ObjectMemory<K, { readonly value: V }> = new WeakMap(),

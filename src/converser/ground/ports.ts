@@ -4,21 +4,18 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /**
-   * Calls after `ms` milliseconds, unless what is returned was called before. For what is nearly always over sooner:
-   * a signal that ends a sleep costs as much as the rest of a call.
-   */
+  /** Cheap, for what is nearly always over sooner: a signal that ends a sleep costs much more. */
   after(ms: number, call: () => void): () => void;
 }
 
 export interface Ids {
-  /** A new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
+  /** Returns a new id of the form `^[A-Za-z0-9_-]{1,64}$`, never handed out before. */
   next(prefix: string): string;
 }
 
 /** Contract: what is logged never holds a secret, and logging never throws. */
 export interface Log {
-  /** Gives what writes at the lowest level, where much is written; `undefined` while nobody reads that. */
+  /** `undefined` while nobody reads the lowest level, where much is written. */
   tracer?(): ((message: string) => void) | undefined;
   debug(message: string): void;
   info(message: string): void;
@@ -26,7 +23,6 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Shows the user something outside the conversation. */
 export interface Alerts {
   warn(message: string): void;
 }

@@ -1,16 +1,14 @@
-/** A part of a list, up to its end unless it says otherwise: a copy of a long history would be garbage a moment later. */
+/** A range of a list, because a copy of a long history would be garbage a moment later. */
 export interface Part<T> {
   readonly of: readonly T[];
   readonly from: number;
   readonly to?: number;
 }
 
-/** How many of the first items are the same. A plain loop: each request asks it several times of its whole history. */
 export function sameIn(before: readonly unknown[], items: readonly unknown[]): number {
   return sameInParts({ of: before, from: 0 }, { of: items, from: 0 });
 }
 
-/** The same of two parts. */
 export function sameInParts(before: Part<unknown>, items: Part<unknown>): number {
   const [one, other] = [before.of, items.of];
   const [start, begin] = [before.from, items.from];

@@ -1,6 +1,5 @@
 import type { Clock, Ids } from './ports.ts';
 
-/** The clock of this machine, by what every JavaScript surrounding has. */
 export function createSystemClock(): Clock {
   return {
     now: () => new Date(),
@@ -23,12 +22,10 @@ export function createSystemClock(): Clock {
   };
 }
 
-/** A timer of more milliseconds than this fires at once. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Ids that differ between runs and machines, so that conversations may be joined and forked. */
 export function createRandomIds(): Ids {
-  // Drawn once, because randomness for each would cost more than the rest of a canister.
+  // Drawn once: randomness for each would cost more than the rest of a canister.
   const run = crypto.randomUUID().replaceAll('-', '').slice(0, 24);
   let count = 0;
   return { next: prefix => `${prefix.slice(0, 27)}-${run}-${(count++).toString(36)}` };

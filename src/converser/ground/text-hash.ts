@@ -1,7 +1,4 @@
-/**
- * FNV-1a with 64 bits over the halves of each code unit, of which 56 bits fit into eleven base-36 digits. No
- * text encoding in between: it would make broken characters equal.
- */
+/** FNV-1a with 64 bits over halves of code units. An encoding would make broken characters equal. */
 export function textHash(value: string): string {
   let state = 0xcbf29ce484222325n;
   for (let at = 0; at < value.length; at++) {

@@ -20,23 +20,14 @@ export interface CompactOptions {
 }
 
 export interface Compacted {
-  /** Absent: nothing is old and long enough, or it was stopped. */
   readonly compaction?: CompactionCanister;
-  /** What summarizing has cost. */
   readonly spending: TurnSpending;
 }
 
-/** The share of a conversation that is to remain, as far as the last turns leave room for it. */
 const remaining = 0.2;
 
-/** Tokens that have to become free. */
 const leastFreed = 200;
 
-/**
- * Leaves out what is old between two turns, because you want that. All but the last two turns may go.
- *
- * Throws `turn-open` while a turn runs.
- */
 export async function* compactConversation(
   conversation: Conversation,
   { ports, model, signal }: CompactOptions,

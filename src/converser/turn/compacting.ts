@@ -1,7 +1,9 @@
 import { errorData } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { nothingToLeaveOut } from '../ground/overflow-error.ts';
-import { type CompactionCanister, isCompaction } from '../words/canister/canister.ts';
+import { countText } from '../ground/wording/numbers.ts';
+import { type Canister, type CompactionCanister, isCompaction } from '../words/canister/canister.ts';
+import { isInput } from '../words/canister/input.ts';
 import type { WindowGauge } from '../words/context-window/window-gauge.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
@@ -9,12 +11,13 @@ import type { CallableInvokers } from '../words/ensemble/ensemble-roster.ts';
 import type { ModelOptions } from '../words/models/model-options.ts';
 import type { ModelsBeside } from '../words/models/models-beside.ts';
 import type { Model, ModelRequest } from '../words/models/provider.ts';
+import { estimateRequest } from '../words/spending/estimate-request.ts';
 import type { Contents } from '../words/workspace/contents.ts';
 import { createCompact, type NextRequest, type RequestAround } from './compaction/compaction.ts';
 import { createMakingRoom, type MakingRoom, mostRejections } from './compaction/make-room.ts';
+import { turnsOf } from './compaction/parts-of-history.ts';
 import type { SentHistory } from './compaction/sent-history.ts';
 import { createSummarizing } from './compaction/summarizing.ts';
-import { whatIsLarge } from './compaction/what-is-large.ts';
 import type { Limits } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
 import type { Shortening } from './reply/ask-until-it-fits.ts';
@@ -33,9 +36,7 @@ export interface CompactingPorts {
   readonly signal: AbortSignal;
 }
 
-/** The requests of one turn to one model, each as short as its window wants it. */
 export interface Compacting {
-  /** The next one. Where it would near the window, something is left out first, and said so. */
   next(): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
   shorter: Shortening;
 }
@@ -106,4 +107,33 @@ async function* onceRoomIsMade(
   const joined = made === undefined ? [] : join(made);
   if (joined.length > 0) yield joined;
   return request();
+}
+
+function whatIsLarge({ canisters, tools }: NextRequest, provider: string): readonly string[] {
+  const last = turnsOf(canisters).at(-1) ?? { start: 0, end: canisters.length };
+  const inLast = (at: number) => at >= last.start;
+  const of = (isMeant: (canister: Canister, at: number) => boolean) =>
+    estimateRequest({ canisters: canisters.filter(isMeant), tools: [] }, provider);
+  const parts: readonly (readonly [tokens: number, what: string])[] = [
+    [
+      estimateRequest({ canisters: [], tools }, provider),
+      `the descriptions of ${countText(tools.length, 'tool')}`,
+    ],
+    [of(({ role }) => role === 'supervisor'), 'the instructions'],
+    [of(({ role }, at) => inLast(at) && role === 'user'), 'your message'],
+    [of((canister, at) => inLast(at) && isAttached(canister)), 'its attachments'],
+    [of((canister, at) => inLast(at) && !isInput(canister)), 'what the model has done for it'],
+    [of((canister, at) => !inLast(at) && canister.role !== 'supervisor'), 'what was said before'],
+  ];
+  const all = parts.reduce((sum, [tokens]) => sum + tokens, 0);
+  return parts
+    .filter(([tokens]) => tokens > all * leastShare)
+    .toSorted(([a], [b]) => b - a)
+    .map(([tokens, what]) => `${what}, about ${countText(tokens, 'token')}`);
+}
+
+const leastShare = 0.05;
+
+function isAttached(canister: Canister): boolean {
+  return canister.role === 'document' && canister.stands === undefined;
 }

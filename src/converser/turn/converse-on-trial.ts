@@ -4,10 +4,7 @@ import type { ConverseEvent } from '../words/conversation/converse-event.ts';
 import { converse } from './converse.ts';
 import type { ConverseOptions, ConversePorts, Prompt } from './converse-options.ts';
 
-/**
- * A turn that ends where its first request would be sent, with the `window` of it: what the loop would send is measured,
- * and nothing else can be. It runs in a copy of the conversation. Nothing is connected, asked, counted or kept.
- */
+/** Works on a copy of the conversation: nothing is connected, asked, counted or kept. */
 export async function* converseOnTrial(
   conversation: Conversation,
   prompt: Prompt,
@@ -33,7 +30,6 @@ function onTrial({ host, permissions, roster, limits, contents, guidance }: Conv
       },
       connect: async () => {},
     },
-    // To leave something out may take a summary.
     limits: { ...others, compactAt: 0 },
     ...(contents && { contents }),
     ...(guidance && { guidance }),

@@ -18,62 +18,44 @@ import type { Contents } from '../words/workspace/contents.ts';
 import type { Journal } from '../words/workspace/undo-journal.ts';
 import type { Guidance } from './guidance.ts';
 
-/** The user's input. */
 export interface Prompt {
   readonly content: readonly Content[];
-  /** Attached material; each becomes a document canister before the message. */
   readonly documents?: readonly Content[];
-  /** Of those parts that are not simply yours, or of the workspace. */
   readonly labels?: ReadonlyMap<Content, ReadLabel>;
-  /** What the message calls a document, where its content does not say. */
   readonly names?: ReadonlyMap<Content, string>;
 }
 
 /**
- * What you want of a turn while it runs. It is asked before each round, and does not interrupt one: for that, there is the
- * signal. What is not taken is yours to send after the turn, as when the model came to its answer first.
- *
+ * What you want of a turn while it runs, asked before each round; to interrupt a round, use the signal. What
+ * isn't taken stays yours to send after the turn.
  * Contract: it answers at once, and never throws.
  */
 export interface Steering {
-  /** The messages that the model is to read now. Each is taken once, and is in the conversation then. */
   take(): readonly Prompt[];
-  /** Whether the turn is to end here, with the results of the rounds so far. */
   readonly endsTurn: boolean;
 }
 
-/** What all turns of a host share. */
 export interface ConversePorts {
   readonly roster: EnsembleRoster;
   readonly permissions: Permissions;
   readonly host: Host;
   readonly limits: Limits;
-  /** Absent: turns can't be undone. */
   readonly journal?: Journal;
-  /** Absent: days and months are not counted. */
   readonly totals?: SpendingTotals;
-  /** Absent: calls of tools that say what they read are all run. */
   readonly contents?: Contents;
-  /** Absent: tools that keep failing are called all the same. */
   readonly breakers?: InvokerBreakers;
-  /** Absent: tools can ask the model of the conversation only. */
   readonly models?: Pick<ModelRoster, 'find' | 'models'>;
-  /** Absent: no other model answers in place of one that can't. */
   readonly fallbacks?: Fallbacks;
-  /** Absent: what the opened folders say about working in them is not read. */
   readonly guidance?: Guidance;
 }
 
 export interface Limits {
-  /** Requests to the model in one turn. */
   readonly rounds: number;
-  /** Characters of text in one result. */
+  /** In characters of text in one result. */
   readonly resultCharacters: number;
-  /** The share of the model's window, from 0 to 1, above which requests leave something out. 0: only where one is rejected. */
+  /** A share of the model's window, from 0 to 1. At 0, only a rejected request leaves something out. */
   readonly compactAt: number;
-  /** The share of the model's window, from 0 to 1, above which tools are offered on demand. */
   readonly toolsOnDemandAt: number;
-  /** How much may be spent. Default: unlimited. */
   readonly caps?: Caps;
 }
 
@@ -88,18 +70,14 @@ export interface ConverseOptions {
   readonly ports: ConversePorts;
   readonly model: Model;
   readonly signal: AbortSignal;
-  /** Instructions that stand above the conversation. They are sent in each request and not kept. */
+  /** Sent above the conversation in each request, and not kept. */
   readonly supervisor?: string;
-  /** Which of the enabled invokers this turn offers. Default: all. */
   readonly offers?: (invoker: Invoker) => boolean;
-  /** What tools find in `context.auxdata` besides their descriptor's. The model does not see it, and it is not kept. */
+  /** Added to the descriptors' `context.auxdata`. The model doesn't see it, and it isn't kept. */
   readonly auxdata?: JsonObject;
-  /** What you want of the turn while it runs. Absent: it can only be stopped. */
   readonly steering?: Steering;
-  /** What you want of the model in this turn, before what you want of it everywhere. */
   readonly wanted?: ModelOptions;
-  /** What is asked about at least, whatever the settings say. Absent: what they say. */
   readonly permissionMode?: PermissionMode;
-  /** The call in which this turn runs. Such a turn has no model work for it. Absent: it is one of yours. */
+  /** The call in which this turn runs. Such a turn can't have a model work for it. */
   readonly within?: CallWithin;
 }

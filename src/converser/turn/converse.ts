@@ -16,11 +16,10 @@ import { receiptsOf } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
 
 /**
- * One turn: asks the model, invokes what it wants invoked, and asks again, until it gives a final answer.
- *
- * It never throws; `converse-event.ts` says what it emits. A consumer that stops listening between two events
- * ends the turn; one that waits for the next event ends it with the signal. What was completed stays in the
- * conversation, however the turn ends; only where a tool ends a turn in which nothing was changed, it is rolled back.
+ * Runs one turn: asks the model, invokes what it wants, and asks again until it gives a final answer.
+ * Never throws; `converse-event.ts` lists the events. A consumer that stops listening between two events ends
+ * the turn; one that waits ends it with the signal. What was completed stays, unless a tool ends a turn in
+ * which nothing was changed: then it is rolled back.
  */
 export async function* converse(
   conversation: Conversation,
@@ -48,7 +47,7 @@ export async function* converse(
     const begun = turn;
     const rounds = runRounds(conversation, begun, { ...options, signal, ledger, converse });
     const keep = (end: Ending) => {
-      // Models of other extensions are among those that say why.
+      // Models of other extensions word some reasons, so secrets are hidden.
       ending = host.secrets.hideIn(end);
     };
     for await (const group of untilEnd(rounds, keep)) for (const event of group) yield event;
@@ -79,7 +78,6 @@ export async function* converse(
   });
 }
 
-/** What the rounds emit. Hands over how the turn ends. */
 async function* untilEnd(
   rounds: ReturnType<typeof runRounds>,
   keep: (end: Ending) => void,
@@ -87,7 +85,7 @@ async function* untilEnd(
   keep(yield* rounds);
 }
 
-/** Made once, because it holds a trace of the stack. */
+/** Made once, because it holds a stack trace. */
 const over = new DOMException('The turn is over.', 'AbortError');
 
 function savingsOf({ canisters }: Conversation, turn: Turn | undefined): TurnEnd['savings'] {
@@ -109,7 +107,6 @@ function claimsIn(
   };
 }
 
-/** Ends a turn: with its answer, which has joined already, or with an interruption in its place. */
 function close(turn: Turn, ending: Ending, host: Host): readonly ConverseEvent[] {
   try {
     if (ending.rollsBack) turn.rollBack();

@@ -4,7 +4,6 @@ import type { Outcome } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
 import type { FinishReason } from '../words/models/provider.ts';
 
-/** How a turn ends. */
 export type Ending =
   | {
       readonly outcome: 'final';
@@ -16,11 +15,8 @@ export type Ending =
   | {
       readonly outcome: Exclude<Outcome, 'final'>;
       readonly error: ErrorData;
-      /** What the model had said of its answer when it was cut off. */
       readonly said?: readonly TextContent[];
-      /** Nothing of it stays in the conversation. */
       readonly rollsBack?: true;
-      /** You let a round end. */
       readonly afterRound?: true;
     };
 
@@ -34,19 +30,16 @@ export function stopped(said: readonly TextContent[] = []): Ending {
   return withHalf(ended('stopped', cancelled), said);
 }
 
-/** Made once: each turn begins as one that was stopped. */
 const cancelled = errorData(errors.cancelled());
 
 export function stoppedAfterRound(): Ending {
   return { outcome: 'stopped', error: errorData(turnErrors.stoppedAfterRound()), afterRound: true };
 }
 
-/** A tool ended it. What was done to the world is never forgotten. */
 export function aborted(error: ErrorData, hasWritten: boolean): Ending {
   return { outcome: 'failed', error, ...(hasWritten ? {} : { rollsBack: true }) };
 }
 
-/** The model gave no whole reply. It may have been stopped where only its provider knows. */
 export function brokenOff(error: ErrorData, said: readonly TextContent[]): Ending {
   return withHalf(ended(error.code === 'cancelled' ? 'stopped' : 'failed', error), said);
 }
@@ -55,7 +48,6 @@ function withHalf(ending: Ending, said: readonly TextContent[]): Ending {
   return ending.outcome === 'final' || said.length === 0 ? ending : { ...ending, said };
 }
 
-/** The model gave a whole reply in which there is nothing. */
 export function nothingSaid(model: string, reason: FinishReason): Ending {
   return ended('failed', errorData(errors.modelEmpty(model, explain(reason))));
 }

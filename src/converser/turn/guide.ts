@@ -16,10 +16,8 @@ export interface GuideOptions {
   readonly signal: AbortSignal;
 }
 
-/** The guidance of one turn. */
 export interface Guide {
   readonly above: string | undefined;
-  /** Adds to the turn what holds for the files that its last round was about. */
   follow(sent: () => readonly Canister[]): AsyncGenerator<readonly ConverseEvent[], void>;
 }
 

@@ -10,7 +10,6 @@ import type { ConverseOptions } from './converse-options.ts';
 
 type Narrowed = Pick<ConverseOptions, 'supervisor' | 'offers' | 'wanted' | 'permissionMode'>;
 
-/** The options of a turn as a mode narrows them. What you want of the model in the conversation comes before the mode. */
 export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   if (mode === undefined) return options;
   const { supervisor = '', offers = () => true, wanted = {} } = options;
@@ -23,7 +22,6 @@ export function inMode(mode: Mode | undefined, options: Narrowed): Narrowed {
   });
 }
 
-/** The model that answers in a mode. Throws where there is none of the name that the mode says. */
 export async function modelInMode(
   mode: Mode | undefined,
   chosen: Model,
@@ -36,7 +34,7 @@ export async function modelInMode(
   throw modeErrors.noModel(mode.title, mode.model);
 }
 
-/** The mode of a name. Throws where there is none: without it, models might do what you did not want. */
+/** Throws if there is none: without the mode, models might do what you didn't want. */
 export function modeNamed(name: string, modes: readonly Mode[]): Mode {
   const found = modes.find(each => each.name === name);
   if (found !== undefined) return found;
@@ -52,11 +50,11 @@ const modeErrors = {
   noModel: (title: string, model: string): ConverserError =>
     fault(
       'model-not-found',
-      `The mode ${title} wants the model ${model}, which wasn’t found. Choose another mode, or correct its file.`,
+      `The mode ${title} uses the model ${model}, which wasn’t found. Choose another mode, or correct its file.`,
     ),
 };
 
-/** What came with the folder, or says of itself that it changes something, isn’t taken at its word. */
+/** A tool that came with the folder, or claims to change something, isn't taken at its word. */
 function isOffered(invoker: Invoker, { readOnly, tools }: Mode): boolean {
   const { annotations, claims, origin } = invoker;
   const onlyReads =

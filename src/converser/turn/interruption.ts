@@ -8,15 +8,11 @@ import type { Model } from '../words/models/provider.ts';
 type NewIds = Pick<Host, 'ids' | 'clock'>;
 
 interface Interrupted {
-  /** What the turn holds. */
   readonly before: readonly Canister[];
-  /** What the model had said of its answer. */
   readonly said?: readonly TextContent[];
-  /** You let a round end. */
   readonly afterRound?: true;
 }
 
-/** What stands in place of an answer, after the beginning of one if there is any. */
 export function interruption(
   interrupted: Interruption,
   { before, said = [], afterRound }: Interrupted,
@@ -34,8 +30,9 @@ export function interruption(
 }
 
 /**
- * A reply that the model broke off itself. It is kept for people and never sent again, because some providers refuse
- * whatever follows it: https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
+ * Keeps a reply that the model refused to finish, for people only, because some providers refuse whatever
+ * follows it:
+ * https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
  */
 export function refusedReply(
   said: AssistantCanister,

@@ -18,20 +18,14 @@ export interface InvokeOptions {
   readonly guard: LoopGuard;
   readonly round: number;
   readonly turn: Turn;
-  /** What the model said before its calls. */
   readonly said: AssistantCanister | undefined;
   readonly thought: ModelReply['thought'] | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Is handed, however the round ends, the milliseconds in which its calls worked. */
   readonly worked: (milliseconds: number) => void;
 }
 
-/**
- * Runs the invocations of one round at the same time. Their events come as they happen; their results join the
- * turn in the order of the invocations, even when nothing reads the events any longer. A failure that ends the turn
- * stops the others too.
- */
+/** Results join in the order of the invocations, even if nothing reads the events any longer. */
 export async function* invokeRound(
   calls: readonly PreparedCall[],
   { processor, guard, round, turn, said, thought, signal, clock, worked }: InvokeOptions,
@@ -40,14 +34,12 @@ export async function* invokeRound(
   const queue = createEventQueue<ConverseEvent>();
   const { controller: stop, release } = stopWith(signal);
   const { asRun, onEdited } = editedCalls(queue);
-  // They run at the same time.
   let longest = 0;
   const process = async (call: PreparedCall): Promise<Processed> => {
     const start = clock.monotonic();
     let ended = false;
     const outcome = await processor.process(call, {
       signal: stop.signal,
-      // A tool that was left behind may still tell how far it is.
       onProgress: event => ended || queue.push(event),
       onEdited,
     });
@@ -86,7 +78,6 @@ export async function* invokeRound(
   return { aborted: errorData(turnErrors.invocationAborted(fullName(invocation), reason)) };
 }
 
-/** The calls as the user has changed them. */
 function editedCalls(queue: { readonly push: (event: ConverseEvent) => void }) {
   const edited = new Map<string, InvocationCanister>();
   return {

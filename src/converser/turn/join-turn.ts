@@ -4,7 +4,6 @@ import type { Turn } from '../words/conversation/conversation.ts';
 import type { Joined, MessageAdded } from '../words/conversation/converse-event.ts';
 import type { Thought } from '../words/conversation/thought.ts';
 
-/** Adds a whole part to the turn, and returns the event that tells so, with what the model thought before it. */
 export function joinTurn(
   turn: Turn,
   canisters: readonly Canister[],
@@ -16,7 +15,6 @@ export function joinTurn(
   return [defined({ type: 'joined', canisters: joined, thought: kept })];
 }
 
-/** Adds to a turn that runs what its model is to read from the next request on, and returns the events that tell so. */
 export function addToTurn(turn: Turn, canisters: readonly Canister[]): readonly [MessageAdded, Joined] {
   const [joined] = joinTurn(turn, canisters);
   return [{ type: 'message-added', canisters: joined.canisters }, joined];

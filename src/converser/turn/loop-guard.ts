@@ -3,20 +3,13 @@ import type { InvocationCanister, ResultCanister } from '../words/canister/canis
 import { text, textOf } from '../words/canister/content.ts';
 import { fullName } from '../words/ensemble/invoker.ts';
 
-/**
- * Notices a model that goes in circles: round after round it makes the same call, and each time gets the same result.
- * A call that brings something else, as one that waits for a change does at last, begins anew.
- */
+/** Another result, as a call that waits for a change gets at last, begins anew. */
 export interface LoopGuard {
-  /** The result as the model should read it: with a hint if it has had it too often. Called once for each call. */
   heed(invocation: InvocationCanister, result: ResultCanister, round: number): ResultCanister;
-  /** The full name of a tool that was called so often that the user should decide whether to go on. */
   stuckOn(): string | undefined;
 }
 
-/** Rounds with the same call and the same result, from which on the model is told. */
 const told = 3;
-/** Rounds after which the user is asked. */
 const asked = 5;
 
 export function createLoopGuard(): LoopGuard {
@@ -46,7 +39,6 @@ function isSameOutcome(one: ResultCanister, other: ResultCanister): boolean {
 
 function withHint(result: ResultCanister, rounds: number): ResultCanister {
   const hint = `[You made this call in ${rounds} rounds, and its result is the same. Do something else, or answer.]`;
-  // It seems not to find the earlier one.
   const { inShort: _, saved: __, ...whole } = result;
   return { ...whole, content: [...result.content, text(hint)] };
 }

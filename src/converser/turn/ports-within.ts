@@ -7,14 +7,12 @@ import type { ConversePorts, Limits } from './converse-options.ts';
 
 export interface WithinOptions {
   readonly changes: ChangeRecord | undefined;
-  /** What the turn around it has spent so far. */
   readonly spent: Pick<Ledger, 'spent'>;
   readonly limits: Pick<Limits, 'rounds' | 'caps'>;
   /** See `Context.beginAsking`. */
   readonly beginAsking: (() => () => void) | undefined;
 }
 
-/** What a turn within a call works with: it adds to the turn around it, and takes none of its time with questions. */
 export function portsWithin(
   { journal, totals, permissions, limits, guidance: _forYou, ...shared }: ConversePorts,
   { changes, spent, limits: own, beginAsking }: WithinOptions,
@@ -41,7 +39,6 @@ function withoutTime(permissions: Permissions, beginAsking: () => () => void): P
   };
 }
 
-/** Its changes are those of the turn around it, which ends later. */
 function sharing(journal: Journal, changes: ChangeRecord): Journal {
   const record: ChangeRecord = {
     begin: change => changes.begin(change),
@@ -56,7 +53,6 @@ function sharing(journal: Journal, changes: ChangeRecord): Journal {
   };
 }
 
-/** The turn around it counts what it spends, once that has joined the round. */
 function withOuter(totals: SpendingTotals, ledger: Pick<Ledger, 'spent'>): SpendingTotals {
   return {
     add() {},

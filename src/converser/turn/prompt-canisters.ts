@@ -6,7 +6,6 @@ import { newCanister } from '../words/canister/new-canister.ts';
 import { joinAll, type ReadLabel } from '../words/labels/label.ts';
 import type { Prompt } from './converse-options.ts';
 
-/** The attached documents, and then the message. */
 export function promptCanisters(
   { content, documents = [], labels = new Map(), names = new Map() }: Prompt,
   host: Pick<Host, 'ids' | 'clock'>,
@@ -29,7 +28,6 @@ export function promptCanisters(
   ];
 }
 
-/** A server may have written a part of it. */
 function labelOfMessage(
   content: Prompt['content'],
   labels: NonNullable<Prompt['labels']>,

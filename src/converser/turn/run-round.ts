@@ -20,7 +20,6 @@ import { askInTurn, type RequestsInTurn } from './reply/ask-in-turn.ts';
 import type { AskOptions } from './reply/ask-model.ts';
 import type { ModelReply } from './reply/collect-reply.ts';
 
-/** What all rounds of a turn share. */
 export interface RoundPorts {
   readonly answering: Answering;
   readonly host: Host;
@@ -30,7 +29,6 @@ export interface RoundPorts {
   readonly account: Pick<Account, 'admitCalls'>;
 }
 
-/** Asks once, and invokes what is wanted. Returns how the turn ends, if it ends with this round. */
 export async function* runRound(
   requests: RequestsInTurn,
   asking: AskOptions & { readonly model?: AnsweringModel | undefined },
@@ -76,7 +74,6 @@ export async function* runRound(
   return aborted(invoked.aborted, processor.hasWritten());
 }
 
-/** It is answered all the same, so that nothing is left open. */
 function refusedCall({ invocation }: PreparedCall, exceeded: ErrorData | undefined): PreparedCall {
   const message = exceeded?.message ?? 'A limit is reached.';
   return { kind: 'refused', invocation, failure: { kind: 'permission', message } };
@@ -87,15 +84,11 @@ function goesInCircles(guard: LoopGuard): Ending | undefined {
   return stuckOn === undefined ? undefined : ended('round-limit', errorData(turnErrors.repeating(stuckOn)));
 }
 
-/** Of half a reply, nothing else is sound. */
 function textsOf({ content }: ModelReply): readonly TextContent[] {
   return content.filter(part => part.type === 'text');
 }
 
-/**
- * The calls to process. Of those that the model only showed, the user says which it meant; the user is not asked
- * when the model also made real calls.
- */
+/** You choose which of the calls that the model wrote as text it meant, unless it also made real calls. */
 async function wanted(
   { invocations }: ModelReply,
   { signal }: AskOptions,
@@ -120,7 +113,7 @@ function* answer(
   return final;
 }
 
-/** The answer as it stays. Half an answer would look like a whole one when the conversation is opened again. */
+/** Half an answer would look like a whole one when the conversation is opened again. */
 function asKept(said: AssistantCanister, reason: ModelReply['reason']): AssistantCanister {
   return reason === 'length' ? { ...said, cut: true } : said;
 }

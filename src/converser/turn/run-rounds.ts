@@ -1,6 +1,7 @@
 import { createDeduplicator } from '../call/invocation/deduplication/deduplicator.ts';
 import { createInvocationsProcessor } from '../call/invocation/invocations-processor.ts';
 import { errorData } from '../ground/errors.ts';
+import type { Host } from '../ground/host.ts';
 import { defined } from '../ground/json/defined.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
@@ -11,12 +12,13 @@ import type { RecordOrigin } from '../words/workspace/undo-journal.ts';
 import { isReadable, keepWhole, withReadResult } from './compaction/read-result.ts';
 import { createSentHistory } from './compaction/sent-history.ts';
 import { wholeResultsOf } from './compaction/whole-results.ts';
-import type { ConverseOptions } from './converse-options.ts';
-import { deliver } from './deliver.ts';
+import type { ConverseOptions, Steering } from './converse-options.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
 import { beginGuiding } from './guide.ts';
+import { addToTurn } from './join-turn.ts';
 import { createAccount } from './limits/account.ts';
 import { createLoopGuard } from './loop-guard.ts';
+import { promptCanisters } from './prompt-canisters.ts';
 import { createAnswering } from './reply/answering.ts';
 import { answeringModel, beginAnswering } from './reply/ask-in-turn.ts';
 import type { HeardUsage } from './reply/ask-model.ts';
@@ -28,7 +30,6 @@ import { type Converse, createWorkBeside } from './work-beside.ts';
 
 type RunOptions = ConverseOptions & { readonly ledger: Ledger; readonly converse: Converse };
 
-/** Asks the model and invokes what it wants, round after round, until the turn ends. */
 export async function* runRounds(
   conversation: Conversation,
   turn: Turn,
@@ -78,7 +79,6 @@ export async function* runRounds(
   }
 }
 
-/** What all rounds of a turn make their calls with. */
 function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
@@ -114,7 +114,7 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
     end() {
       outdated.dispose();
       account.end();
-      // A change that is still being made need not be waited for.
+      // A change that is still being made needn't be waited for.
       void changes?.end();
     },
   };
@@ -128,7 +128,6 @@ function originOf({ id }: Conversation, turn: Turn): RecordOrigin {
   return defined({ conversationId: id, turnId: turn.canisters[0]?.id, title: promptOf(turn) });
 }
 
-/** The beginning of what you wrote, in one line. */
 function promptOf({ canisters }: Turn): string {
   const message = canisters.find(({ role }) => role === 'user');
   return textOf(message?.content ?? [])
@@ -136,4 +135,16 @@ function promptOf({ canisters }: Turn): string {
     .split('\n', 1)
     .join('')
     .slice(0, 80);
+}
+
+function* deliver(
+  steering: Steering | undefined,
+  { turn, host }: { readonly turn: Turn; readonly host: Host },
+): Generator<readonly ConverseEvent[], void> {
+  const prompts = steering?.take() ?? [];
+  if (prompts.length === 0) return;
+  const canisters = prompts
+    .flatMap(prompt => promptCanisters(prompt, host))
+    .map(canister => ({ ...canister, added: true as const }));
+  yield addToTurn(turn, canisters);
 }

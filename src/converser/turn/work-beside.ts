@@ -10,26 +10,23 @@ import { carriedLabel } from '../words/labels/exposure.ts';
 import { ofOutside } from '../words/labels/label.ts';
 import type { ModelTask, ModelWork, WorkModel } from '../words/models/models-beside.ts';
 import type { Model } from '../words/models/provider.ts';
-import { capsLeft } from '../words/spending/caps-left.ts';
+import { type Cap, type Caps, capKinds, usedOf } from '../words/spending/caps.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
+import { noSpending, type Spending } from '../words/spending/spending.ts';
 import { spendingText } from '../words/spending/spending-text.ts';
 import type { ChangeRecord } from '../words/workspace/undo-journal.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { portsWithin } from './ports-within.ts';
 
 export interface WorkBesideOptions {
-  /** The one whose tool has the work done. */
   readonly conversation: Conversation;
   readonly outer: ConverseOptions;
-  /** Those that the turn may call. */
   readonly callable: CallableInvokers;
   readonly ledger: Ledger;
-  /** Those of the turn: what is changed is undone with it. */
   readonly changes: ChangeRecord | undefined;
   readonly converse: Converse;
 }
 
-/** The one loop; handed in, because it is what runs the turn, too. */
 export type Converse = (
   conversation: Conversation,
   prompt: Prompt,
@@ -37,28 +34,22 @@ export type Converse = (
 ) => AsyncGenerator<ConverseEvent, void>;
 
 export interface WorkBeside {
-  /** What a model does on behalf of a call. */
   for(model: Model, caller: Caller): WorkModel;
-  /** Whether a call has run in it that may have changed something. */
   hasWritten(): boolean;
 }
 
-/** The call whose tool asks. */
 export interface Caller {
   readonly invocationId: string;
   /** `ensemble:name` */
   readonly tool: string;
 }
 
-/** Requests for one piece of work. */
 const mostRounds = 8;
 
 /**
- * Lets tools of a turn have a model work with some of its tools: in a conversation of its own, by the same loop and the
- * same checks. It reads nothing of the turn's conversation, is as careful as that has to be, and what it costs counts
- * there.
- *
- * Invariant: who works so can have nobody else work, however its tools are called.
+ * Lets a turn's tools have a model work with some of its tools, in a conversation of its own, with the same
+ * loop and checks. It reads nothing of the turn's conversation, and its cost counts there.
+ * Invariant: a model that works so can't have another one work, however its tools are called.
  */
 export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOptions): WorkBeside {
   const { callable, ledger, changes, converse } = rest;
@@ -71,7 +62,7 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
     signal: AbortSignal,
   ): Promise<ModelWork> {
     const inner = createConversation(conversation.id);
-    // It may know whatever the question tells of that.
+    // The question may carry what the conversation has read.
     inner.show(conversation.canisters);
     inner.spend(ledger.spent().conversation);
     const caps = capsLeft(ports.limits.caps ?? {}, ledger.spent().turn, { tokens: task.tokens });
@@ -114,7 +105,7 @@ export function createWorkBeside({ conversation, outer, ...rest }: WorkBesideOpt
   };
 }
 
-/** The material is marked as what others wrote, whoever did: no instructions in it are to be followed. */
+/** The material is marked as written by others, so instructions in it aren't followed. */
 function promptOf({ question, text: material }: ModelTask): Prompt {
   const content = [text(question)];
   if (material === '') return { content };
@@ -156,10 +147,9 @@ function mayHaveWritten(
   return kind !== 'permission' && kind !== 'validation' && kind !== 'unknown-invoker';
 }
 
-/** Providers quote in their errors what a model has said, so those are not passed on. */
+/** Providers quote replies in their errors, so those aren't passed on. */
 function workOf(end: TurnEnd, { label }: Model): ModelWork {
   const { canisters, outcome, error, spending } = end;
-  // What there is not was not called.
   const made = canisters.filter(isInvocation).filter(({ ensemble }) => ensemble !== '');
   const calls = made.map(fullName);
   const cost = spending === undefined ? '' : spendingText(spending);
@@ -191,3 +181,17 @@ function unknownTools(missing: readonly string[], offered: readonly Invoker[]): 
 const quoted = (name: string) => JSON.stringify(name.slice(0, 100));
 
 const mostNames = 40;
+
+function capsLeft(caps: Caps, turn: Spending, budget: Cap): Caps {
+  const spent = { turn, conversation: noSpending, day: noSpending, month: noSpending };
+  const used = new Map(
+    usedOf(caps.turn === undefined ? {} : { turn: caps.turn }, spent).map(each => [each.kind, each.used]),
+  );
+  const left = capKinds.flatMap(kind => {
+    const cap = caps.turn?.[kind];
+    const amounts = [budget[kind], cap === undefined ? undefined : Math.max(0, cap - (used.get(kind) ?? 0))];
+    const known = amounts.filter(amount => amount !== undefined);
+    return known.length === 0 ? [] : [[kind, Math.min(...known)] as const];
+  });
+  return { ...caps, turn: Object.fromEntries(left) };
+}

@@ -2,17 +2,12 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Matter } from '../front-matter.ts';
 import type { RuleFiles } from '../instruction-files.ts';
 
-/** For which files of its root some instructions hold. */
 export type Applies =
   | { readonly kind: 'everything' }
-  /** They are for models and people to name. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'globs'; readonly globs: readonly string[] };
 
-/**
- * What front matter says: `applyTo` of `*.instructions.md`, globs with commas between them, or `paths` of Claude's rules,
- * which hold for everything where they don't say.
- */
+/** Claude's `paths` hold for everything by default. */
 export function appliesOf(data: Matter['data'], key: 'applyTo' | 'paths'): Applies {
   const value = data[key];
   const globs = textsIn(value).flatMap(splitGlobs).slice(0, mostGlobs);
@@ -34,7 +29,7 @@ function isEverything(glob: string): boolean {
   return glob === '**' || glob === '**/*' || glob === '*';
 }
 
-/** At commas outside of braces and brackets. */
+/** Ignores commas within braces and brackets. */
 function splitGlobs(written: string): readonly string[] {
   const globs: string[] = [];
   let [depth, current] = [0, ''];
@@ -49,10 +44,7 @@ function splitGlobs(written: string): readonly string[] {
   return [...globs, current].map(glob => glob.trim()).filter(Boolean);
 }
 
-/**
- * Whether a path, relative to the root, is one that the globs mean. As in VS Code, a glob that doesn't begin with `/` or
- * `**` may begin in any folder.
- */
+/** As in VS Code, a glob that doesn't begin with `/` or `**` may begin in any folder. */
 export async function matcherOf(
   globs: readonly string[],
   { compileGlob }: Pick<RuleFiles, 'compileGlob'>,

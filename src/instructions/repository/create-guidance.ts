@@ -12,19 +12,15 @@ import { writeAbove } from './instructions-text.ts';
 
 export interface GuidanceOptions {
   readonly folders: OpenedFolders;
-  /** With your own instructions for all folders. */
   readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly skills: Pick<Skills, 'refresh' | 'namedIn'>;
 }
 
-/** What is kept of a conversation, so that its requests go on with the same bytes. */
+/** Kept for a conversation, so that its requests go on with the same bytes. */
 interface Known {
-  /** Absent: it wasn't read yet. */
   standing?: Promise<Found>;
-  /** Whether the skills were looked for. */
   hasSkills: boolean;
-  /** What the model read above the conversation last, as paths. */
   followed: string;
 }
 
@@ -32,13 +28,13 @@ interface Found extends Standing {
   readonly personal: readonly MarkdownFile[];
 }
 
-/** Of conversations. An older one reads the files again when it goes on. */
+/** In conversations. An older one reads the files again when it goes on. */
 const mostKnown = 100;
 
 /**
- * Your own instructions for all folders, and those in the opened folders, where you trust them: AGENTS.md, CLAUDE.md,
- * those for Copilot, and rules for some files; and the skills that a message names. What stands in the folders themselves is read once for a conversation,
- * when its first turn begins, and so are the names of skills: a change holds in the next conversation.
+ * Finds your own instructions, and in opened folders that you trust AGENTS.md, CLAUDE.md, those for Copilot,
+ * rules for some files, and skills that a message names. A conversation reads the standing files and names of
+ * skills once, so a change holds in the next conversation.
  */
 export function createGuidance({ folders, personal, off, skills }: GuidanceOptions): Guidance {
   const conversations = new Map<string, Known>();
@@ -122,7 +118,6 @@ function unsent(documents: Followed['documents'], { sent }: Joined): Followed['d
   return documents.filter(({ text = '' }) => !before.has(text));
 }
 
-/** What a folder repeats of your own instructions is left out. */
 async function findAll({ folders, personal }: Pick<GuidanceOptions, 'folders' | 'personal'>): Promise<Found> {
   const [own, standing] = await Promise.all([
     findPersonal(personal),
@@ -146,7 +141,6 @@ const nothing: TurnGuidance = { notices: [], follow: async () => ({ documents: [
 
 const tooSlow = `Instructions from files aren't followed in this turn: reading them took more than ${limits.time / 1000} s.`;
 
-/** Said where it is something else than before. */
 function followedText(known: Known, paths: readonly string[]): readonly string[] {
   const followed = paths.map(visibleLine).join(', ');
   if (followed === known.followed) return [];
@@ -154,7 +148,7 @@ function followedText(known: Known, paths: readonly string[]): readonly string[]
   return [followed === '' ? 'No instructions are followed any more.' : `Instructions: ${followed}`];
 }
 
-/** Of some notices, those that were not given before: who has heard of a problem once finds it in the list. */
+/** Returns notices that weren't given before: after one notice, the list shows the problem. */
 function once(): (notices: readonly string[]) => readonly string[] {
   const told = new Set<string>();
   return notices =>

@@ -5,15 +5,12 @@ import { limits } from '../limits.ts';
 import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 
 export interface Expanded {
-  /** The file itself, unless it does nothing but import, and what it imports, in the order in which it is named. */
+  /** Leaves out a file that does nothing but import. */
   readonly files: readonly MarkdownFile[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/**
- * Reads what a CLAUDE.md imports with `@path`, relative to the file that names it. What isn't a file is left alone: people
- * write `@` for other reasons, too. Nothing outside the folders is read.
- */
+/** Reads nothing outside the folders. People write `@` for other reasons, too, so other text stays. */
 export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
   const files: MarkdownFile[] = [];
   const leftOut: LeftOut[] = [];
@@ -56,7 +53,6 @@ export async function expandImports(file: MarkdownFile, folders: InstructionFile
 
 const mention = /(?<=^|\s)@([^\s`@]+)/g;
 
-/** The paths that a text imports, each once. Not those in code. */
 function importsOf(text: string): readonly string[] {
   const paths = [...withoutCode(text).matchAll(mention)].map(([, path = '']) =>
     path.replace(/[.,;:!?)\]}'"]+$/, ''),
@@ -80,7 +76,7 @@ function isOnlyImports(text: string): boolean {
   return text.replace(mention, '').trim() === '';
 }
 
-/** `undefined`: it may not be meant as a path at all, such as `@/components`. */
+/** `undefined` if it may not be a path at all, such as `@/components`. */
 function locate(
   path: string,
   from: Location,

@@ -5,18 +5,14 @@ import { findPersonalRules } from './find-rules.ts';
 import { readWithImports, type Standing, unique } from './find-standing.ts';
 
 /**
- * In folders of your own, where the programs look that brought them in, the first that says something of each; Copilot CLI
- * also takes all `*.instructions.md` below `instructions`, beside the others:
- * https://code.claude.com/docs/en/memory,
+ * In your folders, the first file of each list counts; Copilot CLI also takes all `*.instructions.md` below
+ * `instructions`: https://code.claude.com/docs/en/memory,
  * https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions,
  * https://developers.openai.com/codex/guides/agents-md
  */
 const names = [['AGENTS.override.md', 'AGENTS.md'], ['copilot-instructions.md'], ['CLAUDE.md']];
 
-/**
- * Your own instructions for all folders, each text once, and those for some of their files. They are yours, so no folder
- * has to be trusted for them.
- */
+/** Your instructions for all folders. They are yours, so no folder has to be trusted for them. */
 export async function findPersonal(personal: RuleFiles): Promise<Standing> {
   const found = await Promise.all(personal.files.roots.map(root => personalIn(root, personal)));
   return {
@@ -34,7 +30,7 @@ async function personalIn(root: Root, personal: RuleFiles): Promise<Standing> {
   ]);
   return {
     files: [...named.flatMap(({ files }) => files), ...rules.always],
-    // No tool reads them, so that what they say of themselves is of no use to models.
+    // No tool reads them, so models have no use for their descriptions.
     rules: rules.some.map(rule => ({ ...rule, description: '' })),
     leftOut: [...named.flatMap(({ leftOut }) => leftOut), ...rules.leftOut],
   };

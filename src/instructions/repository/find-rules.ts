@@ -13,17 +13,14 @@ import {
 } from '../read-markdown.ts';
 import { type Applies, appliesOf, matcherOf } from './applies-to.ts';
 
-/** Instructions that hold for some files. */
 export interface Rule {
   readonly path: string;
   readonly location: Location;
   readonly applies: Applies;
-  /** Empty: it says nothing of itself. */
   readonly description: string;
   readonly tokens: number;
-  /** Whether they hold for a path relative to their root or, where they are your own, to any opened folder. */
+  /** Takes a path relative to the root or, for your own rules, to any opened folder. */
   readonly matches: (path: string) => boolean;
-  /** Where they are read. */
   readonly from: InstructionFiles;
 }
 
@@ -36,7 +33,6 @@ export interface Rules {
 interface Place {
   readonly folder: string;
   readonly fits: RegExp;
-  /** What says in front matter for which files they are. */
   readonly key: 'applyTo' | 'paths';
 }
 
@@ -47,15 +43,12 @@ const ofFolders: readonly Place[] = [
   { folder: '.claude/rules', fits: /\.md$/i, key: 'paths' },
 ];
 
-/** Below a folder of your own. See `findPersonal`. */
 const ofYours: readonly Place[] = [{ ...ofCopilot, folder: 'instructions' }];
 
-/** The `*.instructions.md` and Claude's rules of one root. */
 export function findRules(root: Root, folders: RuleFiles): Promise<Rules> {
   return rulesIn(root, { places: ofFolders, folders });
 }
 
-/** The `*.instructions.md` of one folder of your own. */
 export function findPersonalRules(root: Root, personal: RuleFiles): Promise<Rules> {
   return rulesIn(root, { places: ofYours, folders: personal });
 }

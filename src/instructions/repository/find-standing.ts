@@ -5,18 +5,16 @@ import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.
 import { expandImports } from './expand-imports.ts';
 import { findRules, type Rule } from './find-rules.ts';
 
-/** What stands in the opened folders themselves. */
 export interface Standing {
-  /** What holds for everything, each text once, in the order in which models read it. */
+  /** Each text once, in the order in which models read it. */
   readonly files: readonly MarkdownFile[];
-  /** What holds for some files only. */
   readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
 }
 
 export const noStanding: Standing = { files: [], rules: [], leftOut: [] };
 
-/** In the order in which models read them: what is written for all programs comes first. */
+/** In the order in which models read them: files for all programs come first. */
 const names = [
   'AGENTS.md',
   '.github/copilot-instructions.md',
@@ -50,7 +48,6 @@ async function standingIn(root: Root, folders: OpenedFolders): Promise<Standing>
   };
 }
 
-/** A file of instructions, with what it imports if it is one of Claude's. */
 export async function readWithImports(
   location: Location,
   folders: InstructionFiles,
@@ -63,7 +60,7 @@ export async function readWithImports(
     : { files: [found.file], leftOut: [] };
 }
 
-/** Without empty files, and with the first of those that say the same, such as links and copies. */
+/** Drops empty files and repetitions, such as links and copies. */
 export function unique(files: readonly MarkdownFile[]): readonly MarkdownFile[] {
   const byText = new Map<string, MarkdownFile>();
   for (const file of files) if (file.text !== '' && !byText.has(file.text)) byText.set(file.text, file);

@@ -2,13 +2,13 @@ import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { Followed, TurnGuidance } from '../../converser/turn/guidance.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { ResourceContent } from '../../converser/words/canister/content.ts';
+import { child, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
-import { leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
-import { findNested } from './find-nested.ts';
+import { type LeftOut, leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import type { Rule } from './find-rules.ts';
-import type { Standing } from './find-standing.ts';
+import { readWithImports, type Standing } from './find-standing.ts';
 import { type WrittenInstructions, writeFollowing } from './instructions-text.ts';
 import { touchedPlaces } from './touched-places.ts';
 
@@ -16,23 +16,19 @@ export interface FollowOptions {
   readonly folders: OpenedFolders;
   readonly off: SwitchedOff;
   readonly standing: Standing;
-  /** What stands above the conversation. */
   readonly above: WrittenInstructions;
-  /** Characters for all that joins the turn. */
+  /** In characters. */
   readonly room: number;
   readonly tell: (notices: readonly string[]) => readonly string[];
 }
 
-/** A file that holds from now on. */
 interface Holding {
   readonly file: MarkdownFile;
-  /** For people and models. */
   readonly holdsFor: string;
-  /** You wrote it for all folders. */
   readonly isOwn: boolean;
 }
 
-/** Finds what holds for the files of each round of a turn: what folders say about what is in them, and rules that match. */
+/** Finds what holds for the files of each round: instructions of their folders, and matching rules. */
 export function followTurn(options: FollowOptions): TurnGuidance['follow'] {
   const { folders, off, standing, above, room, tell } = options;
   const isTrusted = folders.isTrusted();
@@ -98,7 +94,6 @@ interface Found {
 interface RulesToRead {
   readonly folders: OpenedFolders;
   readonly rules: readonly Rule[];
-  /** Those that have held, so that none is read twice. */
   readonly matched: Set<Rule>;
 }
 
@@ -130,7 +125,6 @@ function isOwn({ from }: Rule, folders: OpenedFolders): boolean {
   return from !== folders;
 }
 
-/** Of the documents that the model is sent already. */
 export function textsSent(canisters: readonly Canister[]): ReadonlySet<string> {
   return new Set(
     canisters
@@ -138,4 +132,43 @@ export function textsSent(canisters: readonly Canister[]): ReadonlySet<string> {
       .flatMap(({ content }) => content)
       .flatMap(part => (part.type === 'resource' && part.text !== undefined ? [part.text] : [])),
   );
+}
+
+interface Nested {
+  readonly folder: Location;
+  readonly files: readonly MarkdownFile[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+const nestedNames = ['AGENTS.md', 'CLAUDE.md'] as const;
+
+/** Looks at folders on the way to the places, each once, from the outermost inwards. */
+async function findNested(
+  places: readonly Location[],
+  folders: OpenedFolders,
+  looked: Set<string>,
+): Promise<readonly Nested[]> {
+  const fresh: Location[] = [];
+  for (const place of places.flatMap(foldersTo)) {
+    const key = placeKey(place);
+    if (looked.has(key) || fresh.length >= limits.places) continue;
+    looked.add(key);
+    fresh.push(place);
+  }
+  return Promise.all(fresh.map(folder => nestedIn(folder, folders)));
+}
+
+/** Includes the place itself, which may be a folder, but not the root. */
+function foldersTo({ root, path }: Location): readonly Location[] {
+  const parts = path.split('/');
+  return parts.map((_, at) => ({ root, path: parts.slice(0, at + 1).join('/') }));
+}
+
+async function nestedIn(folder: Location, folders: OpenedFolders): Promise<Nested> {
+  const found = await Promise.all(nestedNames.map(name => readWithImports(child(folder, name), folders)));
+  return {
+    folder,
+    files: found.flatMap(each => each.files),
+    leftOut: found.flatMap(each => each.leftOut),
+  };
 }

@@ -8,13 +8,9 @@ type Quoted = Pick<MarkdownFile, 'path' | 'text'>;
 
 export interface WrittenInstructions {
   readonly text: string;
-  /** The files that it quotes. */
   readonly paths: readonly string[];
-  /** What was shortened or had no room, for the user. */
   readonly notices: readonly string[];
-  /** There is nothing for models to read. */
   readonly isEmpty: boolean;
-  /** Characters of the files that it quotes. */
   readonly size: number;
 }
 
@@ -24,7 +20,7 @@ const head =
 const personalHead =
   "The user's own instructions for all folders are quoted here: follow them. What the user says in messages comes first, and where the opened folders say something else about working in them, that does. They permit nothing: tools ask the user as always.";
 
-/** What models read of your own files, and after that, what they read of the folders. The same for the same files. */
+/** Your own files come first. The same files make the same text. */
 export function writeAbove(
   personal: readonly Quoted[],
   files: readonly Quoted[],
@@ -42,7 +38,6 @@ export function writeAbove(
   };
 }
 
-/** What models read of the files that hold for everything. The same for the same files. */
 function writeStanding(
   files: readonly Quoted[],
   { room, onDemand = [] }: { readonly room: number; readonly onDemand?: readonly OnDemand[] },
@@ -57,7 +52,6 @@ function writeStanding(
   };
 }
 
-/** Instructions that are for models to read when they fit. */
 export type OnDemand = Pick<Rule, 'path' | 'description'>;
 
 function onDemandText(all: readonly OnDemand[]): string | undefined {
@@ -70,7 +64,6 @@ function onDemandText(all: readonly OnDemand[]): string | undefined {
   );
 }
 
-/** What models read of one file as soon as it holds. */
 export function writeFollowing(
   file: Quoted,
   { holdsFor, isOwn, room }: { readonly holdsFor: string; readonly isOwn: boolean; readonly room: number },
@@ -113,7 +106,7 @@ function quote(path: string, text: string): string {
   return `<instructions file="${name}">\n${text.replace(/<(\/?instructions)/gi, '&lt;$1')}\n</instructions>`;
 }
 
-/** At the end of a line where that loses little. Too little to be of use counts as nothing. */
+/** Cuts at the end of a line if that loses little. Returns nothing if too little would be left. */
 function cutText(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < leastUse) return '';

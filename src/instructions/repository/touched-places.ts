@@ -4,24 +4,21 @@ import { locatePath, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
 import { limits } from '../limits.ts';
 
-/**
- * The files and folders that some canisters are about: what calls that have not failed name, and what is attached. Only by
- * their letters, so nothing may be there.
- */
+/** Judges by letters alone, so nothing may be there. */
 export function touchedPlaces(canisters: readonly Canister[], roots: readonly Root[]): readonly Location[] {
   const failed = new Set(
     canisters.filter(isResult).flatMap(each => (each.failure === undefined ? [] : [each.invocationId])),
   );
   const named = canisters.flatMap(canister => {
     if (isInvocation(canister)) return failed.has(canister.id) ? [] : pathsIn(canister.arguments);
-    // What was added are instructions themselves.
+    // Added documents are instructions themselves.
     return canister.role === 'document' && canister.added === undefined ? attached(canister) : [];
   });
   const places = [...new Set(named)].flatMap(path => locate(path, roots) ?? []);
   return [...new Map(places.map(place => [placeKey(place), place])).values()].slice(0, limits.places);
 }
 
-/** As the tools of Converser, of other programs and of MCP servers name files in their arguments. */
+/** Names of arguments in tools of Converser, other programs and MCP servers. */
 const argument =
   /^(path|paths|files?|file_?paths?|filename|uri|from|to|source|destination|target|folder|directory|dir)$/i;
 

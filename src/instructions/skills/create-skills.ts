@@ -12,15 +12,12 @@ import { skillText } from './skill-text.ts';
 import { createSkillsEnsemble } from './skills-ensemble.ts';
 
 export interface Skills {
-  /** Looks for them again, and offers them to models. Resolves to what the user should know. Never rejects. */
+  /** Looks for skills again and offers them. Resolves to notices for you. Never rejects. */
   refresh(signal: AbortSignal): Promise<readonly string[]>;
-  /** Offers what is not switched off by now. */
   choose(): Promise<void>;
-  /** Those that a message that begins with `/` may name. They are looked for with the `/`, the first time, and where none fits. */
+  /** Looks for skills with the first `/`, and again if none fits. */
   forMessage(typed: string, signal: AbortSignal): Promise<readonly Skill[]>;
-  /** All that there are, those that are switched off included. */
   list(): Promise<FoundSkills>;
-  /** The skills that messages among these canisters begin with. */
   namedIn(canisters: readonly Canister[]): Promise<Followed>;
 }
 
@@ -30,7 +27,6 @@ export interface SkillsOptions {
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
 }
 
-/** The skills of the opened folders, where you trust them, and your own. Their ensemble is there while there are any. */
 export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
   const ensemble = createSkillsEnsemble();
   let found: FoundSkills = { skills: [], leftOut: [] };
@@ -42,7 +38,7 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
     ensemble.offer(skills);
     const there = roster.ensembles.find(({ name }) => name === ensemble.name);
     if (skills.length > 0 && there === undefined) await roster.set(ensemble);
-    // One of that name that you describe yourself stays.
+    // An ensemble of that name that you describe yourself stays.
     if (skills.length === 0 && there === ensemble) await roster.remove(ensemble.name);
   }
 
@@ -85,7 +81,6 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
   };
 }
 
-/** Of messages that begin with `/name`, each once. */
 function namesIn(canisters: readonly Canister[]): readonly string[] {
   const names = canisters
     .filter(({ role }) => role === 'user')

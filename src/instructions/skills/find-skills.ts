@@ -5,31 +5,25 @@ import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../limits.ts';
 import { descriptionOf, type LeftOut, readMarkdown } from '../read-markdown.ts';
 
-/** A folder with instructions for one kind of task, as the Agent Skills specification has it. */
+/** A folder with instructions for one kind of task, after the Agent Skills specification. */
 export interface Skill {
   readonly name: string;
-  /** In one line. */
   readonly description: string;
   readonly folder: Location;
-  /** Of its SKILL.md, as people and tools name it. */
   readonly path: string;
   readonly tokens: number;
   readonly from: InstructionFiles;
-  /** Whether models may begin to use it themselves. */
   readonly isForModels: boolean;
-  /** Whether a message may begin with its name. */
   readonly isForPeople: boolean;
 }
 
 export interface FoundSkills {
-  /** Each name once, sorted. */
   readonly skills: readonly Skill[];
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Where skills lie. */
 export interface SkillSources {
-  /** Folders of your own, each with skills in it. Their skills come before those of the opened folders. */
+  /** Your own skills come before those of the opened folders. */
   readonly own: InstructionFiles;
   readonly opened: OpenedFolders;
 }

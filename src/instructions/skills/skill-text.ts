@@ -7,7 +7,6 @@ import { findBelow } from '../find-below.ts';
 import { readMarkdown } from '../read-markdown.ts';
 import type { Skill } from './find-skills.ts';
 
-/** What models read of a skill: its instructions, and what else is in its folder. Throws a `ConverserError`. */
 export async function skillText(skill: Skill): Promise<string> {
   const { name, folder, from } = skill;
   const found = await readMarkdown(child(folder, 'SKILL.md'), from);
@@ -35,7 +34,6 @@ export interface SkillFile {
   readonly label: ReadLabel | undefined;
 }
 
-/** A text file of a skill's folder. Throws a `ConverserError`. */
 export async function skillFile({ name, folder, from }: Skill, written: string): Promise<SkillFile> {
   const location = inFolder(folder, written);
   const { files, labelOf } = from;

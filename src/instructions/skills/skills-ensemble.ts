@@ -2,19 +2,18 @@ import { listeners } from '../../converser/ground/async/listeners.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ensemble.ts';
 import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
+import { limits } from '../limits.ts';
 import type { Skill } from './find-skills.ts';
-import { skillList } from './skill-list.ts';
 import { skillFile, skillText } from './skill-text.ts';
 
 export interface SkillsEnsemble extends Ensemble {
-  /** Those for models, from now on. */
   offer(skills: readonly Skill[]): void;
 }
 
-/** Lets models read skills. Without any, it has no tool. */
 export function createSkillsEnsemble(): SkillsEnsemble {
   const changes = listeners<void>();
   const invoker = readSkillWith(() => skills);
@@ -102,9 +101,23 @@ async function read(
   const skill = skills.find(each => each.name === name);
   if (skill === undefined) {
     const names = skills.map(each => each.name).join(', ');
-    throw errors.badArguments(`There is no skill ${JSON.stringify(name)}. Skills: ${names}.`);
+    throw errors.badArguments(`Unknown skill ${JSON.stringify(name)}. Skills: ${names}.`);
   }
   if (file === undefined || file === 'SKILL.md') return reply({ content: [text(await skillText(skill))] });
   const { text: found, label } = await skillFile(skill, String(file));
   return reply({ content: [text(found)], ...defined({ label }) });
 }
+
+type Listed = Pick<Skill, 'name' | 'description'>;
+
+function skillList(skills: readonly Listed[]): string {
+  for (const length of [1_024, 300, 100, 40]) {
+    const lines = skills.map(({ name, description }) => `- ${name}: ${shortened(description, length)}`);
+    const text = [head, ...lines].join('\n');
+    if (text.length <= limits.skillList) return text;
+  }
+  return `${head}\n${skills.map(({ name }) => name).join(', ')}`;
+}
+
+const head =
+  'Skills are instructions for kinds of tasks. When a task fits one of these, read it with read_skill before you begin:';

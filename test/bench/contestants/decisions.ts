@@ -1,9 +1,8 @@
-import { checkCall } from '../../../src/converser/call/invocation/check-call.ts';
 import { createDeduplicator } from '../../../src/converser/call/invocation/deduplication/deduplicator.ts';
+import { checkCall } from '../../../src/converser/call/invocation/permit-call.ts';
 import { createApprovals } from '../../../src/converser/call/permission/approvals.ts';
 import { createPermissions } from '../../../src/converser/call/permission/permissions.ts';
-import type { ResultCanister } from '../../../src/converser/words/canister/canister.ts';
-import { ordinaryMarks } from '../../../src/converser/words/canister/canister.ts';
+import { ordinaryMarks, type ResultCanister } from '../../../src/converser/words/canister/canister.ts';
 import type { Call } from '../../../src/converser/words/ensemble/call.ts';
 import type { Invoker, Subject } from '../../../src/converser/words/ensemble/invoker.ts';
 import { indexRules, type PermissionRule } from '../../../src/converser/words/permission/rules.ts';

@@ -100,7 +100,7 @@ describe('a mode', () => {
       modelInMode(model === undefined ? plain : { ...plain, model }, chosen, { models, signal });
     assert.equal(await modelFor(), chosen);
     assert.equal(await modelFor('p/other'), other);
-    await assert.rejects(modelFor('p/gone'), /The mode M wants the model p\/gone, which wasn’t found\./);
+    await assert.rejects(modelFor('p/gone'), /The mode M uses the model p\/gone, which wasn’t found\./);
     assert.equal(modeNamed('m', [plain]), plain);
     assert.throws(() => modeNamed('gone', [plain]), /Mode "gone" not found\. Choose another one: m\./);
   });

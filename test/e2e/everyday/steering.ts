@@ -62,7 +62,7 @@ export function testSteering(open: () => Workbench): void {
     await takeScreenshot(page, 'steering-stopping');
     await page.keyboard.press('Control+Alt+J');
     await allow();
-    await view.locator('.outcome').getByText('You let the round end, and its results are kept.').waitFor();
+    await view.locator('.outcome').getByText('Stopped after this round. Its results are kept.').waitFor();
     await view.getByRole('button', { name: 'Continue', exact: true }).waitFor();
     await takeScreenshot(page, 'steering-stopped');
   });

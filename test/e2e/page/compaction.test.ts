@@ -21,7 +21,7 @@ describe('what is left out of requests, in the sidebar’s page', () => {
     const said = (await details.textContent()) ?? '';
     assert.match(
       said,
-      /neared the model’s window\. The request had about 36,100 tokens before, and 9,400 tokens after/,
+      /came close to the context limit\. The request had about 36,100 tokens before, and 9,400 tokens after/,
     );
     assert.match(said, /read_file.*8,120 tokens, replaced by a newer one/s);
     assert.match(said, /npm test.*cut after 1,200 characters/s);

@@ -49,6 +49,6 @@ describe('options of the model on a command line', () => {
   it('are refused with what is right', () => {
     assert.match(mistake('--effort', 'much'), /^--effort must be one of none, .*max, not "much"/);
     assert.match(mistake('--option', 'temperature'), /temperature must be a number from 0 to 2, not ""/);
-    assert.match(mistake('--option', 'heat=1'), /No option is named "heat"\. There are: /);
+    assert.match(mistake('--option', 'heat=1'), /Unknown option "heat"\. Options: /);
   });
 });

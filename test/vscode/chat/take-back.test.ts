@@ -167,7 +167,7 @@ describe('the record of what was left out of a chat', () => {
     await show(compaction.id);
     const text = shown();
     assert.match(text, /^# Compacted: 1 result and 6 turns left out, 1 result cut, about 26,700 tokens\n/);
-    assert.match(text, /neared the model’s window\. The request had about 36,100 tokens before/);
+    assert.match(text, /came close to the context limit\. The request had about 36,100 tokens before/);
     assert.ok(text.includes(new Date(compaction.timestamp).toLocaleString()), text);
     assert.match(
       text,

@@ -172,7 +172,7 @@ describe('the setting converser.tools', () => {
     await choose({ 'probability:rol': { enabled: false } });
     const item = await itemOf(toolOf('probability:rol'));
     assert.deepEqual([item.state, item.description], [undefined, 'unknown tool']);
-    assert.match(item.label ?? '', /There is no tool probability:rol\. Correct or remove the name/);
+    assert.match(item.label ?? '', /Unknown tool probability:rol\. Correct or remove the name/);
   });
 
   it('logs mistakes once, with place and remedy', async () => {
@@ -192,7 +192,7 @@ describe('the setting converser.tools', () => {
       'tools: "files:read".timeout: Must be a number of seconds above 0 and up to 86400 (a day), not -1.',
     ]);
     assert.deepEqual(logged, [
-      'warn converser.tools, "files:raed": There is no tool files:raed. Correct or remove the name in the setting converser.tools.',
+      'warn converser.tools, "files:raed": Unknown tool files:raed. Correct or remove the name in the setting converser.tools.',
     ]);
   });
 

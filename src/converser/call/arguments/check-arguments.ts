@@ -1,4 +1,3 @@
-import { letOthersRun } from '../../ground/async/let-others-run.ts';
 import { CheckTooLong } from '../../ground/json/check-budget.ts';
 import type { JsonObject, JsonSchema } from '../../ground/json/json.ts';
 import { isPlainSchema } from '../../ground/json/plain-schema.ts';
@@ -14,8 +13,7 @@ import {
 } from '../../ground/json/schema-checker.ts';
 import { compiledSize, mostCompiled } from '../../ground/json/schema-size.ts';
 import { perObject } from '../../ground/per-object.ts';
-import { certainErrors, errorsSoFar } from './certain-errors.ts';
-import { complaintsAbout, isLacking } from './explain-errors.ts';
+import { certainErrors, complaintsAbout, errorsSoFar, isLacking } from './explain-errors.ts';
 import { linearPatterns } from './linear-patterns.ts';
 
 export type Checked =
@@ -23,15 +21,13 @@ export type Checked =
   | {
       readonly valid: false;
       readonly complaint: string;
-      /** A required argument is missing. */
       readonly isLacking?: true;
     };
 
 /**
- * Checks arguments against their schema. The complaint names each offending argument and what was expected, in
- * words for a model. If the schema cannot be compiled, no arguments pass.
- *
- * Both may be foreign, so the work is counted: it ends within about a second, and what needs more is refused.
+ * Checks arguments against their schema. The complaint is worded for a model. If the schema can't be
+ * compiled, no arguments pass.
+ * Both may be foreign, so the work is counted: it ends within about a second, and more is refused.
  */
 export async function checkArguments(args: JsonObject, schema: JsonSchema): Promise<Checked> {
   const validator = await validatorOf(schema);
@@ -58,10 +54,7 @@ interface Check {
   readonly tookLong: boolean;
 }
 
-/**
- * Compiling costs thousands of times what validating does, so it is done once for each schema. One that does not say
- * which draft it follows is taken for the newer one if it is valid there.
- */
+/** Compiling costs thousands of times what validating does. Without a draft, the newer one comes first. */
 const validatorOf = perObject(async (written: JsonSchema): Promise<Validator> => {
   const { $schema: _, ...schema } = written;
   try {
@@ -79,7 +72,7 @@ function checked(validate: () => Verdict, schema: JsonSchema): Check {
     return { complaint: complaintsAbout(errors), ...(isLacking(errors) && { isLacking: true }), tookLong };
   } catch (cause) {
     if (cause instanceof ReferenceError) return { complaint: notChecked, tookLong: false };
-    // A schema that refers to itself without going deeper into the value ends in the latter.
+    // A schema that refers to itself without going deeper into the value overflows the stack.
     if (!(cause instanceof CheckTooLong || cause instanceof RangeError)) throw cause;
     const found = cause instanceof CheckTooLong ? errorsSoFar(cause.found, schema) : [];
     return { complaint: found.length === 0 ? tooLong : complaintsAbout(found), tookLong: true };
@@ -106,11 +99,7 @@ async function compiled(schema: JsonSchema, draft: Draft | undefined): Promise<V
   );
 }
 
-/**
- * Schemas share a checker. Those that name parts of themselves have one each, because such names are remembered and
- * would collide, and so have those with patterns, which have to share what time may be spent on them. Plain schemas
- * have neither, and are valid.
- */
+/** Names of parts would collide in a shared checker, and patterns share a budget of time. */
 async function compileAs(draft: Draft, schema: JsonSchema): Promise<Validate> {
   if (isPlainSchema(schema)) return (await sharedChecker(draft, { trustsSchemas: true })).compile(schema);
   requireValid(schema, await sharedChecker(draft));
@@ -140,4 +129,9 @@ async function compileWithPatterns(
     const { outcome, isUnsure } = patterns.watch(() => validate(args));
     return isUnsure ? { ...outcome, errors: certainErrors(outcome.errors, schema) } : outcome;
   };
+}
+
+/** Lets everything else that is due run first, such as a click on Stop. A mere await doesn't. */
+function letOthersRun(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve));
 }

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonSchema, type JsonValue } from '../../ground/json
 import { pointerSteps } from '../../ground/json/json-pointer.ts';
 import { shortened } from '../../ground/wording/cut-text.ts';
 
-/** What is wrong with some arguments, in words for a model: which argument, what was expected, what came. */
 export function complaintsAbout(errors: readonly ErrorObject[]): string {
   const choices = errors.filter(isChoice).slice(0, mostCompared);
   const complaints = new Set<string>();
@@ -14,7 +13,6 @@ export function complaintsAbout(errors: readonly ErrorObject[]): string {
   return [...complaints].join('; ');
 }
 
-/** Whether a required argument is missing: correcting the call alone cannot supply it. */
 export function isLacking(errors: readonly ErrorObject[]): boolean {
   return errors.some(({ keyword }) => keyword === 'required');
 }
@@ -27,7 +25,7 @@ function isChoice({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
-/** An error within one alternative of a choice would only confuse: the choice itself is reported. */
+/** An error within one alternative of a choice would only confuse, so the choice itself is reported. */
 function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     error !== choice &&
@@ -69,7 +67,6 @@ function argument(place: string): string {
   return place === '' ? 'the arguments' : `the argument "${shortened(place, 80)}"`;
 }
 
-/** Type and description of a missing argument. */
 function expectation({ parentSchema }: ErrorObject, missing: string): string {
   const properties = (parentSchema as JsonSchema | undefined)?.properties;
   const property =
@@ -103,7 +100,7 @@ function list(values: unknown): string {
 const secretName = /(password|passwd|secret|token|credential|api[_-]?key|private[_-]?key)/i;
 const secretValue = /\b(sk|pk|ghp|gho|github_pat|glpat|xox[a-z]|AKIA|eyJ)[-_A-Za-z0-9]{12,}/;
 
-/** The value that was given; only its kind where it may be a secret, because complaints are kept and shown. */
+/** Names only the kind of a value that may be a secret, because complaints are kept and shown. */
 function given({ instancePath, data }: ErrorObject): string {
   const whole = JSON.stringify(data) ?? 'absent';
   const isSecret = secretName.test(instancePath) || secretName.test(whole) || secretValue.test(whole);
@@ -112,4 +109,47 @@ function given({ instancePath, data }: ErrorObject): string {
 
 function json(value: unknown, limit: number): string {
   return shortened(JSON.stringify(value) ?? 'absent', limit);
+}
+
+/** Certain although some patterns were taken to fit: a path from the root without turns. */
+export function certainErrors(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
+  return turning.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;
+}
+
+const turning = /"(?:not|if|oneOf|maxContains|patternProperties)":/;
+
+/** `schema` must be the compiled object. Keeps those errors that the rest of the check couldn't undo. */
+export function errorsSoFar(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
+  return choosing.test(JSON.stringify(schema)) ? straightErrors(errors, schema) : errors;
+}
+
+const choosing = /"(?:not|if|oneOf|anyOf|contains)":/;
+
+function straightErrors(errors: readonly ErrorObject[], schema: JsonSchema): readonly ErrorObject[] {
+  return errors.filter(error => straight.test(error.schemaPath) && isFromRoot(error, schema));
+}
+
+/** A path may not end in a choice, because its alternatives may hold such places. */
+const straight =
+  /^#(?:\/(?:properties\/[^/]*|items(?:\/\d+)?|prefixItems\/\d+|allOf\/\d+|additionalProperties))*\/(?!(?:not|if|oneOf|anyOf|contains|propertyNames|unevaluated\w+)$)[^/]*$/;
+
+/** Within a part that is referred to, paths begin anew. */
+function isFromRoot({ schemaPath, instancePath, parentSchema }: ErrorObject, schema: JsonSchema): boolean {
+  const steps = pointerSteps(schemaPath, decodeURIComponent).slice(0, -1);
+  let part: JsonValue | undefined = schema;
+  let depth = 0;
+  for (let at = 0; at < steps.length; at++) {
+    const keyword = steps[at] ?? '';
+    part = inner(part, keyword);
+    if (keyword === 'properties' || keyword === 'allOf' || Array.isArray(part))
+      part = inner(part, steps[++at]);
+    if (keyword !== 'allOf') depth++;
+  }
+  return part === parentSchema && pointerSteps(instancePath).length === depth;
+}
+
+function inner(value: JsonValue | undefined, step = ''): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? (value as Readonly<Record<string, JsonValue>>)[step]
+    : undefined;
 }

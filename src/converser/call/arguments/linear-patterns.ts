@@ -1,29 +1,23 @@
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js';
 import type { RE2JS } from 're2js';
 import { linearSize } from './linear-size.ts';
-import { inLinearSyntax } from './linear-syntax.ts';
 
 export interface LinearPatterns {
   readonly engine: RegExpEngine;
-  /** Does work that matches texts against patterns, and says whether one of them was left out. */
   readonly watch: <T>(work: () => T) => { readonly outcome: T; readonly isUnsure: boolean };
 }
 
 /**
- * Matches texts against the patterns of one schema. Both may come from an attacker who wants it to take forever, and
- * V8 would: `^(a+)+$` against forty letters stops everything for hours. RE2 takes a time that is a product of
- * both lengths, and what would take long even so is left out.
- *
- * A pattern that is left out lets everything through: it needs what no linear engine has (to look ahead or behind,
- * to refer back), repeats something more than a thousand times, is too large, or the text is too long for it. The
- * server checks it anyway; our check only spares the model a detour.
+ * Matches texts against the patterns of one schema. Both may come from an attacker, and V8 would take hours
+ * for `^(a+)+$` against forty letters. RE2 takes a time that is a product of both lengths.
+ * A pattern that RE2 can't run (it looks around or refers back), that is too large, or whose text is too long
+ * lets everything through: the tool's server checks it anyway.
  */
 export async function linearPatterns(): Promise<LinearPatterns> {
   const { RE2JS } = await import('re2js');
   const budget: Budget = { room: mostInstructions, steps: 0, isUnsure: false };
   const known = new Map<string, RegExpLike>();
   const engine = (pattern: string, flags: string): RegExpLike => {
-    // What is not a pattern in JavaScript is refused here, too. V8 only parses it.
     new RegExp(pattern, flags);
     const matcher = known.get(pattern) ?? createMatcher(pattern, compile(pattern, RE2JS, budget), budget);
     known.set(pattern, matcher);
@@ -39,16 +33,13 @@ export async function linearPatterns(): Promise<LinearPatterns> {
   };
 }
 
-/** What is left for all patterns of one schema. */
 interface Budget {
-  /** Instructions that further patterns may have. */
   room: number;
-  /** Steps that the matching under way may still take. */
   steps: number;
   isUnsure: boolean;
 }
 
-/** Of all the patterns of a schema. An ordinary one has ten or a hundred. */
+/** All the patterns of a schema share these. An ordinary pattern has ten or a hundred. */
 const mostInstructions = 10_000;
 
 /** One step is one instruction of a pattern at one place of a text; it takes up to 10 ns. */
@@ -83,6 +74,41 @@ function createMatcher(pattern: string, compiled: Compiled | undefined, budget: 
     budget.steps -= cost;
     return compiled.expression.test(text);
   };
-  // The checker takes two patterns for one if they are written the same.
+  // The checker takes two patterns for the same if they are written the same.
   return Object.assign({ test }, { toString: () => pattern });
 }
+
+/** `undefined` if it can't run there. Spells out what JavaScript and the linear engine read differently. */
+function inLinearSyntax(
+  pattern: string,
+  { translateRegExp }: Pick<typeof RE2JS, 'translateRegExp'>,
+): string | undefined {
+  let inClass = false;
+  let isForeign = false;
+  const spelledOut = pattern.replace(piece, written => {
+    if (written === '[') {
+      const isInner = inClass;
+      inClass = true;
+      return isInner ? '\\[' : written;
+    }
+    if (written === ']') inClass = false;
+    if (written === '\\s') return inClass ? space : `[${space}]`;
+    if (written === '\\S') return inClass ? notSpace : `[^${space}]`;
+    if (written === '.') return inClass ? written : '[^\\n\\r\\u2028\\u2029]';
+    // References back would be read as characters, and flags in a group change what was spelled out.
+    if (/^\\[1-9k]$/.test(written) || (!inClass && written.startsWith('(?'))) isForeign = true;
+    return isPair(written) ? JSON.parse(`"${written}"`) : written;
+  });
+  return isForeign ? undefined : translateRegExp(spelledOut);
+}
+
+function isPair(written: string): boolean {
+  return written.length === 12;
+}
+
+const piece = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\.|\(\?[ims-]|[[\].]/gsu;
+
+/** https://tc39.es/ecma262/#sec-runtime-semantics-compiletocharset (`s`), and the rest of all characters. */
+const space = '\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const notSpace =
+  '\\x00-\\x08\\x0e-\\x1f!-\\x9f\\xa1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\ufefe\\uff00-\\u{10ffff}';

@@ -1,11 +1,7 @@
-/**
- * About how many instructions a pattern in linear syntax becomes, found without making them: what is repeated up to
- * a thousand times is written out as often, and making half a million of them takes seconds.
- */
+/** Counts without making the instructions: making half a million takes seconds. */
 export function linearSize(pattern: string): number {
   const before: number[] = [];
   let size = 0;
-  /** Where the piece begins that may be repeated. */
   let start = 0;
   for (const [written, least, most] of pattern.matchAll(piece)) {
     if (isFlags.test(written)) continue;

@@ -7,12 +7,7 @@ export type Repaired =
   | { readonly kind: 'arguments'; readonly arguments: JsonObject }
   | { readonly kind: 'malformed'; readonly text: string; readonly reason: string };
 
-/**
- * What a model wrote as arguments, as an object that the schema can be held against.
- *
- * Text is parsed, also when it is JSON in a JSON string. What is broken is repaired when there is one way to
- * read it, and refused otherwise; where a tool adapts what other programs' tools take, it does so first. Only where nothing at all was written does it read as no arguments.
- */
+/** Repairs broken JSON only if there is one way to read it. Only nothing at all reads as no arguments. */
 export function repairArguments(
   written: unknown,
   schema: JsonSchema,
@@ -38,7 +33,7 @@ function textOf(written: unknown): string {
   }
 }
 
-/** What would take too many steps, or a schema too odd to be followed, stays as it is: the check has the last word. */
+/** Stays as it is if it would take too many steps or the schema is too odd: the check has the last word. */
 function unwrap(args: JsonObject, schema: JsonSchema): JsonObject {
   try {
     return unwrapStringified(args, schema);

@@ -2,15 +2,11 @@ import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '
 import { referredPart } from '../../ground/json/json-pointer.ts';
 import { readJson } from '../../ground/json/lenient-json.ts';
 
-/**
- * Arguments in which values that were written as strings are what the schema wants: only where it wants no
- * string, and only if the string reads as what it does want. Throws where that would take too many steps.
- */
+/** Parses only where the schema wants no string. Throws if that takes too many steps. */
 export function unwrapStringified(args: JsonObject, schema: JsonSchema): JsonObject {
   return unwrapObject(args, [schema], createSchemaReader(schema));
 }
 
-/** The schemas of which some or all apply to a value. */
 type Schemas = readonly JsonSchema[];
 
 function unwrapObject(value: JsonObject, schemas: Schemas, reader: SchemaReader): JsonObject {
@@ -31,7 +27,6 @@ function unwrap(value: JsonValue, schemas: Schemas, reader: SchemaReader): JsonV
   const [first] = schemas;
   if (first === undefined) return value;
   if (typeof value === 'string') {
-    // As nearly everywhere; the rest of the schema can only narrow this.
     if (schemas.length === 1 && first.type === 'string') return value;
     const read = unwrapText(value, either(schemas.map(reader.typesOf)));
     return read === undefined ? value : unwrap(read, schemas, reader);
@@ -75,19 +70,17 @@ function objectOnly(value: JsonValue | undefined): Schemas {
 }
 
 interface SchemaReader {
-  /** All schemas that apply to one property. */
   propertiesOf(schemas: Schemas, key: string): Schemas;
   itemsOf(schemas: Schemas): Schemas;
-  /** The types that a schema lets through; `undefined` when it does not say. An integer is a number too. */
+  /** `undefined` means that the schema doesn't say. An integer is a number too. */
   typesOf(schema: JsonSchema): readonly string[] | undefined;
 }
 
-/** Schemas looked at for one set of arguments. It takes some hundred for what people write. */
 const mostSteps = 100_000;
 
 /**
- * Invariant: what applies to a value is a set of schemas, not one for each way that leads there. Through a document of twelve
- * kinds of nodes there are twelve times as many ways with each level.
+ * Invariant: what applies to a value is a set of schemas, not one for each way that leads there; the ways
+ * multiply with each level.
  */
 function createSchemaReader(root: JsonSchema): SchemaReader {
   const facets = new Map<Schemas, Facets>();
@@ -105,7 +98,6 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
   const facetsOf = (schemas: Schemas): Facets => {
     const known = facets.get(schemas);
     if (known !== undefined) return known;
-    // What is added on the way is visited, too.
     const found = new Set(schemas);
     for (const schema of found) {
       for (const part of partsOf(schema)) {
@@ -147,7 +139,6 @@ function createSchemaReader(root: JsonSchema): SchemaReader {
   };
 }
 
-/** A schema by itself: the same list each time, which has facets of its own. */
 function createSingles(): (schema: JsonSchema | undefined) => Schemas {
   const known = new Map<JsonSchema, Schemas>();
   return schema => {
@@ -158,13 +149,11 @@ function createSingles(): (schema: JsonSchema | undefined) => Schemas {
   };
 }
 
-/** Schemas with all that they refer to or are composed of, each once. */
 interface Facets {
   property(key: string): Schemas;
   items(): Schemas;
 }
 
-/** The same question has the same answer, which has facets of its own. */
 function createFacets(schemas: Schemas): Facets {
   let items: Schemas | undefined;
   return {
@@ -190,7 +179,7 @@ function memoize<V>(make: (key: string) => V): (key: string) => V {
   };
 }
 
-/** Most schemas say everything themselves: the long way would add a third to the time of a call. */
+/** A shortcut for schemas that refer to nothing: the long way would add a third to the time of a call. */
 function propertyOfPlain(
   { properties, additionalProperties }: JsonSchema,
   key: string,
@@ -200,13 +189,11 @@ function propertyOfPlain(
   return isJsonObject(additionalProperties) ? additionalProperties : undefined;
 }
 
-/** What one of several schemas lets through. */
 function either(each: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   if (each.length === 0 || each.includes(undefined)) return undefined;
   return [...new Set(each.flatMap(types => types ?? []))];
 }
 
-/** What all of several schemas let through. */
 function every(each: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
   const [first, ...others] = each.filter(types => types !== undefined);
   return first?.filter(type => others.every(types => types.includes(type)));
@@ -221,7 +208,6 @@ function namedTypes({ type, enum: values, const: only }: JsonSchema): readonly s
   return only === undefined ? undefined : [typeOf(only)];
 }
 
-/** The one schema, if it says everything itself. */
 function onlyPlain([schema, other]: Schemas): JsonSchema | undefined {
   if (schema === undefined || other !== undefined) return undefined;
   const { $ref, allOf, anyOf, oneOf } = schema;

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../../ground/json/json.ts';
 
-/**
- * The texts among arguments that may become what a file holds, of which a limited number. What is short, or has no blank in
- * it, is a name, a path or an id.
- */
+/** Leaves out short texts and ones without a blank, which are names, paths or ids. */
 export function carriedTexts(args: JsonObject): readonly string[] {
   const texts: string[] = [];
   const collect = (value: JsonValue): void => {
@@ -20,5 +17,5 @@ export function carriedTexts(args: JsonObject): readonly string[] {
 
 const mostTexts = 50;
 
-/** Characters. */
+/** In characters. */
 const shortest = 12;

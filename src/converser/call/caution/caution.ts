@@ -3,14 +3,12 @@ import { type Cause, type Exposure, isExposed, unexposed } from '../../words/lab
 import { isSource, type Source } from '../../words/labels/label.ts';
 import { type ClearedConversations, createClearedConversations, secretKey } from './cleared-conversations.ts';
 
-/** The sources outside that you trust. */
 export interface TrustedSources {
   has(source: Source): boolean;
-  /** Trusts one from now on, in every workspace. Absent: nothing can be kept here. Rejects if it can't be kept. */
+  /** Trusts a source in every workspace. Absent where nothing can be kept. Rejects if it can't be kept. */
   add?(source: Source): Promise<void>;
 }
 
-/** What you have said about content from outside, and about secrets. */
 export interface Vouching {
   readonly trusted: TrustedSources;
   readonly cleared: ClearedConversations;
@@ -20,26 +18,21 @@ export function createVouching(trusted: TrustedSources): Vouching {
   return { trusted, cleared: createClearedConversations() };
 }
 
-/** Whether what you wrote names a source: itself, or all of its kind as in `web:*`. */
 export function isAmong(source: Source, written: readonly string[]): boolean {
   return written.includes(source) || written.includes(`${source.slice(0, source.indexOf(':'))}:*`);
 }
 
-/** You have said nothing, and nothing is kept. */
 export const noVouching: Vouching = {
   trusted: { has: () => false },
   cleared: { of: () => new Set(), clear: () => {}, onDidClear: () => ({ dispose: () => {} }) },
 };
 
-/** Why a call that rules allow is asked about. */
 export interface Caution {
-  /** What was read and what that may lead to, as the rest of a sentence. */
   readonly reason: string;
-  /** Stand for all that was read and makes this call one to ask about: an approval in spite of them covers it. */
+  /** Keys of all that makes this call need a question: an approval despite them covers it. */
   readonly despite: readonly string[];
 }
 
-/** Without those that you trust or have declared clean. */
 export function remainingExposure(
   exposure: Exposure,
   conversationId: string,
@@ -57,10 +50,9 @@ export function remainingExposure(
 }
 
 /**
- * Why a call must be asked about after what was read, whatever was allowed before.
- *
- * Invariant: what a tool is described as lowers nothing that isn't said of it: whatever may write, delete or reach others
- * counts as doing so.
+ * Says why a call needs a question after what was read, whatever was allowed before.
+ * Invariant: a tool that may write, delete or reach others counts as doing so, whatever its description
+ * claims.
  */
 export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | undefined {
   if (!isExposed(exposure)) return undefined;
@@ -82,7 +74,6 @@ export function cautionAbout(invoker: Invoker, exposure: Exposure): Caution | un
   };
 }
 
-/** Sources that may be trusted one by one. */
 export function sourcesIn(despite: readonly string[]): readonly Source[] {
   return despite.filter((key): key is Source => key !== '*' && isSource(key));
 }
@@ -97,7 +88,6 @@ function filtered<Key extends string>(
 ): ReadonlyMap<Key, Cause> {
   let keepsAll = true;
   for (const key of causes.keys()) keepsAll &&= keeps(key);
-  // Each call asks several times, and mostly nothing is left out.
   if (keepsAll) return causes;
   return new Map([...causes].filter(([key]) => keeps(key)));
 }

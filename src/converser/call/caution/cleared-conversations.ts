@@ -1,14 +1,10 @@
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
 import type { Exposure } from '../../words/labels/exposure.ts';
 
-/**
- * What you have declared clean, by conversation, until the host ends. What a conversation reads later from the same
- * sources is clean too; another source, or another secret, is not.
- */
+/** Remembers it until the host ends. Later content of the same sources is clean too, but no other source. */
 export interface ClearedConversations {
   of(conversationId: string): ReadonlySet<string>;
   clear(conversationId: string, exposure: Exposure): void;
-  /** Fires with the id of the conversation. */
   readonly onDidClear: Listen<string>;
 }
 
@@ -31,7 +27,6 @@ function keysOf({ outside, described, secrets }: Exposure): readonly string[] {
   return [...outside.keys(), ...described.keys(), ...[...secrets.keys()].map(secretKey)];
 }
 
-/** Stands for a secret among sources. */
 export function secretKey(name: string): string {
   return `secret:${name}`;
 }

@@ -6,11 +6,10 @@ import { labelOf } from '../../words/conversation/label-of.ts';
 import { sourcesText } from '../../words/texts/source-text.ts';
 
 /**
- * A canister as models read it: what others wrote stands between two lines that say so. It always becomes the same one, so
- * that requests begin with the same bytes.
- *
- * Invariant: the content can't end its fence. The line that ends it has the id of the canister in it, which was drawn after
- * the content was written, and more where the content has that too.
+ * Puts what others wrote between two lines that say so. The result is always the same, so that requests begin
+ * with the same bytes.
+ * Invariant: the content can't end its fence, because the closing line has the canister's id, drawn after the
+ * content was written, and more if the content has that too.
  */
 export function fenced(canister: Canister): Canister {
   return isFromOutside(canister) ? withFence(canister) : canister;
@@ -34,12 +33,12 @@ const withFence = perObject((canister: Canister): Canister => {
 
 const unfencedOnes = new WeakMap<Canister, Canister>();
 
-/** Canisters without their fences, for a model that follows no instructions and shows people what it reads. */
+/** Removes the fences, for a model that follows no instructions and shows people what it reads. */
 export function unfenced(canisters: readonly Canister[]): readonly Canister[] {
   return canisters.map(canister => unfencedOnes.get(canister) ?? canister);
 }
 
-/** What you send is meant, even a server's prompt that you have chosen, and what the model wrote needs no fence. */
+/** What you send, including an MCP prompt that you chose, and what the model wrote need no fence. */
 function isFromOutside(canister: Canister): boolean {
   const { role, label } = canister;
   return label?.integrity === 'outside' && (role === 'result' || role === 'document');

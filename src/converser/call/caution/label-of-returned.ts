@@ -2,12 +2,10 @@ import { fullName, type Invoker, isReply, type Returned } from '../../words/ense
 import { join, type Label, ofOutside, ofWorkspace, type ReadLabel } from '../../words/labels/label.ts';
 
 /**
- * The label of what a tool returned, or failed with. `undefined`: the usual one of results.
- *
- * Invariant: only what Converser ships is believed that its result is better than its annotations let expect.
+ * Labels what a tool returned or failed with. `undefined` stands for the usual label.
+ * Invariant: only tools that Converser ships may claim a better label than their annotations give.
  */
 export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel | undefined {
-  // What a shipped tool throws is worded here.
   const base = attempted.kind === 'failed' && isOurs(invoker) ? ofWorkspace : baseOf(invoker);
   const { returned } = attempted.kind === 'returned' ? attempted : { returned: undefined };
   const said = isReply(returned) ? returned.label : undefined;
@@ -19,7 +17,6 @@ export function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel
 
 type Attempt = { readonly kind: 'returned'; readonly returned: Returned } | { readonly kind: 'failed' };
 
-/** A shipped tool says itself what it has reached. */
 function isOurs({ origin, describedBy }: Invoker): boolean {
   return origin === 'shipped' && describedBy === undefined;
 }

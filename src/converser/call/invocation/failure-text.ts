@@ -1,9 +1,6 @@
 import type { Failure, FailureKind } from '../../words/canister/canister.ts';
 
-/**
- * A failure as a model reads it: on wires that cannot mark a result as failed, the words must say so. People read
- * `message` alone.
- */
+/** Wires that can't mark a result as failed need words for the model. People read `message` alone. */
 export function failureForModel({ kind, message, advice }: Failure): string {
   return `${openings[kind]}: ${message}${advice === undefined ? '' : ` ${advice}`}`;
 }

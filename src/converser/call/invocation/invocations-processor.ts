@@ -3,12 +3,14 @@ import { stackOf } from '../../ground/errors.ts';
 import type { Host } from '../../ground/host.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Log } from '../../ground/ports.ts';
+import { cutText } from '../../ground/wording/cut-text.ts';
 import type {
   Failure,
   FailureKind,
   InvocationCanister,
   ResultCanister,
 } from '../../words/canister/canister.ts';
+import { text } from '../../words/canister/content.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import { exposureToTools } from '../../words/conversation/read-exposure.ts';
 import type { Call, CallWithin } from '../../words/ensemble/call.ts';
@@ -20,71 +22,52 @@ import type { WrittenInvocation } from '../../words/models/provider.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';
 import type { ChangeRecord } from '../../words/workspace/undo-journal.ts';
 import type { Permissions } from '../permission/permissions.ts';
-import { checkCall } from './check-call.ts';
 import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
 import type { InvokerBreakers } from './invoker-breakers.ts';
-import { confirmCalls, permitCall, renewCall } from './permit-call.ts';
+import { checkCall, confirmCalls, permitCall, renewCall } from './permit-call.ts';
 import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
 import { createWriteWatch } from './watch-writes.ts';
-import { withEdit } from './with-edit.ts';
 
-/**
- * Takes the calls of a model, and for each: find → check → permit → deduplicate → run → render. The first step
- * that fails ends the call. Every surface and every model provider uses this one.
- */
+/** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */
 export interface InvocationsProcessor {
-  /** Finds the invoker that a model means, and repairs the arguments that it wrote. Never throws. */
   prepare(name: string, written: unknown): PreparedCall;
   /**
-   * Of the calls that a model only showed, those that the user says it meant. Asked about is what could run: an
-   * offered invoker with arguments that fit, each call once. Where the user cannot be asked, that is none. What is
-   * confirmed is not asked about again when it is processed.
-   *
+   * Asks you which of the calls that a model wrote as text it meant. Only calls that could run are asked
+   * about, each once, and not again when processed.
    * Contract: never rejects, and resolves soon after the signal aborts.
    */
   confirm(shown: readonly WrittenInvocation[], signal: AbortSignal): Promise<readonly PreparedCall[]>;
   /**
-   * Contract: never rejects, and resolves soon after the signal aborts. Whatever happens, there is exactly one
-   * result for the invocation.
+   * Contract: never rejects, resolves soon after the signal aborts, and gives exactly one result whatever
+   * happens.
    */
   process(prepared: PreparedCall, watch: Watch): Promise<Processed>;
-  /** Whether a call has run that may have changed something. */
   hasWritten(): boolean;
 }
 
 export interface Processed {
   readonly result: ResultCanister;
-  /** The tool ran and failed, and its descriptor says that this ends the turn. */
   readonly abortsTurn: boolean;
 }
 
 export interface InvocationsProcessorOptions {
   readonly conversation: Conversation;
-  /** See `Call.turn`. */
   readonly turn?: object;
-  /** Those that this turn offers: no others can be called. */
   readonly callable: CallableInvokers;
   readonly permissions: Permissions;
   readonly deduplicator: Deduplicator;
   readonly host: Host;
-  /** Characters of text that a result may have. */
+  /** In characters of text. */
   readonly resultLimit: number;
-  /** See `ResultsOptions.keep`. */
   readonly keepResult?: ((id: string, whole: string) => string) | undefined;
-  /** What the conversation adds to the descriptors'. */
   readonly auxdata?: JsonObject | undefined;
-  /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
-  /** Absent: a tool that keeps failing is called all the same. */
   readonly breakers?: InvokerBreakers | undefined;
-  /** The models that a call may ask. Absent: tools can't ask a model. */
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
-  /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
-  /** See `Call.permissionMode`. */
   readonly permissionMode?: PermissionMode | undefined;
 }
 
@@ -112,7 +95,6 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   async function answer(prepared: PreparedCall, watch: Watch): Promise<Processed> {
     if (prepared.kind === 'refused') return refuse(prepared);
     const { call: found, invocation } = prepared;
-    // You need not be asked about what would not be made.
     const failure = (await checkCall(found)) ?? breakers?.whyPaused(found.invoker);
     if (failure !== undefined) return refuse({ invocation, failure });
 
@@ -165,7 +147,6 @@ export function createInvocationsProcessor(options: InvocationsProcessorOptions)
   };
 }
 
-/** The caller has read the descriptions of all tools, including those that have gone since. */
 function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => Exposure {
   let seen: Exposure | undefined;
   return () => {
@@ -174,7 +155,7 @@ function describedExposure(callable: Pick<CallableInvokers, 'invokers'>): () => 
   };
 }
 
-/** Refused permission, bad arguments and Stop are not faults, so they are not logged. */
+/** Refusals, bad arguments and Stop aren't faults, so they aren't logged. */
 function logFailure(invocation: InvocationCanister, { failure }: ResultCanister, log: Log): void {
   if (failure === undefined || decided.has(failure.kind)) return;
   log.info(`${fullName(invocation)} failed: ${failure.kind}: ${failure.message}`);
@@ -187,10 +168,9 @@ const brokenInside: Failure = {
   message: 'The call failed inside Converser. See the log for details.',
 };
 
-/** Reading and answering a question takes longer: a shorter wait was not for a person. */
+/** In milliseconds. Reading and answering takes longer: a shorter wait wasn't for you. */
 const shortestAnswer = 50;
 
-/** With what the user did before the call ran. */
 function told(processed: Processed, invocation: InvocationCanister, waited: number): Processed {
   const result = withEdit(processed.result, invocation);
   if (waited < shortestAnswer) return { ...processed, result };
@@ -201,4 +181,18 @@ function ran({ invoker }: Call, result: ResultCanister): Processed {
   const { failure } = result;
   const isFailed = failure !== undefined && failure.kind !== 'cancelled';
   return { result, abortsTurn: isFailed && invoker.onFailure === 'abort' };
+}
+
+/** Tells the model that you changed the call: otherwise it would take the result for that of its own call. */
+function withEdit(result: ResultCanister, { written, arguments: ran }: InvocationCanister): ResultCanister {
+  if (written === undefined) return result;
+  const notice = `[The user changed the arguments to ${shown(ran)} before the call ran. You had written ${shown(written)}.]`;
+  return { ...result, content: [text(notice), ...result.content] };
+}
+
+/** In characters. The call itself has all arguments. */
+const longest = 2_000;
+
+function shown(args: JsonObject): string {
+  return cutText(JSON.stringify(args), { limit: longest, readOn: '' });
 }

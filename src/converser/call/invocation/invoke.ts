@@ -14,22 +14,19 @@ export type Attempted = (
   | { readonly kind: 'returned'; readonly returned: Returned }
   | { readonly kind: 'failed'; readonly failure: Failure }
 ) & {
-  /** Milliseconds in which the user was asked something. Absent: none. */
   readonly waited?: number;
 };
 
 export interface InvokeOptions {
   readonly context: Omit<Context, 'invoker' | 'auxdata' | 'configuration'>;
-  /** What the conversation adds to the descriptor's. */
   readonly auxdata?: JsonObject | undefined;
   readonly clock: Clock;
 }
 
 /**
- * Runs an invoker with its time limit, and again after a failure when the invoker is idempotent and has
- * retries left. A call that ran out of time is not made again: it may be running still.
- *
- * Never rejects. An invocable that does not heed its signal is left behind.
+ * Runs an invoker within its time limit, and again after a failure if it is idempotent and has retries left.
+ * A call that timed out isn't repeated, because it may still run.
+ * Never rejects. Leaves an invocable behind that ignores its signal.
  */
 export async function invoke(
   invoker: Invoker,
@@ -54,7 +51,6 @@ interface Attempt {
   readonly outOfTime?: true;
 }
 
-/** Runs an invoker once, until it returns, fails, runs out of time or is stopped. */
 async function attempt(
   invoker: Invoker,
   args: JsonObject,
@@ -91,7 +87,6 @@ async function attempt(
   return waited === 0 ? last : { ...last, attempted: { ...last.attempted, waited } };
 }
 
-/** Most calls ask nothing. */
 function createHeard(clock: Clock) {
   return {
     at: clock.monotonic(),
@@ -144,7 +139,6 @@ function failed(failure: Failure, retryable: boolean): Attempt {
   return { attempted: { kind: 'failed', failure }, retryable };
 }
 
-/** The user has not allowed what the call needs. */
 function isRefusal(known: ConverserError | undefined): boolean {
   return known?.code === 'approval-needed';
 }
@@ -152,7 +146,6 @@ function isRefusal(known: ConverserError | undefined): boolean {
 const lostServer: ReadonlySet<ErrorCode> = new Set(['server-lost', 'server-unavailable']);
 const networkCodes = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE|UND_ERR)/;
 
-/** Whether the error, or what caused it, is of the kind that Node and `fetch` throw when a connection fails. */
 function isNetworkTrouble(thrown: unknown): boolean {
   return causesOf(thrown).some(cause => {
     if (cause instanceof ConverserError && lostServer.has(cause.code)) return true;

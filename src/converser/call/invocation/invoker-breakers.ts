@@ -6,30 +6,22 @@ import type { Failure, ResultCanister } from '../../words/canister/canister.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
 /**
- * Leaves tools alone for a while that keep failing, and then lets one call try. One for all conversations of a host.
- *
- * What counts is a call that ran out of time or lost its connection, or that failed with the same words as the one before:
- * other words are about other arguments. Shipped tools are never left alone, since nothing is behind them that could be
- * gone, and what fails there, such as a command, may well succeed next time.
+ * Pauses tools that keep failing, then lets one call try. All conversations of a host share it.
+ * Timeouts and lost connections count, and failures with the same words as before: other words are about
+ * other arguments. Shipped tools never pause, because nothing stands behind them that could be gone.
  */
 export interface InvokerBreakers {
-  /** Why a call would not be made now. */
   whyPaused(invoker: Invoker): Failure | undefined;
-  /** Lets a call through, whose result `end` is to be handed, or says why not. */
   enter(invoker: Invoker): { readonly end: (result: ResultCanister) => void } | { readonly failure: Failure };
-  /** The tools that are left alone, or that the next call tries. */
   readonly paused: readonly PausedInvoker[];
-  /** Lets calls of the tool of this full name through again. */
   tryAgain(name: string): void;
-  /** `paused` has changed, other than by the passing of time. */
   readonly onDidChange: Listen<void>;
 }
 
 export interface PausedInvoker {
   readonly fullName: string;
-  /** How it failed last. */
   readonly message: string;
-  /** Milliseconds until the next attempt; 0: the next call is one. */
+  /** Milliseconds until the next attempt; 0 means that the next call tries. */
   readonly wait: number;
 }
 
@@ -43,7 +35,6 @@ const ordinaryLimits: BreakerLimits = {
 interface Watched {
   readonly breaker: Breaker;
   readonly fullName: string;
-  /** How it failed last. */
   message: string;
 }
 
@@ -51,7 +42,6 @@ export function createInvokerBreakers(
   clock: Pick<Clock, 'monotonic'>,
   limits = ordinaryLimits,
 ): InvokerBreakers {
-  /** Those that are called now, and those that have failed since they last succeeded. */
   const watched = new Map<string, Watched>();
   const changes = listeners<void>();
 
@@ -100,12 +90,11 @@ export function createInvokerBreakers(
   };
 }
 
-/** Other code under the same name has not failed. */
 function keyOf(invoker: Invoker): string {
   return `${fullName(invoker)} ${invoker.implementation}`;
 }
 
-/** What was refused before it ran says nothing about the tool. */
+/** A refusal before the call ran says nothing about the tool. */
 function counts({ kind }: Failure): boolean {
   return kind === 'timeout' || kind === 'network' || kind === 'execution';
 }

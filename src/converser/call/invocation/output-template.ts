@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../ground/json/json.ts';
 
-/**
- * Fills `{field}`, `{field.inner}` and `{items.0}` from a value; `{{` and `}}` stand for the braces themselves.
- * A placeholder for which the value has nothing is left as it is, so that the mistake can be seen.
- */
+/** Fills `{items.0}`; `{{` and `}}` stand for braces. Unknown placeholders stay to show the mistake. */
 export function fillTemplate(template: string, value: JsonValue): string {
   return template.replace(/\{\{|\}\}|\{([^{}]+)\}/g, (whole, path: string | undefined) => {
     if (path === undefined) return whole.charAt(0);
@@ -12,10 +9,6 @@ export function fillTemplate(template: string, value: JsonValue): string {
   });
 }
 
-/**
- * A value as text: strings as they are, lists of plain values with commas, all else as JSON. Throws where a
- * value is not what its type says and has no JSON.
- */
 export function render(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint') return String(value);

@@ -5,13 +5,12 @@ import type { Call } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../words/ensemble/invoker.ts';
 import type { WrittenInvocation } from '../../words/models/provider.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
 import type { PermissionResult } from '../permission/decision.ts';
 import type { Permissions } from '../permission/permissions.ts';
-import { checkCall } from './check-call.ts';
 import type { PreparedCall } from './prepare-call.ts';
 
-/** The call with what it was allowed with, if it may run. */
 export async function permitCall(
   call: Call,
   { permissions, signal }: { readonly permissions: Permissions; readonly signal: AbortSignal },
@@ -37,10 +36,7 @@ function permitted(
   return { kind: 'call', invocation, call: { ...call, invocation, permit } };
 }
 
-/**
- * The call with its invoker as it is now, if that still is what was found. The user may take minutes to answer; what was
- * allowed must be what runs.
- */
+/** You may take minutes to answer, and what you allowed must be what runs. */
 export function renewCall(call: Call, callable: Pick<CallableInvokers, 'find'>): PreparedCall {
   const { invocation } = call;
   const now = callable.find(fullName(invocation));
@@ -60,7 +56,6 @@ export interface ConfirmOptions {
   readonly signal: AbortSignal;
 }
 
-/** Asks the user about calls that a model only showed, each once, and returns those that it meant. */
 export async function confirmCalls(
   shown: readonly WrittenInvocation[],
   { prepare, permissions, signal }: ConfirmOptions,
@@ -83,4 +78,18 @@ export async function confirmCalls(
     if (call !== undefined && call !== aborted) confirmed.push(call);
   }
   return confirmed;
+}
+
+export async function checkCall({ invocation, invoker }: Call): Promise<Failure | undefined> {
+  const checked = await checkArguments(invocation.arguments, invoker.arguments);
+  if (checked.valid) return undefined;
+  const { complaint, isLacking } = checked;
+  const again = `call ${fullName(invoker)} again`;
+  return {
+    kind: 'validation',
+    message: `${complaint.charAt(0).toUpperCase()}${complaint.slice(1)}.`,
+    advice: isLacking
+      ? `If you know it from the user or a result, ${again} with it. If not, ask the user. Never invent it.`
+      : `Correct this and ${again}.`,
+  };
 }

@@ -4,14 +4,13 @@ import type { Failure, InvocationCanister } from '../../words/canister/canister.
 import { newCanister } from '../../words/canister/new-canister.ts';
 import type { Call, CallWithin } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
-import { explainUnknown } from '../../words/ensemble/explain-unknown.ts';
 import type { FoundInvoker } from '../../words/ensemble/find-invoker.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
+import { wireName } from '../../words/ensemble/wire-name.ts';
 import type { Exposure } from '../../words/labels/exposure.ts';
 import type { PermissionMode } from '../../words/permission/permission-mode.ts';
 import { repairArguments } from '../arguments/repair-arguments.ts';
 
-/** What a step makes of a call: it goes on, or ends here. Either way `invocation` joins the conversation. */
 export type PreparedCall =
   | { readonly kind: 'call'; readonly invocation: InvocationCanister; readonly call: Call }
   | ({ readonly kind: 'refused' } & Refusal);
@@ -23,21 +22,16 @@ export interface Refusal {
 
 export interface PrepareOptions {
   readonly conversationId: string;
-  /** See `Call.turn`. */
   readonly turn?: object | undefined;
-  /** See `Call.within`. */
   readonly within?: CallWithin | undefined;
-  /** See `Call.permissionMode`. */
   readonly permissionMode?: PermissionMode | undefined;
   readonly callable: CallableInvokers;
   readonly host: Pick<Host, 'ids' | 'clock'>;
-  /** See `Call.exposure`. Read for each call. */
   readonly exposure: () => Exposure;
 }
 
 type Target = Pick<Invoker, 'ensemble' | 'name' | 'arguments' | 'adapt'>;
 
-/** Finds the invoker that a model means, and reads the arguments that it wrote. Never throws. */
 export function prepareCall(name: string, written: unknown, options: PrepareOptions): PreparedCall {
   const { conversationId, turn, within, permissionMode, callable, host, exposure } = options;
   const found = callable.find(name);
@@ -89,4 +83,40 @@ function malformed(invoker: Invoker, reason: string): Failure {
     message: `The arguments of ${fullName(invoker)} couldn't be read: ${reason}.`,
     advice: 'Send them again as one JSON object.',
   };
+}
+
+function explainUnknown(
+  name: string,
+  found: Exclude<FoundInvoker, { readonly kind: 'found' }>,
+  known: readonly Invoker[],
+): Failure {
+  const kind = 'unknown-invoker';
+  if (found.kind === 'ambiguous') {
+    const candidates = found.candidates.map(wireName).join(', ');
+    const message = `Several tools are named ${name}: ${candidates}.`;
+    return { kind, message, advice: 'Use one of these names.' };
+  }
+  if (found.absence !== undefined) {
+    const { kind: why, message } = found.absence;
+    return { kind: why, message: `Tool ${name} is not available. ${message}` };
+  }
+  if (known.length === 0) return { kind, message: `Tool ${name} not found: no tools are available.` };
+  const near = known.filter(invoker => resembles(invoker.name, name));
+  const advice =
+    near.length > 0
+      ? `Did you mean ${near.slice(0, 5).map(wireName).join(' or ')}?`
+      : `Available tools: ${known.slice(0, 20).map(wireName).join(', ')}.`;
+  return { kind, message: `Tool ${name} not found.`, advice };
+}
+
+function resembles(name: string, wanted: string): boolean {
+  const mine = wordsOf(name);
+  return wordsOf(wanted).some(word => mine.includes(word));
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(word => word.length > 2);
 }

@@ -17,13 +17,12 @@ export interface RenderedResult {
 }
 
 export interface RenderOptions {
-  /** Characters for the model. */
+  /** In characters, for the model. */
   readonly limit: number;
-  /** Keeps what is longer, and says how the model reads on. Absent: the rest is gone. */
+  /** Keeps what is longer, and says how the model reads on. Without it, the rest is gone. */
   readonly keep?: ((whole: string) => string) | undefined;
 }
 
-/** What an invocable returned, as content for the model and for the screen. */
 export function renderResult(
   returned: Returned,
   invoker: Invoker,
@@ -54,10 +53,8 @@ export function renderResult(
 
 const narrower = 'Call again with narrower arguments to see it.';
 
-/** Each costs tokens in all later requests. */
 const mostFinds = 20;
 
-/** A failure in place of what was to be returned. */
 export function renderFailure(failure: Failure, limit: number): RenderedResult {
   const short = shortened(failure, limit);
   return { content: [text(failureForModel(short))], failure: short };
@@ -67,7 +64,6 @@ function shortened(failure: Failure, limit: number): Failure {
   return { ...failure, message: cutText(failure.message, { limit: Math.min(limit, 4_000), readOn: '' }) };
 }
 
-/** Wires refuse results in which there is nothing at all. */
 function nothing(failure: Failure | undefined): Content {
   return text(failure === undefined ? '(no output)' : failureForModel(failure));
 }
@@ -87,7 +83,6 @@ function fromValue(value: Exclude<Returned, undefined>, { output }: Invoker): Re
   };
 }
 
-/** The limit counts for all texts together: what is full leaves the others out, and says so. */
 function cutContent(
   content: readonly Content[],
   { limit, readOn }: { readonly limit: number; readonly readOn: string },

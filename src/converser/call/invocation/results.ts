@@ -12,20 +12,16 @@ import { repeatLine } from './deduplication/short-results.ts';
 import type { Attempted } from './invoke.ts';
 import { type RenderedResult, renderFailure, renderResult } from './result-content.ts';
 
-/** Makes the one result canister of a call, however the call ended. */
 export interface Results {
-  /** It ran, or was stopped while it did. */
   ofAttempt(call: Call, attempted: Attempted): ResultCanister;
-  /** Nothing ran. */
   ofFailure(invocation: InvocationCanister, failure: Failure): ResultCanister;
-  /** An earlier result still holds. */
   ofEarlier(call: Call, earlier: Repeats): ResultCanister;
 }
 
 export interface ResultsOptions {
-  /** Characters of text that a result may have. */
+  /** In characters of text. */
   readonly limit: number;
-  /** Keeps longer ones, by the id of the result, and says how the model reads on. Absent: the rest is gone. */
+  /** Keeps a longer result by its id, and says how the model reads on. Without it, the rest is gone. */
   readonly keep?: ((id: string, whole: string) => string) | undefined;
 }
 
@@ -73,10 +69,8 @@ export function createResults(host: Pick<Host, 'ids' | 'clock'>, { limit, keep }
   };
 }
 
-/** Less is not worth the words. */
 const leastSaved = 20;
 
-/** About how many tokens a line is shorter; 0 where it isn't worth it. */
 function tokensSaved(content: readonly Content[], line: string): number {
   const saved = Math.round(estimateContent(content) - estimateText(line));
   return saved < leastSaved ? 0 : saved;

@@ -24,15 +24,11 @@ import type { Permissions } from '../permission/permissions.ts';
 import { reviewAnswer } from '../permission/review-answer.ts';
 import { type Attempted, invoke } from './invoke.ts';
 
-/** How the caller of a running invocation follows it and stops it. */
 export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress: (event: InvocationProgress) => void;
-  /** The user changed the arguments before they allowed the call: from now on it is this one. */
   readonly onEdited?: (invocation: InvocationCanister) => void;
-  /** What the tool returned, whole, before it became a result. Not called after a failure. */
   readonly onReturned?: (returned: Returned) => void;
-  /** Absent: the caller can't be asked anything. */
   readonly askCaller?: AskCaller;
 }
 
@@ -40,22 +36,18 @@ export interface RunOptions extends Watch {
   readonly callable: Pick<CallableInvokers, 'ensembleOf' | 'invokers'>;
   readonly permissions: Permissions;
   readonly conversation: Pick<Conversation, 'namespace' | 'canisters'>;
-  /** What the conversation adds to the descriptor's. */
   readonly auxdata?: JsonObject | undefined;
-  /** Absent: changes can't be undone. */
   readonly changes?: ChangeRecord | undefined;
-  /** Absent: tools can't ask a model. */
   readonly beside?: ((call: Pick<Call, 'invocation'>) => ModelsBeside) | undefined;
   readonly clock: Clock;
   readonly secrets: KnownSecrets;
 }
 
-/** Milliseconds from one report of progress to the next. Some tools report each line that they read. */
+/** In milliseconds. Some tools report each line that they read. */
 const betweenReports = 100;
 
 /**
- * Runs what was found valid and allowed, once its ensemble is connected. Never rejects.
- *
+ * Runs an allowed call once its ensemble is connected. Never rejects.
  * Invariant: no secret that this process knows leaves it by a tool's result.
  */
 export async function runCall(call: Call, options: RunOptions): Promise<Attempted> {
@@ -104,7 +96,6 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
   return attempted;
 }
 
-/** What tools that find others look through. */
 function toolShelf({ invokers, ensembleOf }: RunOptions['callable']): ToolShelf {
   return {
     invokers,
@@ -115,7 +106,6 @@ function toolShelf({ invokers, ensembleOf }: RunOptions['callable']): ToolShelf 
   };
 }
 
-/** Why the ensemble is not there for its invoker, if it is not. */
 async function connect(
   invoker: Invoker,
   { callable, signal }: Pick<RunOptions, 'callable' | 'signal'>,
@@ -131,7 +121,6 @@ async function connect(
   return { kind: 'execution', message: `The ensemble ${ensemble.name} is not available: ${reason}` };
 }
 
-/** Reports progress. What repeats the last report, or says nothing, only shows that the tool is alive. */
 function reporting(invocationId: string, onProgress: Watch['onProgress']): Context['progress'] {
   let last = '';
   return (message, fraction) => {

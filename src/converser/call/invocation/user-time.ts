@@ -1,14 +1,12 @@
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
 import type { Clock } from '../../ground/ports.ts';
 
-/** The time that the user takes to read and answer questions. It counts against no limit. */
 export interface UserTime {
-  /** Milliseconds so far, those of the questions that are open included. */
+  /** In milliseconds, including open questions. */
   readonly spent: number;
   readonly isAsked: boolean;
-  /** From now on the user is asked something, until what is returned is called. Questions may overlap. */
+  /** Questions may overlap. Call the returned function when one ends. */
   begin(): () => void;
-  /** `isAsked` has changed. */
   readonly onDidChange: Listen<void>;
 }
 
@@ -48,7 +46,6 @@ export function createUserTime(clock: Pick<Clock, 'monotonic'>): UserTime {
   };
 }
 
-/** Calls `begin` whenever the user is asked, and what it returned once they have answered or the result is disposed. */
 export function whileAsked(userTime: UserTime, begin: () => () => void): { dispose(): void } {
   let end: (() => void) | undefined;
   const update = () => {

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../ground/json/json.ts';
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 
-/** Whether an approval of one covers the other: after any change to a tool the user is asked again. */
 export function isSameDefinition(one: Invoker, other: Invoker): boolean {
   return one === other || definition(one) === definition(other);
 }
@@ -21,15 +20,13 @@ function definition(invoker: Invoker): string {
   });
 }
 
-/** Invokers do not change, and each digest is work for another thread. */
+/** Cached, because invokers don't change and digests run on another thread. */
 const keys = new WeakMap<Invoker, string>();
 
-/** The key, if it has been made already: a call that was approved before then waits for nothing. */
 export function knownApprovalKey(invoker: Invoker): string | undefined {
   return keys.get(invoker);
 }
 
-/** What approvals of an invoker are remembered by: its name and a digest of all that defines it. */
 export async function approvalKey(invoker: Invoker): Promise<string> {
   const known = keys.get(invoker);
   if (known !== undefined) return known;

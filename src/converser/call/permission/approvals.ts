@@ -4,24 +4,16 @@ import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 import type { PermissionAnswer, PermissionScope } from '../../words/permission/permission-question.ts';
 import { ruleText } from '../../words/permission/rules.ts';
 
-/**
- * Approvals that outlive a conversation, as texts.
- *
- * Contract: `add` and `remove` reject if the change can't be kept.
- */
+/** Contract: `add` and `remove` reject if the change can't be kept. */
 export interface ApprovalMemory {
   all(): readonly string[];
   add(approval: string): Promise<void>;
   remove(approval: string): Promise<void>;
 }
 
-/** A yes to more than one call. */
 export interface Approval {
-  /** See `approvalKey`. */
   readonly key: string;
-  /** To which calls it is limited. Absent: all of the tool. */
   readonly pattern?: string;
-  /** In spite of what it was given; see `Caution.despite`. Absent: nothing that counts had been read. */
   readonly despite?: readonly string[];
 }
 
@@ -29,19 +21,13 @@ export interface ApprovalInForce extends Approval {
   readonly scope: PermissionScope;
 }
 
-/** An approval that holds for longer than a turn. */
 export interface KeptApproval extends Approval {
-  /** Where it holds. Absent: in the whole workspace. */
   readonly conversationId?: string;
 }
 
-/** What was approved for more than one call. */
 export interface Approvals {
-  /** What covers calls of this tool here, if the pattern does. */
   about(key: string, call: Pick<Call, 'conversationId' | 'turn'>): readonly ApprovalInForce[];
-  /** Keeps what an answer approves for as long as the answer says. */
   add(approval: Approval, call: Pick<Call, 'conversationId' | 'turn'>, answer: Yes): Promise<void>;
-  /** All but those for single turns. */
   all(): readonly KeptApproval[];
   /** Rejects if it can't be taken back for good. */
   remove(approval: KeptApproval): Promise<void>;
@@ -73,7 +59,7 @@ export function createApprovals(remembered: ApprovalMemory): Approvals {
         if (turn !== undefined) ofTurns.set(turn, [...(ofTurns.get(turn) ?? []), approval]);
         return;
       }
-      // An approval that cannot be kept for longer still holds for as long as it can be kept.
+      // An approval that can't be kept for longer still holds as long as it can be kept.
       if (scope === 'workspace' && (await remembered.add(approvalText(approval)).then(yes, no))) return;
       ofConversations = [...ofConversations, { ...approval, conversationId }];
     },
@@ -89,7 +75,6 @@ function inForce(approval: Approval, scope: PermissionScope): ApprovalInForce {
   return { ...approval, scope };
 }
 
-/** What can follow "because" where the user has allowed a call. */
 export function whyApproved(
   invoker: Invoker,
   { scope, pattern }: Pick<ApprovalInForce, 'scope' | 'pattern'>,
@@ -109,7 +94,6 @@ const extents: Readonly<Record<PermissionScope, string>> = {
 const yes = () => true;
 const no = () => false;
 
-/** Reads the texts again only where others are kept. */
 function readOnce(remembered: ApprovalMemory): () => readonly Approval[] {
   let texts: readonly string[] = [];
   let approvals: readonly Approval[] = [];
@@ -124,7 +108,6 @@ function approvalText({ key, pattern }: Approval): string {
   return pattern === undefined ? key : `${key}(${pattern})`;
 }
 
-/** Reads an approval back from its text. `undefined` if the text isn't one. */
 function readApproval(text: string): Approval | undefined {
   const [, key, pattern] = /^(.*#[0-9a-f]{64})(?:\((.+)\))?$/s.exec(text) ?? [];
   if (key === undefined) return undefined;

@@ -2,11 +2,12 @@ import { aborted, orAborted } from '../../ground/async/abort.ts';
 import type { Place } from '../../ground/async/gatherings.ts';
 import { stopWith } from '../../ground/async/linked-abort.ts';
 import { defined } from '../../ground/json/defined.ts';
-import type { JsonObject } from '../../ground/json/json.ts';
+import { canonicalJson, type JsonObject } from '../../ground/json/json.ts';
+import { isNestedDeeper, mostNested } from '../../ground/json/nesting.ts';
 import type { Clock } from '../../ground/ports.ts';
 import { waitText } from '../../ground/wording/numbers.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
-import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
+import type { Call } from '../../words/ensemble/call.ts';
 import type { Approver } from '../../words/permission/approver.ts';
 import type {
   PermissionAnswer,
@@ -14,9 +15,9 @@ import type {
   PermissionScope,
   QuestionCaution,
 } from '../../words/permission/permission-question.ts';
+import { checkArguments } from '../arguments/check-arguments.ts';
 import { type Caution, noVouching, sourcesIn } from '../caution/caution.ts';
 import type { Decision } from './decision.ts';
-import { mistakeIn, withArguments } from './edited-call.ts';
 import { ofEdit, ofProposal } from './permission-rule.ts';
 import { previewCall } from './preview-call.ts';
 import { exceptionIn } from './review-call.ts';
@@ -25,14 +26,13 @@ import { type Decided, judge, unsettled } from './weigh-call.ts';
 export interface AskPorts extends Decided {
   readonly approver: Approver;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Milliseconds that the user has for an answer; 0: any time. Absent: any time. Read for each question. */
+  /** In milliseconds; 0 or absent sets no limit. Read for each question. */
   readonly timeLimit?: () => number;
 }
 
 export type Outcome =
   | {
       readonly kind: 'answered';
-      /** About the call as it was asked about last. */
       readonly decision: Decision;
       readonly question: PermissionQuestion;
       readonly answer: Exclude<PermissionAnswer, { readonly kind: 'edit' }>;
@@ -42,11 +42,9 @@ export type Outcome =
 export interface AskOptions {
   readonly place: Place;
   readonly signal: AbortSignal;
-  /** The user has answered, or has begun to change the call: nothing else may decide about it any more. */
   readonly take: () => void;
 }
 
-/** Asks until the answer is a yes or a no: whenever the user changes the arguments, about the call that this makes. */
 export async function askUser(begun: Decision, ports: AskPorts, options: AskOptions): Promise<Outcome> {
   const { place, signal, take } = options;
   let decision = begun;
@@ -94,19 +92,14 @@ function cautionIn({ careful }: Decision, { vouching = noVouching }: AskPorts): 
 
 function reasonFor({ call, exception, verdict, careful }: Decision): string {
   const plain = exception ?? (verdict.rule === 'ask' ? verdict.reason : '');
-  const reason = careful === undefined ? plain : withCaution(plain, { invoker: call.invoker, careful });
+  const reason = careful === undefined ? plain : withCaution(plain, careful);
   const told = call.within === undefined ? reason : `${call.within.by} wants this. ${reason}`.trim();
   if (call.invocation.written !== undefined) return ofEdit(told);
   return call.proposed === undefined ? told : ofProposal(told);
 }
 
-function withCaution(
-  plain: string,
-  { invoker, careful }: { readonly invoker: Invoker; readonly careful: Caution },
-): string {
-  return plain === ''
-    ? `${fullName(invoker)} asks because ${careful.reason}`
-    : `${plain} Also, ${careful.reason}`;
+function withCaution(plain: string, { reason }: Caution): string {
+  return plain === '' ? `Converser asks because ${reason}` : `${plain} Also, ${reason}`;
 }
 
 const thisCallOnly: readonly PermissionScope[] = ['once'];
@@ -114,7 +107,6 @@ const thisCallOnly: readonly PermissionScope[] = ['once'];
 function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly PermissionScope[] {
   const { invoker, turn } = call;
   const short = ['once', ...(turn === undefined ? [] : (['turn'] as const)), 'conversation'] as const;
-  // A yes for longer would not count the next time that something was read.
   if (careful !== undefined) return short;
   // Rules for every workspace never cover what a folder brought along.
   const mayBeEverywhere = rules.allow !== undefined && invoker.origin !== 'workspace';
@@ -123,7 +115,6 @@ function scopesFor({ call, careful }: Decision, { rules }: AskPorts): readonly P
 
 type Answered = PermissionAnswer | { readonly kind: 'late'; readonly why: string };
 
-/** An answer that comes later than the limit counts for nothing. */
 async function answerTo(
   question: PermissionQuestion,
   { approver, clock, timeLimit }: AskPorts,
@@ -145,11 +136,29 @@ async function answerTo(
   }
 }
 
-/** The decision about the call with other arguments, or what is wrong with them. */
 async function changed(decision: Decision, args: JsonObject, ports: AskPorts): Promise<Decision | string> {
   const mistake = await mistakeIn(args, decision.call);
   if (mistake !== undefined) return mistake;
   const judged = await judge(withArguments(decision.call, args), ports);
   if (judged.verdict.rule === 'deny') return judged.verdict.reason;
   return unsettled(judged, await exceptionIn(judged.review));
+}
+
+function withArguments(call: Call, args: JsonObject): Call {
+  const { written, ...invocation } = call.invocation;
+  const original = written ?? invocation.arguments;
+  return canonicalJson(args) === canonicalJson(original)
+    ? { ...call, invocation: { ...invocation, arguments: original } }
+    : { ...call, invocation: { ...invocation, arguments: args, written: original } };
+}
+
+/** In characters of JSON. */
+const longest = 1_000_000;
+
+async function mistakeIn(args: JsonObject, { invoker }: Pick<Call, 'invoker'>): Promise<string | undefined> {
+  if (isNestedDeeper(args, mostNested)) return `They are nested more than ${mostNested} levels deep.`;
+  if (JSON.stringify(args).length > longest) return `They are longer than ${longest} characters.`;
+  const checked = await checkArguments(args, invoker.arguments);
+  if (checked.valid) return undefined;
+  return `${checked.complaint.charAt(0).toUpperCase()}${checked.complaint.slice(1)}.`;
 }

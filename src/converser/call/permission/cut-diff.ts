@@ -1,6 +1,5 @@
 import { countText } from '../../ground/wording/numbers.ts';
 
-/** The first lines of a diff, and how many more there are; those that were cut before count too. */
 export function cutDiff(diff: string, mostLines: number): string {
   const lines = diff.split('\n');
   if (lines.length <= mostLines) return diff;
@@ -9,12 +8,10 @@ export function cutDiff(diff: string, mostLines: number): string {
   return [...lines.slice(0, mostLines), moreLines(all - mostLines)].join('\n');
 }
 
-/** No line of a diff begins like it. */
 export function moreLines(count: number): string {
   return `… ${countText(count, 'more line')}`;
 }
 
-/** How much a diff changes, as in `+3 −1, and more` where it is cut. */
 export function diffSize(diff: string): string {
   const lines = diff.split('\n');
   const [added, removed] = ['+', '-'].map(sign => lines.filter(line => line.startsWith(sign)).length);

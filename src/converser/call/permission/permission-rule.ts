@@ -5,21 +5,18 @@ import type { PermissionRule, Rule, Ruling } from '../../words/permission/rules.
 
 export interface Verdict {
   readonly rule: PermissionRule;
-  /** A sentence that says why. Where the call is allowed, what can follow "because". */
   readonly reason: string;
 }
 
 export interface Circumstances {
-  /** Whether the user trusts what is in the workspace. */
   readonly isTrusted: boolean;
   readonly mode: PermissionMode;
-  /** Where the rules are kept, in words. */
   readonly place: string;
 }
 
 /**
- * Invariant: what a descriptor claims never lowers what its origin demands. Without asking run only tools
- * that the user's own settings allow, and tools that came from the user or with Converser; of the latter, read-only ones.
+ * Invariant: a descriptor's claims never lower what its origin demands. Only tools that your settings allow
+ * run without asking, tools that you added, and read-only ones that Converser ships.
  */
 export function verdictOn(
   invoker: Invoker,
@@ -53,7 +50,7 @@ export function verdictOn(
   if (isDisputed) {
     return {
       rule: wanted,
-      reason: `${name} is described as read-only, but itself claims to change something.`,
+      reason: `${name} is described as read-only, but reports that it makes changes.`,
     };
   }
   if (!readOnly) return { rule: wanted, reason: effect(invoker) };
@@ -62,7 +59,7 @@ export function verdictOn(
   return { rule: wanted, reason };
 }
 
-/** A yes to calls in general does not cover one that must be named; only a rule with a pattern that covers it does. */
+/** A general yes doesn't cover a call that must be named; only a rule whose pattern covers it does. */
 export function unlessNamed(
   verdict: Verdict,
   { rule, unclear }: Ruling,
@@ -75,7 +72,6 @@ export function unlessNamed(
   return reason !== undefined && (isAsked || isGeneral) ? { rule: 'ask', reason } : verdict;
 }
 
-/** What each mode wants of a tool, by whether it surely only reads. */
 const modeRules: Readonly<Record<PermissionMode, (invoker: Invoker, onlyReads: boolean) => PermissionRule>> =
   {
     everything: () => 'ask',
@@ -89,19 +85,18 @@ function shownRule({ pattern, text, place: own }: Rule, placeOfBook: string): st
   return pattern === undefined ? place : `the rule ${visibleLine(text.replace(/^:/, ''))} in ${place}`;
 }
 
-/** Why a call is not asked about that no rule decides. */
 function whyUnasked({ permission, origin }: Invoker, onlyReads: boolean): string {
   if (permission === 'allow') return 'its descriptor allows it';
   if (!onlyReads) return 'the permission mode is Trusted';
   return origin === 'shipped' ? 'it only reads and comes with Converser' : 'it only reads';
 }
 
-/** Without the fingerprint of its code, which means nothing to people; approvals go by the whole. */
+/** Hides the code's fingerprint, which means nothing to people; approvals use the whole. */
 function shownImplementation({ implementation }: Invoker): string {
   return implementation.replace(/ \(sha256 [0-9a-f]+\)$/, '');
 }
 
-/** Claims of a tool's author count against it only: never that it is harmless, but that it is dangerous. */
+/** A tool's claims count only against it: it may say that it is dangerous, never that it is harmless. */
 function claimsToWrite({ claims }: Invoker): boolean {
   return claims?.readOnly === false || (claims?.destructive === true && claims.readOnly !== true);
 }
@@ -114,7 +109,7 @@ function effect(invoker: Invoker): string {
 }
 
 export function ofProposal(reason: string): string {
-  return `The model showed this call and may not have meant to make it. ${reason}`.trim();
+  return `The model wrote this call as text and may not have meant to make it. ${reason}`.trim();
 }
 
 export function ofEdit(reason: string): string {

@@ -25,22 +25,15 @@ import {
   weigh,
 } from './weigh-call.ts';
 
-/** Who may invoke what. One object serves all conversations. */
 export interface Permissions {
-  /**
-   * Decides one call, asking the user where that is due. Resolves to a refusal soon after the signal aborts.
-   *
-   * @param approver asks the user in this turn; default: the one of the options
-   */
+  /** Resolves to a refusal soon after the signal aborts. Default for `approver`: that of the options. */
   decide(call: Call, signal: AbortSignal, approver?: Approver): Promise<PermissionResult>;
 }
 
 export interface PermissionsOptions extends Omit<AskPorts, 'approver'> {
-  /** Asks the user where a turn brings no approver of its own. Absent: what would be asked about is denied. */
   readonly approver?: Approver;
 }
 
-/** The same permissions for turns in which this approver asks the user. */
 export function askingThrough(approver: Approver, permissions: Permissions): Permissions {
   return { decide: (call, signal) => permissions.decide(call, signal, approver) };
 }
@@ -52,7 +45,6 @@ interface Asking {
 
 type Yes = Extract<PermissionAnswer, { readonly kind: 'allow' }>;
 
-/** The same permissions. `begin` is called for each call that is to be decided, and what it returned at the decision. */
 export function watchDecisions(
   permissions: Permissions,
   begin: (invocationId: string) => () => void,
@@ -72,10 +64,9 @@ export function watchDecisions(
 export function createPermissions(options: PermissionsOptions): Permissions {
   const { rules, approvals, vouching = noVouching } = options;
   const enter = createGatherings();
-  /** Decide the calls anew that may be about to be asked about. */
   const pending = new Set<() => Promise<void>>();
 
-  /** What was approved for longer does not wait for a question about something else. */
+  /** What you approved for longer doesn't wait behind another question. */
   function approvedInFull(decision: Decision): ApprovalInForce | undefined {
     const { call, review } = decision;
     const key = knownApprovalKey(call.invoker);
@@ -84,7 +75,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     return approvalsFor(key, decision, approvals).find(({ pattern }) => pattern === undefined);
   }
 
-  /** The place is taken before anything is awaited, so that questions keep the order of the calls. */
+  /** Takes its place before anything is awaited, so that questions keep the order of the calls. */
   async function decideSlowly(
     { call, approver }: Asking,
     judge: () => Decision | Promise<Decision>,
@@ -149,7 +140,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   async function keep({ call, careful }: Decision, answer: Yes): Promise<void> {
     const { scope, pattern } = answer;
     if (scope === 'once') return;
-    // A yes that cannot be kept for longer still holds for as long as it can be kept.
+    // A yes that can't be kept for longer still holds as long as it can be kept.
     const isRule = scope === 'user' && (await ruleAdded(ruleText(fullName(call.invoker), pattern)));
     if (isRule) return;
     const kept = scope === 'user' ? { ...answer, scope: 'conversation' as const } : answer;
@@ -158,7 +149,6 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     await approvals.add(defined({ key, pattern, despite }), call, kept);
   }
 
-  /** What can't be kept for every conversation still holds for this one. */
   async function vouch({ call, careful }: Decision, { vouches }: Yes): Promise<void> {
     if (careful === undefined || vouches === undefined) return;
     const isKept = vouches === 'trusted' && (await trust(careful));
@@ -174,7 +164,6 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     }
   }
 
-  /** One answer may settle others. */
   async function decideAgain(call: Call, settle: (result: PermissionResult) => void): Promise<void> {
     const judged = await judge(call, options);
     if (judged.verdict.rule === 'deny') return;
@@ -225,7 +214,7 @@ const denying: Approver = { ask: async () => denial };
 
 const onceOnly = { kind: 'allow', scope: 'once' } as const;
 
-/** Characters of a reason that a model is told. */
+/** In characters. */
 const longestReason = 2_000;
 
 function whyDenied({ reason = '' }: PermissionAnswer & { readonly kind: 'deny' }): string | undefined {

@@ -10,13 +10,11 @@ import { callSentence } from '../../words/texts/call-sentence.ts';
 import { moreLines } from './cut-diff.ts';
 import type { Decision } from './decision.ts';
 
-/** Milliseconds. A question without a preview is better than one that comes late. */
 const patience = 1_000;
 
 /**
- * What a call would do, if its tool can say so in time. Never rejects.
- *
- * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ * Previews a call if its tool can say so in time. Never rejects.
+ * Invariant: nothing that came with the folder runs here before you allow it.
  */
 export async function previewCall(
   { call: { invoker, invocation }, review: { preview } }: Pick<Decision, 'call' | 'review'>,
@@ -39,19 +37,18 @@ export async function previewCall(
   }
 }
 
-/** For tools of which there is nothing more to show. */
 function asQuestion(invocation: InvocationCanister): Preview | undefined {
   const sentence = callSentence(invocation, { tense: 'plain' });
   return sentence && { title: `${sentence.verb} ${sentence.object}?` };
 }
 
 const mostLines = 200;
-/** Characters of a line and of all lines together. */
+/** In characters. */
 const longestLine = 500;
 const longestDiff = 40_000;
 const longestTitle = 400;
 
-/** Nothing in it is invisible, and it is small enough for every surface. Tools of yours need not be in TypeScript. */
+/** Removes invisible characters and limits the size. Tools needn't be typed, so shapes are checked. */
 function presentable(made: Preview | undefined): Preview | undefined {
   if (typeof made?.title !== 'string' || made.title.trim() === '') return undefined;
   const { title, diff, basis } = made;
@@ -76,7 +73,6 @@ function shownDiff(diff: string): string {
   return (missing === 0 ? shown : [...shown, moreLines(missing)]).join('\n');
 }
 
-/** Never through the middle of a character. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit).replace(/[\ud800-\udbff]$/, '');

@@ -2,14 +2,13 @@ import type { Call } from '../../words/ensemble/call.ts';
 import type { Brought, Invoker } from '../../words/ensemble/invoker.ts';
 import type { Permissions } from './permissions.ts';
 
-/** What rules call the answers of a tool: `web:fetch_page.answer`. No tool of a descriptor can have such a name. */
+/** Rules name a tool's answers `web:fetch_page.answer`. No descriptor can declare such a tool name. */
 const suffix = '.answer';
 
 /**
- * Why what a call brought may not enter the conversation; `undefined`: it may.
- *
- * It is decided like a call of a tool of its own, so that the same rules, questions and answers of the user count, and
- * what they said about the tool itself does not. Without a rule, it may enter. Resolves soon after the signal aborts.
+ * Says why fetched content may not enter the conversation; `undefined` if it may.
+ * It is decided like a call of a tool of its own, so answers about the tool itself don't count. Without a
+ * rule, it may enter. Resolves soon after the signal aborts.
  */
 export async function reviewAnswer(
   call: Call,
@@ -32,7 +31,7 @@ export async function reviewAnswer(
   return decision.edited === undefined ? undefined : "What a call brought can't be changed.";
 }
 
-/** Nothing of it came with a folder: what runs is ours. */
+/** Ours runs, so nothing of it came with a folder. */
 function answersOf(invoker: Invoker, { subject, preview }: Brought): Invoker {
   return {
     ...invoker,

@@ -4,7 +4,7 @@ import type { Review, Subject } from '../../words/ensemble/invoker.ts';
 
 type Reviewed = Pick<Call, 'invoker' | 'invocation'>;
 
-/** What the tool says of this call. A review that fails is a reason to ask, too. */
+/** A review that fails is a reason to ask, too. */
 export function reviewOf({ invoker, invocation }: Reviewed): Review {
   try {
     return invoker.review?.(invocation.arguments) ?? nothing;
@@ -17,9 +17,8 @@ export function reviewOf({ invoker, invocation }: Reviewed): Review {
 const nothing: Review = {};
 
 /**
- * `undefined` if there is none, or if the call names no place that can be: then the call itself will say so.
- *
- * Invariant: nothing that came with the folder runs here, before the user has allowed it.
+ * `undefined` if there is none, or if the call names an impossible place, which running it will report.
+ * Invariant: nothing that came with the folder runs here before you allow it.
  */
 export async function subjectOf(
   { invoker, invocation }: Reviewed,
@@ -32,7 +31,6 @@ export async function subjectOf(
   }
 }
 
-/** Why the user must be asked about exactly this call. A check that fails is a reason, too. */
 export async function exceptionIn({ alwaysAsk }: Review): Promise<string | undefined> {
   try {
     return await alwaysAsk?.();

@@ -17,22 +17,17 @@ import { allowed, type Decision, type PermissionResult } from './decision.ts';
 import { type Circumstances, unlessNamed, verdictOn } from './permission-rule.ts';
 import { exceptionIn, reviewOf, subjectOf } from './review-call.ts';
 
-/** What decides about calls without the user. */
 export interface Decided {
   readonly rules: RuleBook;
-  /** Read for each call, so that a change holds at once. */
   readonly circumstances: () => Omit<Circumstances, 'place'>;
   readonly approvals: Approvals;
-  /** What you have said about content from outside. Absent: nothing. */
   readonly vouching?: Vouching;
 }
 
-/** By the rules for the tool, each of which is about all of its calls. */
 export function judgeByName(call: Call, about: readonly Rule[], decided: Decided): Decision {
   return judged({ call, review: reviewOf(call) }, rulingOfAll(about), decided);
 }
 
-/** By rules of which some are about single places. */
 export async function judgeByPlaces(call: Call, about: readonly Rule[], decided: Decided): Promise<Decision> {
   const review = reviewOf(call);
   const subject = await subjectOf(call, review);
@@ -45,13 +40,11 @@ export function isAboutPlaces(rules: readonly Rule[]): boolean {
   return rules.some(({ pattern }) => pattern !== undefined);
 }
 
-/** By whatever rules there are now. */
 export async function judge(call: Call, decided: Decided): Promise<Decision> {
   const about = decided.rules.about(fullName(call.invoker));
   return isAboutPlaces(about) ? judgeByPlaces(call, about, decided) : judgeByName(call, about, decided);
 }
 
-/** What the call's conversation has read, without what you have vouched for. */
 export function exposureOf(
   { exposure = unexposed, conversationId }: Call,
   { vouching = noVouching }: Decided,
@@ -69,7 +62,6 @@ function judged(known: Omit<Decision, 'verdict'>, ruling: Ruling, decided: Decid
   return defined({ ...known, verdict, careful: cautionAbout(invoker, exposureOf(call, decided)) });
 }
 
-/** What comes of it if the rules alone decide. `undefined`: the user may have to be asked. */
 export function settled(decision: Decision): PermissionResult | undefined {
   const { call, review, verdict, careful } = decision;
   if (verdict.rule === 'deny') return { allowed: false, reason: verdict.reason };
@@ -83,7 +75,6 @@ function allowedByRules({ verdict, places, withheld }: Decision): PermissionResu
   return allowed(verdict.reason, { places, withheld });
 }
 
-/** What comes of it if the rules alone do not decide, but earlier answers do. Otherwise what the user must be asked about. */
 export async function weigh(
   judged: Decision,
   { approvals }: Pick<Decided, 'approvals'>,
@@ -99,13 +90,11 @@ export async function weigh(
   return allowed(whyApproved(call.invoker, approval), { places, withheld });
 }
 
-/** For a question, whatever else could decide. */
 export async function unsettled(judged: Decision, exception: string | undefined): Promise<Decision> {
   const { call, review, subject = await subjectOf(call, review) } = judged;
   return defined({ ...judged, exception, subject });
 }
 
-/** Those of the tool that were given in spite of all that makes the call one to ask about. */
 export function approvalsFor(
   key: string,
   { call, careful }: Decision,
@@ -116,7 +105,6 @@ export function approvalsFor(
   return about.filter(({ despite = [] }) => careful.despite.every(each => despite.includes(each)));
 }
 
-/** Whether an earlier yes covers the call, and if only a part of the tool's calls, the places. */
 async function approved(
   decision: Decision,
   approvals: Approvals,

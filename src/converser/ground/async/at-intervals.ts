@@ -1,14 +1,12 @@
 import type { Clock } from '../ports.ts';
 import type { Disposable } from './listeners.ts';
 
-/** Takes values, and passes them on at intervals. */
 export interface AtIntervals<T> extends Disposable {
   give(value: T): void;
-  /** Passes on what waits, at once, and nothing after it. */
   end(): void;
 }
 
-/** Passes on the first value at once, and of those that come within `ms` milliseconds after one only the latest. */
+/** Passes the first value on at once, then at most the latest one every `ms` milliseconds. */
 export function atIntervals<T>(
   pass: (value: T) => void,
   { ms, clock }: { readonly ms: number; readonly clock: Pick<Clock, 'after'> },

@@ -1,7 +1,6 @@
 /**
- * Runs no more than so many pieces of work at a time, in the order of the calls.
- *
- * Contract: each call resolves or rejects as its own work does; a failure does not stop the work behind it.
+ * Runs at most `most` pieces of work at a time, in the order of the calls.
+ * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
  */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
@@ -13,7 +12,6 @@ export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> 
     try {
       return await work();
     } finally {
-      // The next in line takes the place, before any later call can.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -1,37 +1,29 @@
 import type { Clock } from '../ports.ts';
 
-/** Keeps work from something that fails again and again, and lets through one piece at a time once it may be back. */
 export interface Breaker {
-  /** Lets a piece of work through, or says after how many milliseconds to try again. */
   enter(): Visit | { readonly wait: number };
-  /** Milliseconds until the next attempt, 0 if one may be made; `undefined` while nothing is kept from it. */
+  /** Milliseconds until the next attempt, 0 if one may be made; `undefined` while closed. */
   readonly wait: number | undefined;
-  /** Forgets all failures. */
   reset(): void;
 }
 
-/** One piece of work that was let through. */
 export interface Visit {
-  /** It has begun to answer. */
   heard(): void;
-  /** It has ended. Only the first call counts. */
   end(outcome: VisitOutcome): void;
 }
 
-/** `unknown`: how it ended says nothing about what it was done with. */
 export type VisitOutcome = 'succeeded' | 'failed' | 'unknown';
 
 export interface BreakerLimits {
-  /** The number of failures in a row that open it. */
   readonly failures: number;
-  /** Milliseconds within which they have to come. */
+  /** In milliseconds. */
   readonly window: number;
-  /** Milliseconds for which it stays open the first time. Each time after that it is twice as long. */
+  /** In milliseconds, for the first time. Each further time doubles it. */
   readonly coolDown: number;
   readonly longestCoolDown: number;
 }
 
-/** While one piece of work tests whether it is back, the others wait this many milliseconds. */
+/** In milliseconds, while one piece of work tests whether it is back. */
 const whileProbing = 1_000;
 
 export function createBreaker(clock: Pick<Clock, 'monotonic'>, limits: BreakerLimits): Breaker {
@@ -47,7 +39,7 @@ export function createBreaker(clock: Pick<Clock, 'monotonic'>, limits: BreakerLi
     };
     return {
       heard() {
-        // It answers again, so others may go through. If it breaks off now, that is another failure.
+        // It answers again, so others may go through. Breaking off now counts as another failure.
         if (release()) circuit.close();
       },
       end(outcome) {
@@ -82,15 +74,12 @@ export function createBreaker(clock: Pick<Clock, 'monotonic'>, limits: BreakerLi
   };
 }
 
-/** Counts failures, and says until when nothing may go through. */
 function createCircuit(clock: Pick<Clock, 'monotonic'>, limits: BreakerLimits) {
   let failures: readonly number[] = [];
   let coolDown = limits.coolDown;
   let openUntil: number | undefined;
-  /** It was open, and nothing has succeeded since: one more failure opens it again. */
   let onTrial = false;
   return {
-    /** `undefined` while it is closed. */
     get openUntil() {
       return openUntil;
     },

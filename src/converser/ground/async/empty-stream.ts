@@ -1,4 +1,3 @@
-/** Emits nothing, and returns nothing. */
 export async function* emptyStream(): AsyncGenerator<never, undefined> {
   yield* [];
 }

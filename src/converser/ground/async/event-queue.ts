@@ -1,9 +1,6 @@
-/** Collects what several producers push, for one consumer that awaits it in order. */
 export interface EventQueue<T> {
   push(event: T): void;
-  /** What was pushed and not yet taken is still delivered. */
   end(): void;
-  /** In the groups in which they could be taken. */
   readonly groups: AsyncIterable<readonly T[]>;
 }
 

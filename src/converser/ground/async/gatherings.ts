@@ -1,23 +1,15 @@
-/** Where one piece of work stands among those that were begun at the same time. */
 export interface Place {
-  /** Begins the work once all others of the gathering are ready or gone; at once if that is over. */
   open<T>(work: () => Promise<T>): Promise<T>;
-  /** There will be nothing to open. Harmless when it has been opened. */
   leave(): void;
 }
 
 interface Gathering {
-  /** How many have a place and are neither ready nor gone. */
   coming: number;
-  /** Those who come from now on belong to the next one. */
   isClosed: boolean;
   readonly openings: ((() => void) | undefined)[];
 }
 
-/**
- * Lets what takes different times to prepare begin together, by group, in the order in which the places were taken. The
- * first that is ready closes its gathering, so that those who come later keep none of it waiting.
- */
+/** The first that is ready closes its gathering, so that latecomers keep none of it waiting. */
 export function createGatherings(): (group: string) => Place {
   const lines = new Map<string, Gathering[]>();
 
@@ -53,7 +45,6 @@ export function createGatherings(): (group: string) => Place {
   };
 }
 
-/** The last gathering of a line, if others can still join it; else a new one. */
 function openIn(line: Gathering[]): Gathering {
   const last = line.at(-1);
   if (last !== undefined && !last.isClosed) return last;

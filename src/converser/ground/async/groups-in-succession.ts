@@ -1,4 +1,3 @@
-/** The groups of streams that follow each other. Not a generator, in which each group would wait once more. */
 export function groupsInSuccession<T>(
   streams: AsyncGenerator<AsyncIterable<readonly T[]>, void>,
 ): AsyncIterable<readonly T[]> {

@@ -1,7 +1,6 @@
 /**
- * A stream whose items can be had one by one, or in the groups in which they came. Each generator that an item goes
- * through waits several times to hand it on, which for a small item takes longer than to read it: so what is between
- * the wire and the loop passes on all of a packet together.
+ * A stream to be read by items or by the groups in which they came. Each generator on the way waits several
+ * times for an item, longer than reading a small one takes, so packets stay together.
  */
 export interface InGroups<T> extends AsyncIterable<T> {
   /** Contract: a stream is read once, in either way. */
@@ -12,15 +11,11 @@ export function inGroups<T>(groups: AsyncIterable<readonly T[]>): InGroups<T> {
   return { groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
 }
 
-/** The groups of a stream; of one that has none, each item by itself. */
 export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
   return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
 }
 
-/**
- * The groups of a stream that begins when the first of them is asked for. Not a generator, in which each group would wait
- * once more.
- */
+/** Not a generator, in which each group would wait once more. */
 export function groupsOnceBegun<T>(
   begin: () => Promise<AsyncIterable<readonly T[]>>,
 ): AsyncIterable<readonly T[]> {

@@ -1,11 +1,6 @@
 import { onceAborted } from './abort.ts';
 
-/**
- * A controller whose signal aborts with another one, until it is released.
- *
- * `AbortSignal.any` would be shorter, but each look at a signal of its making asks all of its sources again, and
- * everything that handles a packet looks.
- */
+/** Each look at a signal of `AbortSignal.any` asks all sources again, and each packet looks. */
 export function stopWith(signal: AbortSignal): {
   readonly controller: AbortController;
   readonly release: () => void;

@@ -2,7 +2,6 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Subscribes a listener until what it returns is disposed. */
 export type Listen<T> = (listener: (value: T) => void) => Disposable;
 
 export interface Listeners<T> {

@@ -1,35 +1,30 @@
-/** Turns the items of one stream into others. */
 export interface Rewriter<In, Out> {
-  /** What comes before anything is read. Default: nothing. */
   readonly begin?: () => Iterable<Out>;
   readonly write: (item: In) => Iterable<Out>;
-  /** What comes when the stream has ended by itself. Default: nothing. */
   readonly end?: () => Iterable<Out>;
-  /** What was written is all: the rest of the stream is not read. Default `false`. */
   readonly isOver?: () => boolean;
-  /** What comes instead of an error, of the stream or of what writes it, and ends the stream. Default: the error. */
+  /** Replaces an error of the stream or of its writer, and ends the stream. Default: the error. */
   readonly fail?: (cause: unknown) => Promise<Iterable<Out>>;
-  /** Called once, when a stream that was begun has ended, failed or lost its reader. */
   readonly leave?: () => void;
 }
 
-/** Several rewriters, each of which takes what the one before it makes. */
 export interface Rewriters<Out> {
   begin(): readonly Out[];
-  /** Adds to `written` what becomes of the items, also where a rewriter throws. */
   write(items: readonly unknown[], written: Out[]): void;
   end(): readonly Out[];
-  /** What comes instead of an error. Throws it if none of them has something to say. */
+  /** Throws the error if no rewriter replaces it. */
   fail(cause: unknown): Promise<readonly Out[]>;
   isOver(): boolean;
   leave(): void;
 }
 
-/** Contract: each takes what the one before it makes, the first what the stream has, and the last makes `Out`. */
+/**
+ * Contract: each takes what the one before it makes, the first what the stream has, and the last makes `Out`.
+ */
 export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown>[]): Rewriters<Out> {
   let isOver = false;
 
-  /** Passes an item through the rewriters from one on. Most items become one item, for which a loop makes no list. */
+  /** Most items become one item, for which a loop makes no list. */
   function pass(first: unknown, from: number, written: unknown[]): void {
     let item = first;
     let at = from;
@@ -51,7 +46,6 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
       pass(item, from, written);
     }
   }
-  /** Passes the last items to a rewriter, and ends it and all after it. */
   function passLast(items: Iterable<unknown>, from: number, written: unknown[]): void {
     passAll(items, from, written);
     for (let at = from; at < rewriters.length && !isOver; at++)
@@ -62,7 +56,7 @@ export function createRewriters<Out>(rewriters: readonly Rewriter<never, unknown
   return {
     begin() {
       const written: unknown[] = [];
-      // What the last one says first comes first.
+      // The first rewriter's end goes through the ones after it.
       for (let at = rewriters.length - 1; at >= 0; at--)
         passAll(rewriters[at]?.begin?.() ?? [], at + 1, written);
       return written as Out[];

@@ -2,11 +2,9 @@ import { groupsOf, type InGroups, inGroups } from './in-groups.ts';
 import { createRewriters, type Rewriter, type Rewriters } from './rewriters.ts';
 
 interface Rewritten<T> extends InGroups<T> {
-  /** In the same pass over each group. */
   rewrite<Out>(further: Rewriter<T, Out>): InGroups<Out>;
 }
 
-/** What a rewriter makes of a stream. What is made of a group stays together. */
 export function rewritten<In, Out>(items: AsyncIterable<In>, rewriter: Rewriter<In, Out>): InGroups<Out> {
   if ('rewrite' in items) return (items as Rewritten<In>).rewrite(rewriter);
   return inTurn(items, [rewriter]);
@@ -22,7 +20,7 @@ function inTurn<Out>(
   };
 }
 
-/** Not a generator, in which each group would wait several times. As with one, nothing begins before it is read. */
+/** Not a generator, in which each group would wait several times. */
 function rewrittenGroups<Out>(
   groups: AsyncIterable<readonly unknown[]>,
   rewriters: Rewriters<Out>,
@@ -42,7 +40,6 @@ function rewrittenGroups<Out>(
     }
     return over;
   }
-  /** What was written of its group comes before what comes instead of an error. */
   async function breakOff(cause: unknown, written: readonly Out[] = []): Promise<Step<Out>> {
     leave();
     return { value: [...written, ...(await rewriters.fail(cause))], done: false };
@@ -52,7 +49,6 @@ function rewrittenGroups<Out>(
     leave();
     return last.length > 0 ? { value: last, done: false } : over;
   }
-  /** `undefined` if nothing was written of the group. */
   function take(read: IteratorResult<readonly unknown[]>): Step<Out> | Promise<Step<Out>> | undefined {
     const written: Out[] = [];
     try {
@@ -81,7 +77,7 @@ function rewrittenGroups<Out>(
   return { [Symbol.asyncIterator]: () => ({ next, return: close }) };
 }
 
-/** In a loop: were each group of which nothing is written to wait for the next, all of them would be kept. */
+/** A loop, because a chain of waits for groups that write nothing would keep all of them. */
 async function firstOf<Out>(step: () => Promise<Step<Out> | undefined>): Promise<Step<Out>> {
   for (;;) {
     const found = await step();

@@ -1,7 +1,6 @@
 /**
- * Runs pieces of work one after the other, in the order of the calls.
- *
- * Contract: each call resolves or rejects as its own work does; a failure does not stop the work behind it.
+ * Runs work one piece after the other, in the order of the calls.
+ * Contract: each call resolves or rejects as its own work does; a failure doesn't stop the work behind it.
  */
 export function serial(): <T>(work: () => T | Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,25 +1,22 @@
 import type { ErrorObject } from 'ajv';
 
 /**
- * What a check may still cost. One unit is about ten nanoseconds.
- *
- * A schema and what is held against it may both come from someone who wants the check to take forever, and a check can't
- * be interrupted: it is one synchronous piece of work. So the code that the checker generates counts what it does.
+ * Counts what a check may still cost, in units of about ten nanoseconds.
+ * Schema and value may come from an attacker who wants the check to take forever, and it can't be
+ * interrupted, so the generated code counts what it does.
  */
 export interface CheckBudget {
   left: number;
-  /** The errors that a referred part of the schema had for a part of the value, if it was looked at before. */
+  /** Returns what an earlier look at the part found. */
   recall(place: string, value: unknown): readonly ErrorObject[] | undefined;
-  /** Returns those errors that count. */
   remember(place: string, value: unknown, errors: readonly ErrorObject[] | null): readonly ErrorObject[];
-  /** Begins a check. Nothing can be remembered where a part means something else depending on what led to it. */
+  /** Nothing can be remembered where a part's meaning depends on what led to it. */
   start(options: { readonly remembers: boolean }): void;
 }
 
-/** Less than half a second. Ordinary arguments take some hundred units, a list of a million numbers two million. */
+/** Less than half a second. Ordinary arguments take some hundred units. */
 export const wholeBudget = 30_000_000;
 
-/** Errors of one referred part that are kept. No complaint names more. */
 const mostReferred = 10;
 
 export function createCheckBudget(): CheckBudget {
@@ -45,7 +42,6 @@ export function createCheckBudget(): CheckBudget {
 }
 
 export class CheckTooLong extends Error {
-  /** What was found before. Some of it may be about an alternative that need not fit. */
   readonly found: readonly ErrorObject[];
   constructor(found: readonly ErrorObject[]) {
     super('checking takes too long');

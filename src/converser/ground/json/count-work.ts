@@ -5,9 +5,8 @@ import { canonicalJson, isJsonObject, type JsonValue } from './json.ts';
 type Code = CodeKeywordDefinition['code'];
 type Template = typeof import('ajv')['_'];
 
-/** Has a checker count its work. Call this before it compiles anything. */
 export async function countWork(checker: Ajv, budget: CheckBudget): Promise<void> {
-  // By the way that it has both in Node and in a bundle.
+  // Imported so that it exists both in Node and in a bundle.
   const { _ } = (await import('ajv')).default;
   const remember = rememberReferred(budget, _);
   for (const keyword of Object.keys(checker.RULES.keywords)) {
@@ -19,7 +18,6 @@ export async function countWork(checker: Ajv, budget: CheckBudget): Promise<void
   }
 }
 
-/** Counts what may become much: what is done for each part of a value, and what is long in the schema itself. */
 function counted(code: Code, budget: CheckBudget, _: Template): Code {
   return (cxt, type) => {
     const { gen, keyword, schema } = cxt;
@@ -58,10 +56,8 @@ function breakOff(found: readonly ErrorObject[] | null): never {
 /** An error is an object that names its place. */
 const errorCost = 1_000;
 
-/** So little that it is not worth counting: it goes with what holds the schema. */
 const cheap = 16;
 
-/** What a keyword costs by what stands in the schema: each name, alternative or allowed value is looked at. */
 function ownCost({ keyword, schema, parentSchema }: KeywordCxt): number {
   if (isReference(keyword)) return 1;
   if (keyword === 'enum' || keyword === 'const') return 4 * partsOf(schema);
@@ -83,7 +79,6 @@ function partsOf(value: JsonValue): number {
   return Object.values(value).reduce((sum: number, inner) => sum + partsOf(inner), 1);
 }
 
-/** Those keywords that hold many parts of a value against one schema. */
 const loops: ReadonlySet<string> = new Set([
   'items',
   'additionalItems',
@@ -95,7 +90,6 @@ const loops: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ]);
 
-/** Those keywords that cost more the larger the value is, even where they hold no schema against its parts. */
 const sizeCounts: ReadonlyMap<string, (value: unknown) => number> = new Map([
   ...['minLength', 'maxLength', 'format', 'formatMinimum', 'formatMaximum'].map(
     name => [name, lengthOf] as const,
@@ -105,7 +99,6 @@ const sizeCounts: ReadonlyMap<string, (value: unknown) => number> = new Map([
     name => [name, keysIn] as const,
   ),
   ...['additionalProperties', 'unevaluatedProperties'].map(name => [name, keysIn] as const),
-  // These collect the names of what they have looked at.
   ...['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'if'].map(
     name => [name, keysIn] as const,
   ),
@@ -120,11 +113,7 @@ function keysIn(value: unknown): number {
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
-/**
- * Holds a part of a schema against a part of a value once, however often a reference leads there. Else a tree of
- * twelve kinds of nodes would be held against twelve times as many alternatives with each level, as the checker looks at the
- * content of a node even where its kind does not fit.
- */
+/** Otherwise a tree of twelve kinds of nodes would take twelve times as long with each level. */
 function rememberReferred(budget: CheckBudget, _: Template): (code: Code) => Code {
   return code => cxt => {
     const { gen, data, it, allErrors } = cxt;
@@ -135,7 +124,6 @@ function rememberReferred(budget: CheckBudget, _: Template): (code: Code) => Cod
     gen.if(_`${known} === undefined`, () => {
       const [outer, count] = [gen.const('outer', _`vErrors`), gen.const('count', _`errors`)];
       gen.code(_`vErrors = null; errors = 0`);
-      // Else what follows would become part of the case that there are none.
       Object.assign(cxt, { allErrors: true });
       code(cxt);
       Object.assign(cxt, { allErrors });
@@ -150,13 +138,13 @@ function rememberReferred(budget: CheckBudget, _: Template): (code: Code) => Cod
   };
 }
 
-/** Each name may be an error, and they are counted only after they are made. */
+/** Each name may be an error, and errors are counted only after they are made. */
 function sizeOfUnknown(value: unknown): number {
   const size = keysIn(value);
   return size > 10_000 ? size * errorCost : size;
 }
 
-/** In place of the comparison of each item with each other, which takes minutes for a hundred thousand. */
+/** Comparing each item with each other would take minutes for a hundred thousand. */
 function uniqueInOnePass(budget: CheckBudget, _: Template): Code {
   const findSame = (items: readonly JsonValue[]) => sameItems(items, budget);
   return cxt => {
@@ -168,7 +156,6 @@ function uniqueInOnePass(budget: CheckBudget, _: Template): Code {
   };
 }
 
-/** The places of two items that are equal. */
 function sameItems(items: readonly JsonValue[], budget: CheckBudget): readonly [number, number] | undefined {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {

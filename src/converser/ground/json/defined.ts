@@ -1,11 +1,9 @@
-/** `T` with every property that may be undefined made optional instead. */
 export type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The same object without its undefined properties, as `exactOptionalPropertyTypes` wants it. */
 export function defined<const T extends object>(properties: T): Defined<T> {
   const values = properties as Record<string, unknown>;
   const kept: Record<string, unknown> = {};

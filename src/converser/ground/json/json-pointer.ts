@@ -1,10 +1,7 @@
 import { decoded } from './decoded.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 
-/**
- * What a reference leads to within its own document (`#`, `#/$defs/a`); nothing where it leads out of it or nowhere.
- * https://datatracker.ietf.org/doc/html/rfc6901#section-6
- */
+/** https://datatracker.ietf.org/doc/html/rfc6901#section-6 */
 export function referredPart(root: JsonObject, reference: string): JsonValue | undefined {
   if (!/^#(\/|$)/.test(reference)) return undefined;
   let found: JsonValue | undefined = root;
@@ -15,7 +12,6 @@ export function referredPart(root: JsonObject, reference: string): JsonValue | u
   return found;
 }
 
-/** The names along a pointer, from the first `/` on. */
 export function pointerSteps(pointer: string, decode = (step: string) => step): readonly string[] {
   return pointer
     .split('/')

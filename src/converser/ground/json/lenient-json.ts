@@ -6,11 +6,10 @@ export type ReadJson =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Reads JSON as models write it: perhaps in a code fence, with quotes of another kind, names without quotes,
- * line breaks inside a string, trailing commas, comments, or Python's words for `true`, `false` and `null`.
- *
- * Invariant: each of these has one reading only. What can be read in two ways, or stops in the middle, is
- * refused; nothing is completed, dropped or guessed, and the inside of a string stays as it was written.
+ * Reads JSON as models write it: in a code fence, with other quotes, unquoted names, line breaks in strings,
+ * trailing commas, comments, or Python's `True`, `False` and `None`.
+ * Invariant: what can be read in two ways, or stops in the middle, is refused; nothing is completed, dropped
+ * or guessed.
  */
 export function readJson(written: string): ReadJson {
   const strict = parse(written);
@@ -36,7 +35,6 @@ function withoutFence(written: string): string {
 
 type Tokens = { readonly kind: 'tokens'; readonly json: string } | ReturnType<typeof refused>;
 
-/** The same tokens in strict JSON. Whether their order makes sense is left to the parser. */
 function tokenize(written: string): Tokens {
   const tokens: string[] = [];
   let depth = 0;
@@ -97,7 +95,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** `undefined` when it holds a backslash that escapes nothing: then the others may not be meant as escapes either. */
+/** `undefined` if a backslash escapes nothing: then the others may not be escapes either. */
 function unescaped(body: string): string | undefined {
   let isWrong = false;
   const content = body.replace(
@@ -130,7 +128,6 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const colon = /\s*:/y;
 const comments = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
-/** A number, a name before a colon, or a literal; without a token if it is none of these. */
 function word(written: string, at: number): { readonly text: string; readonly token?: string } | undefined {
   const digits = match(number, written, at);
   if (digits !== undefined) return { text: digits, token: digits };

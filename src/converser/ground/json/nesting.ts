@@ -1,13 +1,9 @@
-/**
- * Levels that arguments may have. Models write fewer than twenty, and much of what works with them calls itself for each
- * level: a few thousand end in an overflow of the stack.
- */
+/** Models write fewer than twenty levels, and recursive code overflows the stack at a few thousand. */
 export const mostNested = 64;
 
-/** Levels that what a tool returns may have. It becomes text, so that little has to follow them. */
+/** Results become text, so little code has to follow their levels. */
 export const mostNestedInResults = 1_000;
 
-/** Whether a value has objects or lists within each other more often than that. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

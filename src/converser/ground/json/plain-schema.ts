@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /**
- * Whether a schema consists of the usual keywords only, each with a value that every draft since draft-07 allows.
- * Nearly all tools have such a schema. It needs no check against the meta-schema, which takes longer to load and compile
- * than to list a server's tools (`mcp-connect` in test/bench).
+ * A plain schema has only the usual keywords, with values that every draft since draft-07 allows. It skips
+ * the check against the meta-schema, which takes longer to load than to list a server's tools (`mcp-connect`
+ * in test/bench).
  */
 export function isPlainSchema(schema: JsonObject): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
@@ -34,7 +34,6 @@ const usual: Readonly<Record<string, Check>> = {
   default: isAnything,
   const: isAnything,
   examples: isList,
-  // Drafts differ over lists in which a value comes twice.
   enum: value => areNames(value) && isList(value) && value.length > 0,
   type: value =>
     isType(value) || (areNames(value) && isList(value) && value.length > 0 && value.every(isType)),

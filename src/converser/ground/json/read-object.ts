@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** The JSON object that a person wrote, or what is wrong with it, as a sentence for them. */
 export function readObject(written: string): { readonly value: JsonObject } | { readonly mistake: string } {
   try {
     const value: unknown = JSON.parse(written);

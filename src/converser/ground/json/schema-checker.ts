@@ -8,32 +8,29 @@ import { compiledSize, mostCompiled, mostInlined } from './schema-size.ts';
 
 export type Draft = 'draft-07' | '2020-12';
 
-/** The draft that a schema says it follows, if it names one that we know. */
 export function draftOf({ $schema }: JsonSchema): Draft | undefined {
   if (typeof $schema !== 'string') return undefined;
   if (/draft-0[67]/.test($schema)) return 'draft-07';
   return /2020-12/.test($schema) ? '2020-12' : undefined;
 }
 
-/** Holds a value against a schema. Throws `CheckTooLong` where that takes more than a check may cost. */
+/** Throws `CheckTooLong` if that takes more than a check may cost. */
 export type Validate = (value: unknown) => Verdict;
 
 export interface Verdict {
   readonly errors: readonly ErrorObject[];
-  /** It took so long that others should have their turn before the next one. */
   readonly tookLong: boolean;
 }
 
 export interface SchemaChecker {
-  /** What is wrong with a schema. */
   faultsOf(schema: JsonSchema): readonly ErrorObject[];
-  /** Throws where a schema can't be compiled. Without `trustsSchemas`, it is held against its meta-schema first. */
+  /** Throws if it can't. Without `trustsSchemas`, the schema is checked against its meta-schema first. */
   compile(schema: JsonSchema): Validate;
 }
 
 const shared = new Map<string, Promise<SchemaChecker>>();
 
-/** One checker for all schemas that name no parts of themselves: to make one costs ten times what a schema does. */
+/** Making a checker costs ten times what a schema does. Schemas that name their parts can't share one. */
 export function sharedChecker(
   draft: Draft,
   { trustsSchemas = false }: Pick<CheckerOptions, 'trustsSchemas'> = {},
@@ -45,18 +42,12 @@ export function sharedChecker(
 }
 
 export interface CheckerOptions {
-  /** Reads the patterns of schemas, instead of `RegExp`. */
   readonly patterns?: RegExpEngine;
-  /**
-   * Whether a schema is known to be one: it is ours, it is plain, or the shared checker has found so. Most of what a checker costs
-   * is what it checks schemas with.
-   */
+  /** The schema is known to be valid: it is ours, it is plain, or the shared checker said so. */
   readonly trustsSchemas?: boolean;
-  /** Whether short parts are written out wherever they are referred to, which makes what is said of them clearer. */
   readonly inlines?: boolean;
 }
 
-/** A checker for schemas of others. */
 export async function createChecker(draft: Draft, options: CheckerOptions = {}): Promise<SchemaChecker> {
   const ajv = await createAjv(draft, options);
   const budget = createCheckBudget();
@@ -71,7 +62,7 @@ export async function createChecker(draft: Draft, options: CheckerOptions = {}):
   const compile = (schema: JsonSchema): Validate => {
     const validate = ajv.compile(schema);
     const remembers = !dependsOnWhatLed.test(JSON.stringify(schema));
-    // Anything but `true` is a refusal: what `$async` makes of a validator returns a promise, which is truthy.
+    // Anything but `true` is a refusal: `$async` makes validators return a promise, which is truthy.
     return value => within(() => (validate(value) === true ? [] : (validate.errors ?? [])), remembers);
   };
   return {
@@ -85,14 +76,13 @@ export async function createChecker(draft: Draft, options: CheckerOptions = {}):
       try {
         return compile(schema);
       } finally {
-        // Else it would keep every schema of every reload alive.
+        // Otherwise it would keep every schema of every reload alive.
         ajv.removeSchema(schema);
       }
     },
   };
 }
 
-/** Keywords for which it matters by what way a part of a schema came to be held against a part of a value. */
 const dependsOnWhatLed = /"(?:unevaluated\w+|\$(?:dynamic|recursive)Ref)":/;
 
 async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
@@ -110,22 +100,19 @@ async function createAjv(draft: Draft, options: CheckerOptions): Promise<Ajv> {
     ownProperties: true,
     validateSchema: !trustsSchemas,
     inlineRefs: inlines && mostInlined,
-    // Optimizing takes a third of the time of compiling, and what it gains the engine finds by itself.
+    // Optimizing takes a third of the compile time, and the engine does it by itself.
     code: { optimize: false, ...(patterns && { regExp: patterns }) },
   });
   return formats.default(checker).addFormat('url', isWebAddress);
 }
 
-/**
- * Compiles a schema of ours for files that users write, once. Its errors hold the values and schemas that they are
- * about.
- */
+/** Compiles one of our schemas for files that users write, once. */
 export const compileSchema = perObject(async (schema: JsonSchema): Promise<ValidateFunction> => {
   const checker = await createAjv('draft-07', { trustsSchemas: true });
   return checker.compile(schema);
 });
 
-/** In place of the one format whose own pattern takes a time that grows with the square of the text. */
+/** Replaces the one format whose pattern takes time that grows with the square of the text. */
 function isWebAddress(text: string): boolean {
   return /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
 }

@@ -1,16 +1,12 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from './json.ts';
 import { referredPart } from './json-pointer.ts';
 
-/** The parts of a schema that can be compiled within about a second. What people write has some hundreds. */
+/** So many parts compile within about a second. Ordinary schemas have some hundreds. */
 export const mostCompiled = 6_000;
 
-/** Keywords that a part may have to be written out wherever it is referred to, instead of called. */
+/** A part with fewer keywords is written out wherever it is referred to. */
 export const mostInlined = 100;
 
-/**
- * How many parts the checker compiles. A short part counts once more for each reference to it, because the checker copies it
- * to the place of the reference.
- */
 export function compiledSize(schema: JsonSchema): number {
   const inlined = new Map<string, number>();
 
@@ -32,7 +28,7 @@ function partsIn(value: JsonValue, inlinedSize: (reference: string) => number): 
   return Object.values(value).reduce((sum: number, inner) => sum + partsIn(inner, inlinedSize), 1 + own);
 }
 
-/** Like the checker, but on the safe side: it leaves out the values of some keywords where it counts. */
+/** Errs on the safe side: the checker leaves out the values of some keywords when it counts. */
 function isInlined(target: JsonValue): boolean {
   return namesIn(target) <= mostInlined;
 }

@@ -1,7 +1,6 @@
 import type { Log } from '../ports.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
-/** The same log, without secrets. */
 export function hidingLog(log: Log, { hide }: Pick<KnownSecrets, 'hide'>): Log {
   return {
     tracer() {

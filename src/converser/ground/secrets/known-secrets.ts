@@ -1,19 +1,12 @@
 import { createMayHold } from './may-hold.ts';
 import { createSecretValues, type SecretValues, shortestSecret } from './secret-values.ts';
-import { spellingsOf } from './spellings.ts';
 
-/**
- * The secrets that this process holds: keys of providers, what MCP servers are given, keys of the gateway. They are
- * removed from what comes from outside, because servers quote the keys that they refuse, and tools print them.
- */
+/** MCP servers and providers quote the keys that they refuse, and tools print them. */
 export interface KnownSecrets extends SecretValues {
-  /** The same text with a mark in the place of each secret, however it is spelled, and of its first or last characters. */
   hide(text: string): string;
-  /** The same value without secrets in its strings, however deep they are. What holds none is handed back as it is. */
   hideIn<T>(value: T): T;
 }
 
-/** Stands where a secret was. */
 export const mark = '••••';
 
 export function createKnownSecrets(values: SecretValues = createSecretValues()): KnownSecrets {
@@ -25,7 +18,6 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   function prepare(): void {
     if (prepared === values.all.length) return;
     prepared = values.all.length;
-    // The longest first: one secret may be a part of another.
     spellings = [...new Set(values.all.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
     ends = values.all.flatMap(endsOf);
     mayHold = createMayHold([...spellings, ...ends.map(({ piece }) => piece)]);
@@ -47,7 +39,6 @@ export function createKnownSecrets(values: SecretValues = createSecretValues()):
   };
 }
 
-/** The first or the last characters of a secret, which stand alone where it was cut or masked. */
 interface End {
   readonly secret: string;
   readonly piece: string;
@@ -62,13 +53,11 @@ function endsOf(secret: string): readonly End[] {
   return pieces.filter(({ piece }) => piece !== secret && looksRandom(piece));
 }
 
-/** Ordinary words, such as the scheme of an address, stand in many texts. */
 function looksRandom(piece: string): boolean {
   const isMixed = /\d/.test(piece) || /[a-z].*[A-Z]/.test(piece);
   return isMixed && /[A-Za-z]/.test(piece) && /^[\w+/=.~-]+$/.test(piece);
 }
 
-/** Takes away as much of the secret as stands there. */
 function withoutEnd(text: string, end: End): string {
   const { piece } = end;
   let rest = '';
@@ -81,7 +70,6 @@ function withoutEnd(text: string, end: End): string {
   return rest + text.slice(from);
 }
 
-/** How many characters of the secret stand beside the piece at `at`. */
 function charactersMore(text: string, at: number, { secret, piece, isStart }: End): number {
   const most = secret.length - piece.length;
   let more = 0;
@@ -105,4 +93,38 @@ function hiddenIn(value: unknown, hide: KnownSecrets['hide']): unknown {
     return [key, hidden] as const;
   });
   return isChanged ? Object.fromEntries(entries) : value;
+}
+
+/** Programs print a secret plain, as JSON, URL-encoded, in Base64 or in hexadecimal. */
+function spellingsOf(text: string): readonly string[] {
+  const bytes = new TextEncoder().encode(text);
+  const inJson = quoted(text);
+  const inAddress = encodeURIComponent(text.toWellFormed());
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = [0, 1, 2].map(before => base64Within(bytes, before));
+  return [
+    text,
+    inJson,
+    quoted(inJson),
+    inJson.replaceAll('/', '\\/'),
+    inAddress,
+    inAddress.replaceAll('%20', '+'),
+    inAddress.replace(/%[0-9A-F]{2}/g, code => code.toLowerCase()),
+    encodeURI(text.toWellFormed()),
+    hex,
+    hex.toUpperCase(),
+    ...base64,
+    ...base64.map(code => code.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** `before` counts the other bytes in the group in which these begin, as in `user:password`. */
+function base64Within(bytes: Uint8Array, before: number): string {
+  const padded = String.fromCharCode(...new Uint8Array(before), ...bytes);
+  const code = btoa(padded);
+  return code.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }

@@ -1,6 +1,5 @@
 import type { SecretValues } from './secret-values.ts';
 
-/** Learns the keys among the variables of this process: those of all vendors, and what descriptors refer to. */
 export function learnEnvironment(
   { learn }: SecretValues,
   environment: Readonly<Record<string, string | undefined>>,

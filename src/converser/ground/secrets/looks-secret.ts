@@ -1,10 +1,7 @@
-/**
- * Whether a value of a variable, header or argument is probably a secret, judging by its name and its form. A false
- * alarm costs one more question; a secret that is not recognized can be read.
- */
+/** A false alarm costs a question; an unrecognized secret can be read. */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '' || isPlain(value)) return false;
-  // A placeholder is not a secret, whatever surrounds it, as in `Bearer ${secret:key}`.
+  // A placeholder isn't a secret, whatever surrounds it, as in `Bearer ${secret:key}`.
   const rest = value.replace(/\$\{[^{}]*\}/g, '').replace(scheme, '');
   if (rest !== value && !hasContent(rest)) return false;
   return (
@@ -12,7 +9,6 @@ export function looksSecret(name: string, value: string): boolean {
   );
 }
 
-/** A text without what is probably a secret in it: vendors' keys, and values whose names say so. */
 export function withoutSecrets(text: string): string {
   const withoutKeys = knownForms.reduce(
     (rest, form) => rest.replaceAll(new RegExp(form, `${form.flags}g`), '…'),
@@ -27,7 +23,6 @@ export function withoutSecrets(text: string): string {
   );
 }
 
-/** Named values within a value, as in JSON, headers, variables and connection strings. */
 const pairs: readonly RegExp[] = [
   // `{"apiKey": "abc"}`, also with escaped quotation marks.
   /["']([^"'\\]{1,100})\\*["']\s*:\s*\\*["']([^"'\\]+)/g,
@@ -43,20 +38,17 @@ function namesSecret(text: string): boolean {
   );
 }
 
-/** Whether it is a value, and not the rest of a placeholder. */
 function isContent(value: string): boolean {
   return hasContent(value.replace(scheme, '')) && !isPlain(value);
 }
 
-/** The word in front of a key. */
 const scheme = /^(Bearer|Basic|Token)\b/i;
 
-/** These are never secret, whatever their name. */
 function isPlain(value: string): boolean {
   return /^(true|false|\d{1,6})$/i.test(value);
 }
 
-/** `https://user:password@host` */
+/** As in `https://user:password@host`. */
 function hasPassword(value: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i.test(value);
 }
@@ -65,7 +57,6 @@ function hasContent(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Whether a value of this name is probably secret. */
 export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -77,7 +68,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** As in `PGPASSWORD`: capital letters alone do not show where a word begins. */
+/** In names such as `PGPASSWORD`, capital letters alone don't show where a word begins. */
 const secretEnds = /(password|passwd|passphrase|secret|token|apikey|accesskey)$/;
 
 const secretWords = new Set(
@@ -85,7 +76,6 @@ const secretWords = new Set(
   secret secrets token apikey accesstoken authtoken`.split(/\s+/),
 );
 
-/** The forms of vendors' keys, and of keys in general. */
 const knownForms: readonly RegExp[] = [
   /\b(sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9]{16,}/,
   /\bconverser-[\w-]{40,}/,

@@ -1,17 +1,14 @@
 import { shortestSecret } from './secret-values.ts';
 
-/** Characters that are compared at once. */
+/** In characters that are compared at once. */
 const gram = 4;
 
-/** Of all places at which a needle may stand, a gram of its first characters begins at a multiple of this. */
+/** Wherever a needle stands, a gram of its first characters begins at a multiple of this. */
 const stride = shortestSecret - gram + 1;
 
 const slots = 1 << 16;
 
-/**
- * A quick test for texts that hold none of the needles: to search for each needle would take longer than the rest of a
- * call. `true` means that the text may hold one. A needle is at least as long as the shortest secret.
- */
+/** `true` means that a needle may be there. Searching for each would take longer than the rest of a call. */
 export function createMayHold(needles: readonly string[]): (text: string) => boolean {
   const grams = new Set<string>();
   const isUsed = new Uint8Array(slots);
@@ -29,7 +26,7 @@ export function createMayHold(needles: readonly string[]): (text: string) => boo
   };
 }
 
-/** Written out, because everything that tools return comes by here. */
+/** Written out for speed, because all results pass here. */
 function slotAt(text: string, at: number): number {
   const first = text.charCodeAt(at) + (text.charCodeAt(at + 1) << 5);
   const second = text.charCodeAt(at + 2) + (text.charCodeAt(at + 3) << 5);

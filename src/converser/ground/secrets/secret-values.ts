@@ -1,12 +1,11 @@
-/** A list of secrets. The code that hides them is elsewhere, so that activation need not load it. */
+/** A list of secrets. The code that hides them is elsewhere, so that activation needn't load it. */
 export interface SecretValues {
-  /** From now on, the value is hidden. One of fewer than 8 characters is not: it would hide ordinary words. */
+  /** Hides the value from now on. Values under 8 characters are ignored: they would hide ordinary words. */
   learn(secret: string | undefined): void;
-  /** In the order in which they were learnt. */
   readonly all: readonly string[];
 }
 
-/** Characters. */
+/** In characters. */
 export const shortestSecret = 8;
 
 export function createSecretValues(): SecretValues {

@@ -1,8 +1,8 @@
 /**
- * The head and the tail of a text that is too long, with a line between them that says how much is missing and
- * how to read on. The whole has at most `limit` characters, or is that line alone where the limit leaves no room
- * for more. Three quarters of the room go to the head, and neither cut splits a character or, where that costs
- * little, a line.
+ * Keeps the head and the tail of a text that is too long, with a line between them that says how much is
+ * missing and how to read on.
+ * The whole has at most `limit` characters, or is that line alone. Three quarters go to the head; no cut
+ * splits a character or, if that costs little, a line.
  */
 export function cutText(
   text: string,
@@ -21,7 +21,6 @@ export function cutText(
   return `${head}${gap}${gapNotice}${tail === '' ? '' : '\n'}${tail}`;
 }
 
-/** The beginning of a text that is too long, with an ellipsis: at most as many characters. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }
@@ -45,7 +44,6 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** How many characters a cut may move for the sake of a whole line. */
 function closeEnough(room: number): number {
   return Math.min(200, Math.floor(room / 4));
 }
@@ -62,7 +60,6 @@ function startOfTail(text: string, at: number): number {
   return splitsCharacter(text, at) ? at + 1 : at;
 }
 
-/** Whether the two halves of a surrogate pair would be parted before `at`. */
 function splitsCharacter(text: string, at: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1));
 }

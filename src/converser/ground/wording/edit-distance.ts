@@ -1,4 +1,3 @@
-/** Levenshtein's: how many characters must be added, removed or replaced to make one text of the other. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

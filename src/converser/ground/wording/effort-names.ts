@@ -1,4 +1,3 @@
-/** How hard a model thinks before it answers, for people, from the least to the most. */
 export const effortNames = {
   none: 'Off',
   minimal: 'Minimal',
@@ -9,7 +8,6 @@ export const effortNames = {
   max: 'Maximum',
 } as const;
 
-/** Each model has some of these, and takes the nearest below. */
 export type Effort = keyof typeof effortNames;
 
 export const efforts = Object.keys(effortNames) as readonly Effort[];

@@ -1,20 +1,16 @@
-/** `12,400` */
 export function numberText(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** A number with its unit, which takes an “s” for more than one: `1 request`, `12,400 tokens`. */
 export function countText(count: number, unit: string): string {
   return `${numberText(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** `64 KB`, `16 MB`, from bytes; 1 KB is 1,024 bytes. */
 export function bytesText(bytes: number): string {
   if (bytes < 2 ** 10) return countText(bytes, 'byte');
   return bytes < 2 ** 20 ? `${numberText(bytes / 2 ** 10)} KB` : `${numberText(bytes / 2 ** 20)} MB`;
 }
 
-/** How long something took, from milliseconds: `12 ms`, `3.4 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 1) return '< 1 ms';
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -23,7 +19,6 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** How long to wait, from milliseconds, rounded up: `30 s`, `2 min`, `3 h`. */
 export function waitText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -31,14 +26,12 @@ export function waitText(milliseconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 
-/** In little room: `840`, `1.2 k`, `31 k`, `1.4 M`. */
 export function shortText(value: number): string {
   if (value < 1_000) return String(Math.round(value));
   const [divided, unit] = value < 999_500 ? [value / 1_000, 'k'] : [value / 1_000_000, 'M'];
   return `${divided < 9.95 ? divided.toFixed(1) : Math.round(divided)} ${unit}`;
 }
 
-/** `340`, `12.4k`, `1.20M`. */
 export function tokenCountText(count: number): string {
   if (count < 10_000) return String(count);
   if (count < 999_500) return `${(count / 1000).toFixed(count < 99_950 ? 1 : 0)}k`;

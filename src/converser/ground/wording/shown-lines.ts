@@ -1,12 +1,8 @@
-/** Characters of a line that every surface shows. */
 const perLine = 200;
 
 const pieces = new RegExp(`.{1,${perLine}}`, 'gsu');
 
-/**
- * Text for a diff, whole however long its lines are: what begins with an arrow goes on with the line above. The first
- * line stands behind `start`, and the others below it.
- */
+/** Breaks long lines for a diff: a line that begins with an arrow continues the one above. */
 export function shownLines(text: string, start: string): readonly string[] {
   const indent = ' '.repeat(start.length);
   return text.split('\n').flatMap((line, at) => {

@@ -1,53 +1,41 @@
 /**
- * Text of models, servers, folders and files as you may rely on it: what looks equal is equal, and nothing in it is
- * read by a program or a model that you do not see. Whatever has no shape of its own becomes an escape as in JSON
- * (`\u200b`): control and format characters, changes of direction, tags, variation selectors, private and unassigned
- * code points, halves of pairs, spaces other than the ordinary one, and letters and signs that look blank.
+ * Text of models, servers, folders and files as you may rely on it: what looks equal is equal, and nothing is
+ * read by a program or a model that you don't see. Control, format and private characters, tags, variation
+ * selectors, odd spaces and letters that look blank become escapes as in JSON (`\u200b`).
  */
 
-/** Keeps line ends. For definitions, and for text that is shown as a block of its own. */
+/** Keeps line ends. For definitions, and for text shown as a block of its own. */
 export function visible(text: string): string {
   return isPlain.test(text) ? text : text.replace(shapeless, escaped);
 }
 
-/** The same in one line, so that a name or an argument cannot add a line that passes for one of ours. */
+/** Makes one line, so that a name or an argument can't add a line that passes for one of ours. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', escaped);
 }
 
-/**
- * For prose and for the contents of files, which are read and not compared: besides line ends it keeps tabs, all
- * spaces, and complete emoji, whose parts are held together by invisible characters.
- */
+/** For text that isn't compared: keeps line ends, tabs, all spaces and complete emoji. */
 export function visibleProse(text: string): string {
   if (isPlain.test(text) || !inProse.test(text)) return text;
   outsideEmoji ??= new RegExp(String.raw`(\r\n|(?=\p{Emoji})\p{RGI_Emoji})|${inProse.source}`, 'gv');
   return text.replace(outsideEmoji, (found, kept?: string) => kept ?? escaped(found));
 }
 
-/** Counts long runs of spaces, which could push the rest of a line out of sight. */
 export function withoutGaps(line: string): string {
   return line.replace(/ {3,}/g, run => ` ⟨${run.length} spaces⟩ `);
 }
 
-/** Most text is plain, and found to be so a hundred times faster than by the properties of its characters. */
+/** Most text is plain, which this test finds a hundred times faster than Unicode properties. */
 const isPlain = /^[\n\x20-\x7e]*$/;
 
-/**
- * Unicode calls the first ones invisible itself. The others have a glyph that is blank: a Braille pattern without dots,
- * a note without a head, a filler of the Khitan script, and blanks between hieroglyphs.
- */
+/** Unicode calls the first ones invisible. The others have a blank glyph, as a Khitan filler. */
 const blank = String.raw`\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}\u{13441}\u{13442}`;
 
 const shapeless = new RegExp(String.raw`[[\p{C}\p{Z}${blank}]--[\n\x20]]`, 'gv');
 
-/** A part of an emoji may be among them. */
 const inProse = new RegExp(String.raw`\r(?!\n)|[[\p{C}\p{Zl}\p{Zp}${blank}]--[\n\r\t]]`, 'v');
 
-/**
- * Built on first use: compiling all emoji takes tens of milliseconds. The lookahead is cheap and skips the search among
- * them in most places.
- */
+/** Built on first use: compiling all emoji takes tens of milliseconds. */
 let outsideEmoji: RegExp | undefined;
 
 function escaped(characters: string): string {

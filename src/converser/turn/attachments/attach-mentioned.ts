@@ -4,21 +4,14 @@ import { fileErrors } from '../../words/workspace/file-errors.ts';
 import { type Attached, type Attachment, mostAttached } from './attachment.ts';
 import { type LiveKind, linesText, type Mention, mentionsIn, type PlaceTarget } from './mention.ts';
 
-/**
- * Where what a message mentions is read.
- *
- * Contract: each rejects with what went wrong, in words for people.
- */
+/** Contract: each rejects with what went wrong, in words for people. */
 export interface AttachmentSources {
-  /** Resolves with nothing if there is no such place. */
   readonly place: (target: PlaceTarget, signal: AbortSignal) => Promise<Attachment | undefined>;
-  /** Those that this host has. */
   readonly live: Partial<Readonly<Record<LiveKind, (signal: AbortSignal) => Promise<Attachment>>>>;
-  /** What was pasted or dropped. */
   readonly held: (name: string) => Promise<Attachment | undefined>;
 }
 
-/** Reads what a message mentions, each once, in the order of the message. What turns out to be ordinary text is left out. */
+/** Reads each mention once, in the order of the message. Leaves out ordinary text. */
 export async function attachMentioned(
   message: string,
   sources: AttachmentSources,
@@ -76,7 +69,6 @@ async function read(
   }
 }
 
-/** Without the advice for models. */
 function problemOf(cause: unknown): string {
   return cause instanceof ConverserError ? cause.message : reasonOf(cause);
 }
@@ -109,7 +101,7 @@ function withinLimits(
     return { mention, title, problem };
   }
   if (bytes > mostAttached.bytes && 'attachment' in attached && bytesOf(attached.attachment) > 0) {
-    const problem = `The images and PDFs of a message may have ${bytesText(mostAttached.bytes)} together. Remove some.`;
+    const problem = `The images and PDFs of a message can total ${bytesText(mostAttached.bytes)}. Remove some.`;
     return { mention, title, problem };
   }
   return attached;

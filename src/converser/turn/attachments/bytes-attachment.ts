@@ -5,30 +5,25 @@ import { textOfFile } from '../../words/workspace/decode-file.ts';
 import { type Attachment, mostAttached } from './attachment.ts';
 
 export interface BytesSource {
-  /** For people. */
   readonly title: string;
-  /** How the message calls it. */
   readonly name: string;
 }
 
-/** What bytes can be attached as. `undefined`: no model reads them. */
 export function bytesKind(head: Uint8Array): 'image' | 'pdf' | undefined {
   // The first bytes decide, whatever the file is called.
   if (imageType({ mimeType: '', bytes: head }) !== undefined) return 'image';
   return String.fromCharCode(...head.subarray(0, 5)) === '%PDF-' ? 'pdf' : undefined;
 }
 
-/** Throws a `ConverserError` if models would refuse something of this size. */
 export function checkSize(kind: 'image' | 'pdf', size: number): void {
   const most = kind === 'image' ? mostAttached.imageBytes : mostAttached.pdfBytes;
   if (size <= most) return;
   const [noun, remedy] = kind === 'image' ? ['An image', 'Scale it down'] : ['A PDF', 'Split it'];
   throw errors.badArguments(
-    `${noun} may have ${bytesText(most)}, and this one has ${bytesText(size)}. ${remedy}`,
+    `${noun} can have at most ${bytesText(most)}; this one has ${bytesText(size)}. ${remedy}`,
   );
 }
 
-/** An image or a PDF. `undefined`: it is neither. */
 export function bytesAttachment(bytes: Uint8Array, { title, name }: BytesSource): Attachment | undefined {
   const kind = bytesKind(bytes);
   if (kind === undefined) return undefined;
@@ -43,7 +38,7 @@ export function bytesAttachment(bytes: Uint8Array, { title, name }: BytesSource)
   return { kind, title, name, content: { type: 'image', mimeType, bytes } };
 }
 
-/** The same for any file that lies in no workspace: what is neither is read as text. Throws a `ConverserError` if it is none. */
+/** For a file outside of a workspace. Throws a `ConverserError` if it isn't text. */
 export function fileAttachment(bytes: Uint8Array, { title, name }: BytesSource): Attachment {
   const shown = bytesAttachment(bytes, { title, name });
   if (shown !== undefined) return shown;

@@ -1,10 +1,7 @@
 import type { Model } from '../../words/models/provider.ts';
 import type { Attached } from './attachment.ts';
 
-/**
- * Says that a model doesn't see what is attached. `undefined`: as far as is known, it sees everything. What it gets of PDFs is
- * said when they are read.
- */
+/** `undefined` if the model sees everything, as far as known. Reading PDFs has its own warning. */
 export function unseenText(
   attached: readonly Attached[],
   { label, capabilities }: Pick<Model, 'label' | 'capabilities'>,

@@ -5,7 +5,7 @@ import type { ReadLabel } from '../../words/labels/label.ts';
 import type { Prompt } from '../converse-options.ts';
 import type { Attached } from './attachment.ts';
 
-/** A prompt with what is attached to it. Throws a `ConverserError` if something can't be: nothing is left out unsaid. */
+/** Throws a `ConverserError` if something can't be attached: nothing is left out unsaid. */
 export function withAttachments(prompt: Prompt, attached: readonly Attached[]): Prompt {
   const documents: Content[] = [];
   const labels = new Map<Content, ReadLabel>(prompt.labels);

@@ -14,30 +14,27 @@ import { validLike } from '../../words/canister/valid-history.ts';
 import { passageTexts } from './lines.ts';
 import { type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 
-/** What is left out of the requests of a conversation. */
 export type Compactions = readonly Pick<CompactionCanister, 'id' | 'timestamp' | 'results' | 'passages'>[];
 
-/** Those that are not taken back. */
 export function compactionsIn(canisters: readonly Canister[]): readonly CompactionCanister[] {
   return canisters.filter(isCompaction).filter(({ marks }) => marks.active);
 }
 
-/** By the id of the result. Of several words about one, the last counts. */
+/** By the id of the result. The last record of a result counts. */
 export function leftOutResults(compactions: Compactions): ReadonlyMap<string, LeftOutResult> {
   return new Map(compactions.flatMap(({ results }) => results.map(each => [each.id, each])));
 }
 
 /**
- * A history as the model reads it: without what is left out.
- *
- * Invariant: it depends on nothing else, so that without compactions, or with all of them taken back, requests are as if there
- * had never been any.
+ * Returns a history as the model reads it.
+ * Invariant: it depends on nothing but the arguments, so without compactions, or with all taken back,
+ * requests are as if there had never been any.
  */
 export function compacted(history: readonly Canister[], compactions: Compactions): readonly Canister[] {
   return shortened(withoutPassages(history, compactions), leftOutResults(compactions));
 }
 
-/** What a passage was made of. Where that has changed, as when one of its turns is undone, nothing stands for it any longer. */
+/** If its size changed, as when a turn is undone, a summary no longer stands for a passage. */
 export function sizeOfPassage(canisters: readonly Canister[]): LeftOutPassage['holds'] {
   const characters = canisters.reduce((sum, { content }) => sum + contentSize(content), 0);
   return { canisters: canisters.length, characters };
@@ -49,7 +46,6 @@ function withoutPassages(history: readonly Canister[], compactions: Compactions)
   const stead = new Map<number, readonly Canister[]>();
   const gone = new Set<number>();
   const done: Span[] = [];
-  // A later summary tells of earlier ones that it covers.
   for (const compaction of compactions.toReversed()) {
     for (const [at, passage] of compaction.passages.entries()) {
       const [start, last] = [places.get(passage.from), places.get(passage.to)];
@@ -80,18 +76,17 @@ function isAsItWas(canisters: readonly Canister[], { holds }: LeftOutPassage): b
   return now.canisters === holds.canisters && now.characters === holds.characters;
 }
 
-/** Made once for each, so that what was sent before stays the very same. */
+/** Cached, so that what was sent before stays identical. */
 const made = new WeakMap<
   LeftOutPassage,
   { readonly of: string; readonly documents: readonly DocumentCanister[] }
 >();
 
-/** What you wrote is yours; what a model made of the rest is only as good as what it was made of. */
+/** What you wrote is yours; a summary of the rest is only as trustworthy as its sources. */
 function inStead({ id, timestamp, passages }: Compactions[number], at: number): readonly DocumentCanister[] {
   const passage = passages[at];
   if (passage === undefined) return [];
   const before = made.get(passage);
-  // A draft has stood for it before.
   if (before?.of === id) return before.documents;
   const { asked, rest } = passageTexts(passage);
   const base = { role: 'document', timestamp, marks: ordinaryMarks, stands: 'summary' } as const;

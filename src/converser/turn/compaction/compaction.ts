@@ -22,16 +22,13 @@ export interface CompactingOptions {
   readonly measure: Measure;
 }
 
-/** What is to be sent besides the history. */
 export interface RequestAround {
   readonly above: readonly Canister[];
   readonly tools: readonly ToolDefinition[];
 }
 
-/** How many tokens a request has, and how many are kept for its reply. */
 export type Measure = (request: NextRequest) => Pick<WindowMeasure, 'total' | 'reserved'>;
 
-/** What is to be sent. */
 export interface NextRequest {
   readonly canisters: readonly Canister[];
   readonly tools: readonly ToolDefinition[];
@@ -40,16 +37,13 @@ export interface NextRequest {
 export interface Wanted {
   readonly reason: CompactionReason;
   readonly around: RequestAround;
-  /** Tokens that the request may have in the end. */
   readonly target: number;
-  /** Above that, older rounds and results of the last turns go, too. */
   readonly mostUnforced: number;
-  /** Tokens that have to become free: what comes after a change is read anew, and paid for. */
+  /** Tokens that have to become free: the provider reads and bills anew what comes after a change. */
   readonly least: number;
   readonly window: CompactionCanister['window'];
 }
 
-/** One batch. Returns what is left out from here on, if anything; it is yet to join the turn. */
 export type Compact = (
   wanted: Wanted,
 ) => AsyncGenerator<readonly ConverseEvent[], CompactionCanister | undefined>;
@@ -79,7 +73,7 @@ export function createCompact(options: CompactingOptions): Compact {
     const frees = (draft: Draft) => before - sizeOf(draft) >= Math.max(1, wanted.least);
     const draft = plan(wanted, sizeOf);
     if (!frees(draft)) return undefined;
-    // Without a summary, turns go only where the request would be rejected with them.
+    // Without a summary, turns go only if the request would be rejected with them.
     const mayList = wanted.reason === 'overflow' || sizeOf({ ...draft, passages: [] }) > wanted.mostUnforced;
     const summaries = yield* summarizing(draft.passages, { sent, mayList, window: wanted.window?.tokens });
     if (summaries === 'stopped') return undefined;

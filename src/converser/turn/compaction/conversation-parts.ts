@@ -10,23 +10,15 @@ import type { Part, Piece } from './summary-part.ts';
 
 export interface ConversationParts {
   readonly parts: readonly Part[];
-  /** Messages and results that are in the parts. */
   readonly taken: number;
-  /** Older ones, for which there was no room. */
   readonly leftOut: number;
-  /** Characters of one message or result: of longer ones the middle is missing. */
   readonly longest: number;
 }
 
-/** Characters of one message or result, less of each where all would not fit. */
+/** In characters of one message or result, fewer if all wouldn't fit. */
 const shorter: readonly number[] = [4_000, 1_500, 500, 150];
 
-/**
- * What was said and done, as text to be summarized. What hides keys stays out: it would be sent once more, and a summary has no
- * need of it. Where even shortened all of it is too much, the newest is taken: it counts most.
- *
- * @param longest characters of one message or result at most
- */
+/** Leaves out text that hides keys, which would be sent once more. The newest counts most. */
 export function conversationParts(
   canisters: readonly Canister[],
   { longest, ...limits }: PartLimits & { readonly longest: number },
@@ -61,7 +53,6 @@ function piecesOf(canisters: readonly Canister[], longest: number): readonly Pie
     });
 }
 
-/** Who or what speaks. `undefined`: it says nothing of its own. */
 function titleOf(canister: Canister, calls: ReadonlyMap<string, InvocationCanister>): string | undefined {
   switch (canister.role) {
     case 'user':
@@ -91,5 +82,4 @@ function newestWithin(pieces: readonly Piece[], { room, most }: PartLimits): rea
   return pieces.slice(last + 1);
 }
 
-/** Parts are not filled to their ends. */
 const fullShare = 0.6;

@@ -1,28 +1,25 @@
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
 import type { Part, Piece } from './summary-part.ts';
 
-/** Puts pieces into parts that each fit into one request, in their order, until there are as many as there may be. */
 export interface PartFiller {
   readonly parts: readonly Part[];
-  /** Whether nothing more is taken. */
   isFull(): boolean;
-  /** Says how much of the piece found room. */
   add(piece: Piece, limits?: FillLimits): Taken;
 }
 
 export interface FillLimits {
-  /** Tokens of this piece that are taken at most. Absent: all. */
+  /** In tokens. */
   readonly most?: number;
 }
 
 export interface Taken {
-  /** The last line that was taken as a whole; one less than the first, if none was. */
+  /** One less than the first line if none was taken whole. */
   readonly lastLine: number;
   readonly isWhole: boolean;
 }
 
 export interface PartLimits {
-  /** Tokens of a part. */
+  /** In tokens. */
   readonly room: number;
   readonly most: number;
 }
@@ -71,12 +68,10 @@ export function createPartFiller({ room, most }: PartLimits): PartFiller {
   };
 }
 
-/** Tokens of the line that names a piece. */
 export function tokensAbove({ name }: Pick<Piece, 'name'>): number {
   return estimateText(name) + marks;
 }
 
-/** Tokens of what stands around a name. */
 const marks = 8;
 
 interface Line {
@@ -84,9 +79,8 @@ interface Line {
   readonly endsLine: boolean;
 }
 
-/** The lines of a text with their endings, very long ones in several that fit into a part. No character is split. */
 function* linesOf(text: string, room: number): Generator<Line, void> {
-  // No character has more than about one token.
+  // A character has about one token at most.
   const longest = Math.max(1, Math.floor(room / 4));
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);

@@ -3,21 +3,17 @@ import type { LeftOutPassage } from '../../words/canister/canister.ts';
 
 interface LeftOut {
   readonly characters: number;
-  /** The call that reads it again. */
   readonly again: string;
 }
 
-/** Stands in place of a result that is left out to save room. */
 export function leftOutLine(call: string, { characters, again }: LeftOut): string {
   return `[Left out to save room: the result of ${call}, ${countText(characters, 'character')}. To read it again, call ${again}.]`;
 }
 
-/** Follows the beginning of a result that is too long for the model's window. */
 export function cutLine({ characters, kept, again }: LeftOut & { readonly kept: number }): string {
   return `[Cut here to fit: the first ${kept} of ${countText(characters, 'character')}. To read on, call ${again}.]`;
 }
 
-/** What models read in place of a passage: what the user wrote in it, and the rest of it. */
 export function passageTexts({ turns, rounds, asked, summary, calls }: LeftOutPassage): {
   readonly asked: string;
   readonly rest?: string;

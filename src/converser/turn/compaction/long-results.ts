@@ -14,7 +14,6 @@ import { estimateText } from '../../words/spending/estimate-tokens.ts';
 import { cutLine, leftOutLine } from './lines.ts';
 import { readResult } from './read-result.ts';
 
-/** A result, and about how many tokens it has for the model now. */
 export interface ReadResult {
   readonly at: number;
   readonly invocation: InvocationCanister;
@@ -22,10 +21,9 @@ export interface ReadResult {
   readonly tokens: number;
 }
 
-/** Fewer are not worth a line. */
+/** In tokens. Saving fewer isn't worth a line. */
 const leastSaved = 100;
 
-/** The results of a history that may go, oldest first: what is pinned stays. `read` is how the model reads each, if it does. */
 export function readResults(
   history: readonly Canister[],
   read: (result: ResultCanister) => Canister | undefined,
@@ -40,13 +38,11 @@ export function readResults(
   });
 }
 
-/** What becomes shorter, and by how many tokens that is less than what the model reads now. */
 export interface Shorter {
   readonly result: LeftOutResult;
   readonly saved: number;
 }
 
-/** The result as a line that says how to read it again; `undefined`: that would hardly be shorter. */
 export function leftOut(read: ReadResult): Shorter | undefined {
   const { invocation, result } = read;
   const line = leftOutLine(callText(invocation), { ...sizeOf(result), again: againFor(invocation, result) });
@@ -54,7 +50,6 @@ export function leftOut(read: ReadResult): Shorter | undefined {
   return shorter.saved < leastSaved ? undefined : shorter;
 }
 
-/** The beginning of a result that would be too long as a whole, with a line that says how to read on. */
 export function cutTo(read: ReadResult, most: number): Shorter | undefined {
   const { invocation, result } = read;
   const whole = textOf(result.content);
@@ -65,7 +60,6 @@ export function cutTo(read: ReadResult, most: number): Shorter | undefined {
   return shorter.saved <= 0 ? undefined : shorter;
 }
 
-/** The record counts from the whole result: an earlier record of it may be taken back. */
 function shorten(
   { invocation, result, tokens }: ReadResult,
   { now, ...line }: { readonly now: number } & Pick<LeftOutResult, 'line' | 'kept'>,
@@ -79,7 +73,6 @@ function sizeOf({ content }: ResultCanister): { readonly characters: number } {
   return { characters: textOf(content).length };
 }
 
-/** How a call reads a result again. What was read again is read from where it came from. */
 function againFor(
   { arguments: args, ...call }: InvocationCanister,
   { id }: ResultCanister,

@@ -12,17 +12,13 @@ export interface MakingRoomOptions {
   readonly sent: SentHistory;
   readonly compact: Compact;
   readonly measure: Measure;
-  /** See `Limits.compactAt`. */
   readonly compactAt: number;
-  /** The compactions that the conversation has had, those that are taken back included. */
   readonly past: readonly CompactionCanister[];
 }
 
-/** Leaves out of requests what does not fit, one batch at a time. What they return is yet to join the turn. */
+/** Leaves out what doesn't fit, one batch at a time. What it returns is yet to join the turn. */
 export interface MakingRoom {
-  /** Before a request that nears the model's window. */
   beforeRequest(around: RequestAround): Made;
-  /** After the model has rejected a request as too long, for the `attempt`th time in a row. */
   afterRejection(
     around: RequestAround,
     rejection: { readonly attempt: number; readonly told: Overflow },
@@ -31,19 +27,15 @@ export interface MakingRoom {
 
 type Made = AsyncGenerator<readonly ConverseEvent[], CompactionCanister | undefined>;
 
-/**
- * The share of the window that has to become free. A provider's cache holds what requests begin with, so that each time
- * something is left out, what comes after it is paid for in full once more.
- */
+/** Providers cache how requests begin, so each batch makes you pay for what follows once more. */
 const leastFreed = 0.05;
 
-/** Of what triggers it: a batch leaves room for many rounds. */
 const goal = 2 / 3;
 
-/** The share of the window above which older rounds of the last turns go, too: the request would be rejected soon. */
+/** Above this share of the window, older rounds of the last turns go, too. */
 const nearlyFull = 0.9;
 
-/** The share of what would fit that a request may have after so many rejections: estimates may be wrong. */
+/** The share of what would fit after so many rejections: estimates may be wrong. */
 const shares: readonly number[] = [0.7, 0.45, 0.25];
 
 export const mostRejections = shares.length;
@@ -84,7 +76,6 @@ export function createMakingRoom(options: MakingRoomOptions): MakingRoom {
   };
 }
 
-/** How much of a request would have fitted, as far as that is known. Its size is an estimate, what the provider counts is not. */
 function fittingShare(size: number, { tokens, window }: Overflow, known: number | undefined): number {
   const limit = window ?? known;
   if (limit === undefined) return 1;

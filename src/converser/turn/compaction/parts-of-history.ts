@@ -1,23 +1,17 @@
 import type { Canister } from '../../words/canister/canister.ts';
 import { beginsTurn, isInput } from '../../words/canister/input.ts';
 
-/** Where a part of a history begins, and where the next one does. */
 export interface Span {
   readonly start: number;
-  /** Exclusive. */
   readonly end: number;
 }
 
-/** The turns of a history, without the instructions above it. */
 export function turnsOf(history: readonly Canister[]): readonly Span[] {
   const starts = history.flatMap((canister, at) => (beginsTurn(canister, history[at - 1]) ? [at] : []));
   return spans(starts, history.length);
 }
 
-/**
- * What only goes or stays together: what you sent, each by itself, and rounds: what the model said, its calls and their
- * results.
- */
+/** A unit goes or stays together: a message of yours, or a round of the model with its calls and results. */
 export function unitsOf(history: readonly Canister[], { start, end }: Span): readonly Span[] {
   const starts: number[] = [];
   for (let at = start; at < end; at++) {
@@ -33,12 +27,10 @@ function goesOn({ role }: Canister, before: Canister | undefined): boolean {
   return role === 'invocation' && (before?.role === 'assistant' || before?.role === 'invocation');
 }
 
-/** Whether a unit is a round with calls. */
 export function isRound(history: readonly Canister[], { start, end }: Span): boolean {
   return history.slice(start, end).some(({ role }) => role === 'invocation');
 }
 
-/** What stays whatever is left out around it: what is pinned and, where only rounds go, what you sent. */
 export function staysAlways(unit: readonly Canister[], isOfRounds: boolean): boolean {
   return unit.some(canister => canister.marks.pinned || (isOfRounds && isInput(canister)));
 }

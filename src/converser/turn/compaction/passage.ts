@@ -9,15 +9,11 @@ import { estimateRequest } from '../../words/spending/estimate-request.ts';
 import { sizeOfPassage } from './compacted.ts';
 import { isRound, type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 
-/** Characters that a passage says at most of what you wrote, of one message, and of calls. */
+/** In characters. */
 const most = { asked: 4_000, message: 600, calls: 3_000 };
-/** The same for each token that the request may have. */
 const ofRoom = { asked: 0.6, calls: 0.4 };
 
-/**
- * A passage without a summary, which stands for as many tokens as one may come to. It counts from the whole of it: an
- * earlier record may be taken back.
- */
+/** Counts from the whole passage, because an earlier record may be taken back. */
 export function passageOf(
   history: readonly Canister[],
   { start, end }: Span,
@@ -43,7 +39,7 @@ export function passageOf(
   };
 }
 
-/** What others worded, such as the prompt of a server, is not taken for what you want. */
+/** What others worded, such as an MCP prompt, doesn't count as what you want. */
 function askedIn(canister: Canister): readonly string[] {
   if (canister.role !== 'user' || !isInput(canister)) return [];
   const { integrity, confidentiality } = labelOf(canister);
@@ -52,7 +48,6 @@ function askedIn(canister: Canister): readonly string[] {
   return [shortened(written, most.message)];
 }
 
-/** Of some lines, the last ones, as many as there is room for. */
 function newest(lines: readonly string[], room: number): readonly string[] {
   let left = room;
   const first = lines.findLastIndex(line => {

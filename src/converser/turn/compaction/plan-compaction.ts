@@ -5,34 +5,26 @@ import { isRound, type Span, turnsOf, unitsOf } from './parts-of-history.ts';
 import { passageOf } from './passage.ts';
 
 export interface PlanOptions {
-  /** The compactions that hold already. */
   readonly compactions: Compactions;
-  /** Results that newer ones replace: they go first, whatever they free. */
   readonly superseded: readonly LeftOutResult[];
-  /** How many of the canisters the model has been sent. What it has not read yet is not taken from it, only cut. */
   readonly sent: number;
-  /** Tokens that the request has with this. */
   readonly sizeOf: (draft: Draft) => number;
-  /** Tokens that it may have. */
   readonly target: number;
-  /** Nothing less would do: older rounds and results of the last turns go, too, and the newest results are cut. */
   readonly isForced: boolean;
 }
 
-/** What is to be left out next. Its passages have no summary yet, and are taken for as long as one will be. */
+/** Its passages have no summary yet, and are taken for as long as one will be. */
 export interface Draft {
   readonly results: readonly LeftOutResult[];
   readonly passages: readonly LeftOutPassage[];
 }
 
-/** So many turns, and so many rounds of the last one, are left as they are. */
 const kept = { turns: 2, rounds: 2 };
 
 /**
- * What goes to make room, in this order, and no more than is needed: results that newer ones replace; long results, the oldest
- * first; the oldest turns. Where it is forced, the same of the last turns: their older results, the turns before the one that
- * runs, its older rounds; and at last the newest results lose their ends.
- *
+ * Leaves out no more than needed, in this order: results that newer ones replace; long results, the oldest
+ * first; the oldest turns. If forced, the same of the last turns: older results, turns before the one that
+ * runs, its older rounds; at last the newest results lose their ends.
  * Invariant: what is pinned stays, and of the turn that runs, what you wrote.
  */
 export function planCompaction(history: readonly Canister[], options: PlanOptions): Draft {
@@ -55,7 +47,6 @@ export function planCompaction(history: readonly Canister[], options: PlanOption
   return withoutLost(draft, history, options);
 }
 
-/** Up to where a history may go without force, the turn that runs, and where its last rounds begin. */
 function boundsOf(history: readonly Canister[], sent: number) {
   const turns = turnsOf(history);
   const running = turns.at(-1) ?? { start: 0, end: 0 };
@@ -69,7 +60,6 @@ function boundsOf(history: readonly Canister[], sent: number) {
 }
 
 type Step = PlanOptions & {
-  /** What comes from there on is left alone. */
   readonly end: number;
 };
 
@@ -82,7 +72,6 @@ function withoutResults(draft: Draft, history: readonly Canister[], options: Ste
     const taken = each.result.inShort ? undefined : leftOut(each);
     if (taken === undefined) continue;
     missing -= taken.saved;
-    // What repeats a result that goes, goes with it.
     const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.result.id);
     results.push(
       taken.result,
@@ -92,13 +81,11 @@ function withoutResults(draft: Draft, history: readonly Canister[], options: Ste
   return { ...draft, results };
 }
 
-/** As few of the oldest turns as will do, or all of them. */
 function withoutTurns(draft: Draft, history: readonly Canister[], options: Step): Draft {
   const turns = turnsOf(history).filter(({ end }) => end <= options.end);
   return fewest(draft, history, { ...options, parts: turns, isOfRounds: false });
 }
 
-/** The same of the rounds of the turn that runs. */
 function withoutRounds(
   draft: Draft,
   history: readonly Canister[],
@@ -108,7 +95,6 @@ function withoutRounds(
   return fewest(draft, history, { ...options, parts: rounds, isOfRounds: true });
 }
 
-/** Leaves out the first of some parts, at least one more than before. */
 function fewest(
   draft: Draft,
   history: readonly Canister[],
@@ -118,7 +104,6 @@ function fewest(
   const [first] = parts;
   const now = new Set(compacted(history, [...compactions, draftOf(draft)]).map(({ id }) => id));
   const covered = parts.findLastIndex(({ start }) => !now.has(history[start]?.id ?? '')) + 1;
-  // What is left out already may become shorter only where nothing else would do.
   if (first === undefined || (covered === parts.length && !options.isForced)) return draft;
   const without = (count: number): Draft => {
     const span = { start: first.start, end: parts[count - 1]?.end ?? first.end };
@@ -135,10 +120,9 @@ function fewest(
   return sizeOf(draft) - sizeOf(found) < leastSummarized ? draft : found;
 }
 
-/** Fewer tokens are not worth a request for a summary. */
+/** In tokens. Fewer aren't worth a request for a summary. */
 const leastSummarized = 200;
 
-/** The newest results, too, each cut to a length at which all fit. */
 function withShortEnds(draft: Draft, history: readonly Canister[], options: PlanOptions): Draft {
   const all = resultsNow(draft, history, options);
   const missing = options.sizeOf(draft) - options.target;
@@ -151,10 +135,9 @@ function withShortEnds(draft: Draft, history: readonly Canister[], options: Plan
   return { ...draft, results: [...draft.results.filter(({ id }) => !ids.has(id)), ...cut] };
 }
 
-/** Fewer characters than that say nothing. */
+/** In characters. Fewer say nothing. */
 const leastCut = 30;
 
-/** To what the largest of some numbers have to come down so that all together are `missing` less. */
 function commonLimit(sizes: readonly number[], missing: number): number {
   const sorted = sizes.toSorted((a, b) => b - a);
   let above = 0;
@@ -166,7 +149,6 @@ function commonLimit(sizes: readonly number[], missing: number): number {
   return leastCut;
 }
 
-/** The results that the model still reads, as it would read them now. */
 function resultsNow(
   draft: Draft,
   history: readonly Canister[],
@@ -176,12 +158,10 @@ function resultsNow(
   return readResults(history, ({ id }) => now.get(id));
 }
 
-/** A draft, as if it held already. */
 export function draftOf({ results, passages }: Draft): Compactions[number] {
   return { id: 'draft', timestamp: '', results, passages };
 }
 
-/** What has gone with a passage need not be said once more. */
 function withoutLost(draft: Draft, history: readonly Canister[], { compactions }: PlanOptions): Draft {
   if (draft.passages.length === 0) return draft;
   const bare = draftOf({ results: [], passages: draft.passages });

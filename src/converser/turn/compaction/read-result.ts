@@ -10,11 +10,11 @@ import { fullName, type Invoker, type Returned, reply } from '../../words/ensemb
 import { wireName } from '../../words/ensemble/wire-name.ts';
 import type { WholeResults } from './whole-results.ts';
 
-/** Characters. */
+/** In characters. */
 const ordinaryLength = 4_000;
 const mostLength = 20_000;
 
-/** Reads a result again that requests leave out or cut. Its label is that of the result: what others wrote stays theirs. */
+/** Its label is that of the result it reads: what others wrote stays theirs. */
 export const readResult: Invoker = {
   ensemble: 'conversation',
   name: 'read_result',
@@ -45,7 +45,7 @@ export const readResult: Invoker = {
   invocable: (args, { history }) => readPart(args, { history: history?.() ?? [] }),
 };
 
-/** The same in a conversation in which some are cut. */
+/** Knows, too, what was cut in this conversation. */
 const readerOf = perObject(
   (whole: WholeResults): Invoker => ({
     ...readResult,
@@ -53,7 +53,6 @@ const readerOf = perObject(
   }),
 );
 
-/** Whether a line that models read names it. */
 export function isReadable(canisters: readonly Canister[]): boolean {
   return canisters.some(
     canister =>
@@ -82,7 +81,6 @@ export interface ReadResultOptions {
   readonly whole: WholeResults;
 }
 
-/** The invokers of a turn and, where results are left out or cut, the one that reads them again. */
 export function withReadResult(
   callable: CallableInvokers,
   { isNeeded, whole }: ReadResultOptions,

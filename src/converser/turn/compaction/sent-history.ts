@@ -4,19 +4,12 @@ import { joinHistory, validHistory } from '../../words/canister/valid-history.ts
 import type { Conversation, Turn } from '../../words/conversation/conversation.ts';
 import { type Compactions, compacted, compactionsIn, leftOutResults } from './compacted.ts';
 
-/** What the model is sent of a conversation, round after round. */
 export interface SentHistory {
-  /** With what the turn had when it was read last, all results as they are. */
   history(): readonly Canister[];
-  /** How many of these the model had been sent before that. */
   sent(): number;
-  /** Those that hold. */
   compactions(): readonly CompactionCanister[];
-  /** Whether requests leave out what this result says. */
   isHidden(resultId: string): boolean;
-  /** Takes in what has joined the turn since. */
   read(): void;
-  /** As the model reads it, with fences, after instructions that are not kept, and with more left out. */
   after(above: readonly Canister[], more?: Compactions): readonly Canister[];
 }
 
@@ -36,10 +29,8 @@ export function createSentHistory(
   let seen = turn.canisters.length;
   let sent = sound.length;
   let hidden: ReadonlySet<string> | undefined;
-  /** What was asked for last: each round asks several times. */
   let made: Made | undefined;
 
-  /** What repeats an earlier result is not hidden: what it says is read there. */
   function findHidden(): ReadonlySet<string> {
     const read = new Map(compacted(sound, compactions).map(each => [each.id, each]));
     const leftOut = leftOutResults(compactions);
@@ -68,7 +59,8 @@ export function createSentHistory(
       // A compaction alone changes nothing of what the model was sent.
       if (added.length > 0 && added.every(isCompaction)) return;
       sent = sound.length;
-      // Each round ends with the results of its invocations, so that what it has added is sound by itself, and what you add.
+      // Each round ends with the results of its invocations, so what it adds is sound by itself, and so is
+      // what you add.
       sound = joinHistory(sound, validHistory(added));
     },
     after(above, more = []) {

@@ -4,13 +4,10 @@ import { halvesOf, type Part, partText } from './summary-part.ts';
 
 export interface SummaryOptions {
   readonly model: ModelBeside;
-  /** What is to be done with the text, worded here. */
   readonly task: string;
-  /** The most that the summary has. */
   readonly words: number;
   readonly focus?: string | undefined;
   readonly signal: AbortSignal;
-  /** Hears of each part before it is read: which one it is, counted from 1, of how many. */
   readonly onPart?: (at: number, of: number) => void;
 }
 
@@ -18,18 +15,13 @@ export type Summarized =
   | {
       readonly kind: 'summarized';
       readonly text: string;
-      /** The parts that it says nothing about, and why. */
       readonly missing: readonly Part[];
       readonly reason: string;
     }
-  /** The reason quotes nothing of what was to be summarized. */
+  /** The reason quotes nothing of the text. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/**
- * Has a model read part after part, each with the summary of those before it, up to the first one that it can't. What is too
- * long for it is read in halves: how much a model takes is not always known. Never rejects, and ends soon after the signal
- * aborts.
- */
+/** Each part comes with the summary so far; one that is too long is halved. Never rejects. */
 export async function summarize(parts: readonly Part[], options: SummaryOptions): Promise<Summarized> {
   let summary = '';
   let reason = 'there is nothing to summarize.';
@@ -55,7 +47,7 @@ export async function summarize(parts: readonly Part[], options: SummaryOptions)
     : { kind: 'summarized', text: summary, missing: left, reason };
 }
 
-/** Tokens of text that one request may hold, by an estimate that may be a fifth too low. */
+/** In tokens of text for one request; the estimate may be a fifth too low. */
 export function roomIn(window: number | undefined): number {
   if (window === undefined) return ordinaryRoom;
   return Math.max(leastRoom, Math.min(mostRoom, Math.floor(window * 0.5)));
@@ -64,14 +56,13 @@ export function roomIn(window: number | undefined): number {
 /** Fits into a window of 8,192 tokens, with the answer. */
 const ordinaryRoom = 5_000;
 
-/** Of more, models begin to miss some. */
+/** Models begin to miss things in longer texts. */
 const mostRoom = 32_000;
 
 const leastRoom = 500;
 
 type Refused = Extract<ModelAnswer, { readonly kind: 'refused' }>;
 
-/** Asks once more after a failure. */
 async function ask(
   part: Part,
   before: string,
@@ -112,8 +103,8 @@ function checked(answer: ModelAnswer): Refused | { readonly kind: 'summarized'; 
   return { kind: 'summarized', text };
 }
 
-/** Models count words badly, and some words are long; but a summary is never longer than this. */
+/** Models count words badly, so this caps the summary. */
 const charactersPerWord = 25;
 
-/** Milliseconds. A small machine reads some hundred tokens in a second. */
+/** In milliseconds. A small machine reads some hundred tokens a second. */
 const timeLimit = 300_000;

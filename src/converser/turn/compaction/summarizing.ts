@@ -17,13 +17,10 @@ export interface SummarizingOptions {
 
 interface SummarizingRequest {
   readonly sent: Pick<SentHistory, 'history' | 'compactions'>;
-  /** Where no model can summarize them, turns go all the same, with a list of what they were. */
   readonly mayList: boolean;
-  /** Tokens of the window, where its model is known to have fewer than its list says. */
   readonly window: number | undefined;
 }
 
-/** Passages with their summaries, without those that stay because there is none. */
 export type Summarizing = (
   passages: readonly LeftOutPassage[],
   options: SummarizingRequest,
@@ -34,7 +31,6 @@ export function createSummarizing({ beside, signal }: SummarizingOptions): Summa
 
   return async function* summarizing(passages, { sent, mayList, window }) {
     if (passages.length === 0) return [];
-    // What failed would fail again, and each time be waited for.
     if (hasFailed && !mayList) return [];
     const model = beside().own;
     const done: LeftOutPassage[] = [];
@@ -61,7 +57,7 @@ interface OlderOptions extends Pick<SummaryOptions, 'model' | 'signal'> {
   readonly window: number | undefined;
 }
 
-/** All of it, or nothing: what a summary would not tell is not left out. */
+/** All or nothing: what a summary wouldn't tell isn't left out. */
 async function summarizeOlder(
   canisters: readonly Canister[],
   { model, window = model.contextTokens, signal }: OlderOptions,
@@ -79,21 +75,17 @@ async function summarizeOlder(
 const task =
   'This is the older part of a conversation between a user and a model that calls tools. It is to be replaced by your summary, so that the model can go on without it. Say what the user wants and has decided, what was found out, what was changed (with paths, names and numbers), and what is still open.';
 
-/** Requests for one summary. */
 const mostParts = 6;
 
-/** Characters of one message or result. */
+/** In characters of one message or result. */
 const longest = 4_000;
 
-/** Words of a summary, and tokens of a window for each. */
 const leastWords = 80;
 const mostWords = 700;
 const tokensOfWindow = 50;
 
-/** Tokens of a window that is not known. */
 const ordinaryWindow = 16_000;
 
-/** What goes of a passage, with earlier summaries in their places, and results as they are. */
 function canistersOf(
   { from, to, turns, holds }: LeftOutPassage,
   { history, compactions }: SummarizingRequest['sent'],
@@ -110,7 +102,6 @@ function canistersOf(
   );
 }
 
-/** Now that it is known what stands in its place. */
 function counted(passage: LeftOutPassage): LeftOutPassage {
   const { asked, rest = '' } = passageTexts(passage);
   return {

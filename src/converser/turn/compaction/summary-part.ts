@@ -1,18 +1,13 @@
-/** Some lines of something that has a name, to be summarized. */
 export interface Piece {
-  /** In one line. */
   readonly name: string;
   readonly text: string;
-  /** Counted from 1. */
   readonly firstLine: number;
 }
 
-/** What one request holds. */
 export type Part = readonly Piece[];
 
 /**
- * A part as a model reads it: before each piece stands a line that names it.
- *
+ * A line before each piece names it.
  * Invariant: no piece can pass for several, because none holds what such a line begins with.
  */
 export function partText(part: Part): string {
@@ -26,7 +21,6 @@ export function partText(part: Part): string {
     .join('\n');
 }
 
-/** A part in two; nothing if it is a single line. */
 export function halvesOf(part: Part): readonly Part[] {
   const [only, another] = part;
   if (only === undefined) return [];

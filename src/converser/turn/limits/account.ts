@@ -1,34 +1,34 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
-import { type ErrorData, errorData } from '../../ground/errors.ts';
+import { type ConverserError, type ErrorData, errorData } from '../../ground/errors.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { turnErrors } from '../../words/conversation/turn-errors.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import {
+  type Breach,
+  type CapKind,
   type Caps,
   callsWithin,
+  capSetting,
   capsCalendar,
   capsTokens,
   findBreach,
+  type Scope,
   type SpentByScope,
+  usedOf,
 } from '../../words/spending/caps.ts';
 import { countRequest } from '../../words/spending/count-request.ts';
 import { estimateRequest } from '../../words/spending/estimate-request.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import { addSpending, noSpending, type Spending, sumSpending } from '../../words/spending/spending.ts';
 import type { SpendingTotals } from '../../words/spending/totals.ts';
-import { breachError } from './breach-error.ts';
-import { createCapNotices } from './cap-notices.ts';
+import { amountText, capText } from './cap-text.ts';
 
-/** What a turn may spend, beside what it has spent. */
 export interface Account {
-  /** Whether anything limits it. */
   readonly isCapped: boolean;
-  /** Checks a request before it is sent, to another model where one is given: returns why it may not be. */
   admit(request: ModelRequest, to?: Model): Promise<ErrorData | undefined>;
-  /** How many of some calls may be made, and why no more. */
   admitCalls(calls: number): Promise<AdmittedCalls>;
-  /** To be called when the turn begins and after each round: counts it, and says in events which caps it comes near to. */
+  /** Announces caps that are near. Call it when the turn begins and after each round. */
   settle(turn: { readonly isOver: boolean }): Promise<readonly ConverseEvent[]>;
-  /** Counts what is not counted yet, however the turn ends. */
   end(): void;
 }
 
@@ -38,25 +38,20 @@ export interface AdmittedCalls {
 }
 
 export interface AccountOptions {
-  /** Who answers at this moment. */
   readonly answering: { readonly model: Model };
   readonly caps?: Caps | undefined;
   readonly ledger: Ledger;
-  /** Absent: other turns are not counted. */
   readonly totals?: SpendingTotals | undefined;
   readonly signal: AbortSignal;
 }
 
-/** By how much an estimate may be wrong. Only within that margin is the model asked to count. */
 const doubt = 1.2;
 
-/** For one turn. Nothing is counted unless something depends on it, and over the network only where it is close. */
 export function createAccount({ answering, caps = {}, ledger, totals, signal }: AccountOptions): Account {
   const isCapped = Object.keys(caps).length > 0;
   const notices = createCapNotices(caps);
   let counted = 0;
 
-  /** What the rounds that are not counted have cost. */
   const uncounted = (): Spending => sumSpending(ledger.roundsAfter(counted));
 
   function count(): void {
@@ -100,10 +95,51 @@ export function createAccount({ answering, caps = {}, ledger, totals, signal }: 
   };
 }
 
-/** Where there are no limits, nothing is added up. */
 const nothingSpent: SpentByScope = {
   turn: noSpending,
   conversation: noSpending,
   day: noSpending,
   month: noSpending,
+};
+
+function breachError(breach: Breach, model: Pick<Model, 'label'>): ConverserError {
+  const { scope, kind, would } = breach;
+  const cap = amountText(kind, breach.cap);
+  const limit = { scope, cap, setting: `the setting converser.${capSetting(breach)}` };
+  if (would === undefined) return turnErrors.spendingUnknown(model.label, limit);
+  const exceeded = { ...limit, would: excessText(amountText(kind, would), { kind, cap }) };
+  if (kind === 'seconds') return turnErrors.timeCap(exceeded);
+  return kind === 'calls' ? turnErrors.callCap(exceeded) : turnErrors.spendingCap(exceeded);
+}
+
+/** Rounded, it may read as the cap itself. */
+function excessText(would: string, { kind, cap }: { readonly kind: CapKind; readonly cap: string }): string {
+  if (would === cap) return `just over ${would}`;
+  return kind === 'tokens' || kind === 'cost' ? `about ${would}` : would;
+}
+
+const near = 0.8;
+
+/** The first look reports nothing, so that a day that is nearly spent isn't mentioned in each turn. */
+function createCapNotices(
+  caps: Caps,
+): (spent: SpentByScope, turn: { readonly isOver: boolean }) => readonly string[] {
+  let known: ReadonlySet<string> | undefined;
+  return (spent, { isOver }) => {
+    const reached = usedOf(caps, spent).filter(({ used, cap }) => used > 0 && used >= cap * near);
+    const fresh = known === undefined ? [] : reached.filter(each => known?.has(capSetting(each)) === false);
+    known = new Set(reached.map(capSetting));
+    const useful = fresh.filter(({ scope }) => !(isOver && scope === 'turn'));
+    return useful.map(each => {
+      const setting = `converser.${capSetting(each)}`;
+      return `Limit ${scopeTexts[each.scope]}: ${capText(each)} used (${setting}).`;
+    });
+  };
+}
+
+const scopeTexts: Readonly<Record<Scope, string>> = {
+  turn: 'for this turn',
+  conversation: 'for this conversation',
+  day: 'for today',
+  month: 'for this month',
 };

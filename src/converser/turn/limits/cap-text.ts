@@ -2,7 +2,6 @@ import { countText, numberText } from '../../ground/wording/numbers.ts';
 import type { CapKind } from '../../words/spending/caps.ts';
 import { costText } from '../../words/spending/spending-text.ts';
 
-/** How much of a limit is used: `4 of 5 requests`, `$0.41 of $2.00`. */
 export function capText({ kind, used, cap }: CapInUse): string {
   return `${kind === 'cost' ? costText(used) : numberText(used)} of ${amountText(kind, cap)}`;
 }
@@ -13,7 +12,6 @@ interface CapInUse {
   readonly cap: number;
 }
 
-/** `1,240 tokens`, `$0.50`, `90 s`. */
 export function amountText(kind: CapKind, value: number): string {
   switch (kind) {
     case 'calls':

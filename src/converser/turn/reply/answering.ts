@@ -10,35 +10,27 @@ import { modelReference } from '../../words/models/model-reference.ts';
 import type { ModelRoster } from '../../words/models/model-roster.ts';
 import type { Model } from '../../words/models/provider.ts';
 
-/** Who answers in a turn: the model that you have chosen, until it can't and another one takes over. */
 export interface Answering {
   readonly model: Model;
-  /** Whether another one would take over, so that it's no use to wait for this one. */
   hasNext(): boolean;
-  /** Passes over a model that failed a moment ago. To be called once, before the first round. */
   begin(signal: AbortSignal): Changing;
-  /** To be called before each round: whoever failed in an earlier one may be asked again. */
   beginRound(): void;
-  /** Lets another model take over from one that can't answer, and says in events which ones were not found. */
   next(cause: Unanswered, signal: AbortSignal): Changing;
 }
 
-/** Returns what has changed; nothing if there is no other model. */
 export type Changing = AsyncGenerator<readonly ConverseEvent[], Fallback | undefined>;
 
 export type Unanswered = { readonly error: ErrorData; readonly begun: boolean } | 'refused';
 
 export interface AnsweringOptions {
-  /** The one that you have chosen. */
   readonly model: Model;
-  /** Absent: no other model takes over. */
   readonly fallbacks?: Fallbacks | undefined;
   readonly models?: Pick<ModelRoster, 'find'> | undefined;
 }
 
 /**
- * Invariant: in one round, each model is asked once, so a chain that names the same models again and again ends. The chain
- * is that of the model that you have chosen; those of its fallbacks don't count.
+ * Invariant: each model is asked once a round, so a chain that repeats models ends. Only the chain of your
+ * chosen model counts, not those of its fallbacks.
  */
 export function createAnswering({ model: chosen, fallbacks, models }: AnsweringOptions): Answering {
   const first = modelReference(chosen);
@@ -46,7 +38,6 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
   const missing = new Set<string>();
   let tried = new Set<string>();
 
-  /** Those that didn't fail a moment ago come first. */
   function untried(): readonly string[] {
     if (fallbacks === undefined || models === undefined) return [];
     const all = [first, ...fallbacks.chain(first)].filter(each => !tried.has(each) && !missing.has(each));
@@ -54,7 +45,6 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
     return [...all.filter(isRested), ...all.filter(reference => !isRested(reference))];
   }
 
-  /** The first of them that there is, now the one that answers. */
   async function* take(
     references: readonly string[],
     signal: AbortSignal,
@@ -104,14 +94,13 @@ export function createAnswering({ model: chosen, fallbacks, models }: AnsweringO
         fallbacks?.failed(modelReference(answering.model), cause.error);
       }
       const next = yield* take(untried(), signal);
-      // That it refused is told already.
       return next && changed(next, cause === 'refused' ? undefined : whatFailed({ label, ...cause }));
     },
   };
   return answering;
 }
 
-/** A model that has vanished can be replaced in a conversation; a program that asks for one gets to know the others. */
+/** A program that asks for a model that vanished gets to know the others. */
 function isTakenOver(error: ErrorData): boolean {
   return isUnavailable(error) || error.code === 'model-not-found';
 }

@@ -13,20 +13,14 @@ export interface AskingInTurn {
   readonly turn: Pick<Turn, 'fallBack'>;
 }
 
-/** What a model is sent in this round: it differs in tools, window and options. */
 export interface RequestsInTurn {
   next(model: Model): AsyncGenerator<readonly ConverseEvent[], ModelRequest>;
-  /** The same, shorter, after the model has rejected it as too long. */
   shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
 }
 
-/** Milliseconds for which a provider is asked again where another model can answer: you are waiting. */
 const patience = 8_000;
 
-/**
- * The reply of the model that answers, or else of the first fallback that can. What was said before is void then, and the
- * rest of the turn stays with that model. The first request has been admitted already.
- */
+/** A fallback makes void what was said, and keeps the rest of the turn. */
 export async function* askInTurn(
   first: ModelRequest,
   asking: AskOptions,
@@ -52,7 +46,6 @@ export async function* askInTurn(
   }
 }
 
-/** Passes over a model that failed a moment ago, before the turn has a round. */
 export async function* beginAnswering(
   answering: Answering,
   turn: Pick<Turn, 'fallBack'>,

@@ -3,21 +3,20 @@ import { groupsOf } from '../../ground/async/in-groups.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';
-import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
+import { resumed, type ThoughtText, withMore } from '../../ground/wording/thought-text.ts';
+import type { ConverseEvent, ReasoningEnd } from '../../words/conversation/converse-event.ts';
+import type { Thought } from '../../words/conversation/thought.ts';
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from '../../words/models/provider.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import type { Account } from '../limits/account.ts';
 import { createReplyCollector, type ModelReply } from './collect-reply.ts';
-import { createThoughtCollector } from './collect-thought.ts';
 
 export interface AskOptions {
   readonly round: number;
   readonly signal: AbortSignal;
   readonly ledger: Pick<Ledger, 'ask' | 'note' | 'spent'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Consulted before the request is made again; the first one was admitted already. */
   readonly admit: Account['admit'];
-  /** Is told what the provider reports. */
   readonly heardUsage?: HeardUsage;
 }
 
@@ -26,7 +25,6 @@ export type HeardUsage = (
   usage: Usage,
 ) => void;
 
-/** Passes on what a model says while it says it, in the groups in which it comes, and returns the reply as a whole. */
 export async function* askModel(
   model: Model,
   request: ModelRequest,
@@ -51,7 +49,6 @@ export async function* askModel(
       for (const event of group) {
         meter.hear(event);
         heard.push(...reply.hear(event));
-        // A call is told when it is whole.
         switch (event.type) {
           case 'text-delta':
           case 'reasoning-delta':
@@ -88,13 +85,11 @@ export async function* askModel(
     yield settle(false);
     return reply.broken(cause instanceof ConverserError ? errorData(cause) : brokenOff(model, cause));
   } finally {
-    // A consumer that stops listening leaves costs behind, too.
     meter.settle(false);
     ledger.note({ milliseconds: clock.monotonic() - begun });
   }
 }
 
-/** What a model says and thinks in one attempt. */
 function hearReply(clock: Pick<Clock, 'monotonic'>) {
   const reply = createReplyCollector();
   const thoughts = createThoughtCollector(clock);
@@ -118,4 +113,43 @@ function brokenOff({ label }: Model, cause?: unknown): ErrorData {
 function explain(reason: FinishReason, { label }: Model): readonly ConverseEvent[] {
   if (reason === 'length') return [{ type: 'notice', message: `${label} reached its length limit.` }];
   return reason === 'refusal' ? [{ type: 'notice', message: `${label} refused to continue.` }] : [];
+}
+
+interface ThoughtCollector {
+  hear(event: ModelEvent): readonly ReasoningEnd[];
+  end(): readonly ReasoningEnd[];
+  gathered(): Omit<Thought, 'before'> | undefined;
+}
+
+function createThoughtCollector(clock: Pick<Clock, 'monotonic'>): ThoughtCollector {
+  let kept: ThoughtText = { text: '' };
+  let duration = 0;
+  let begun: number | undefined;
+  let last = 0;
+
+  function end(): readonly ReasoningEnd[] {
+    if (begun === undefined) return [];
+    const took = last - begun;
+    begun = undefined;
+    duration += took;
+    return [{ type: 'reasoning-end', duration: took }];
+  }
+
+  return {
+    hear(event) {
+      if (event.type !== 'reasoning-delta') return saysNothing(event) ? [] : end();
+      last = clock.monotonic();
+      if (begun === undefined) kept = resumed(kept);
+      begun ??= last;
+      kept = withMore(kept, event.text);
+      return [];
+    },
+    end,
+    gathered: () => (kept.text.trim() === '' ? undefined : { ...kept, duration }),
+  };
+}
+
+/** Some servers send figures and empty texts while their model thinks. */
+function saysNothing(event: ModelEvent): boolean {
+  return event.type === 'usage' || (event.type === 'text-delta' && event.text === '');
 }

@@ -4,7 +4,6 @@ import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import { type AskOptions, askModel } from './ask-model.ts';
 import type { ModelReply } from './collect-reply.ts';
 
-/** A request that is shorter than the one that was rejected, for the `attempt`th time in a row, or why there is none. */
 export type Shortening = (rejection: {
   readonly error: ErrorData;
   readonly attempt: number;
@@ -17,10 +16,7 @@ interface FittingOptions {
   readonly shorten: Shortening;
 }
 
-/**
- * Asks once, and again in the same round with a shorter request where the model rejects it because of its length. The first
- * request has been admitted already.
- */
+/** Asks again if the model rejects a request as too long. The first request was admitted already. */
 export async function* askUntilItFits(
   first: ModelRequest,
   asking: AskOptions,

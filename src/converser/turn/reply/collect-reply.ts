@@ -3,19 +3,14 @@ import { type Content, text } from '../../words/canister/content.ts';
 import type { Thought } from '../../words/conversation/thought.ts';
 import type { FinishReason, ModelEvent, WrittenInvocation } from '../../words/models/provider.ts';
 
-/** All of one reply of a model, once it has ended. */
 export interface ModelReply {
-  /** What was said and what the provider wants back, in the order in which it came. */
   readonly content: readonly Content[];
   readonly invocations: readonly WrittenInvocation[];
   readonly reason: FinishReason;
-  /** What the model thought, as far as it told. */
   readonly thought?: Omit<Thought, 'before'>;
-  /** Why the reply is not whole. */
   readonly error?: ErrorData;
 }
 
-/** Gathers what a model says. Texts between two other parts are joined; blank ones are left out. */
 export interface ReplyCollector {
   hear(event: ModelEvent): void;
   whole(reason: FinishReason): ModelReply;

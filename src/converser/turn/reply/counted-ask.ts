@@ -2,7 +2,6 @@ import type { Usage } from '../../words/models/provider.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import { correctUsage, type Spending, spendingOf, sumSpending } from '../../words/spending/spending.ts';
 
-/** A ledger's `ask` for the requests of one reply, which also says what they come to. */
 export function countedAsk(ask: Ledger['ask']): {
   readonly ask: Ledger['ask'];
   readonly spending: () => Spending;

@@ -12,11 +12,9 @@ export interface HearingLimits extends Pick<ModelQuestion, 'maxCharacters' | 'ti
 
 export interface Heard {
   readonly reply: ModelReply;
-  /** Why it was broken off. */
   readonly brokenOff?: string;
 }
 
-/** The whole reply; one that gets longer than it may be, or takes longer, is broken off. */
 export async function hearWhole(
   begin: (signal: AbortSignal) => AsyncGenerator<readonly ConverseEvent[], ModelReply>,
   { maxCharacters, timeLimit, clock, signal }: HearingLimits,

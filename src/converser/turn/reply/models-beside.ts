@@ -31,37 +31,30 @@ import { countedAsk } from './counted-ask.ts';
 import { type Heard, hearWhole } from './hear-whole.ts';
 
 export interface ModelsBesideOptions {
-  /** Whose model is that of the conversation. */
   readonly answering: { readonly model: Model };
-  /** Absent: there are no others. */
   readonly models?: Pick<ModelRoster, 'find' | 'models'> | undefined;
   readonly host: Host;
   readonly ledger: Ledger;
   readonly account: Pick<Account, 'admit' | 'isCapped'>;
-  /** Absent: no model works with tools here. */
   readonly work?: WorkBeside | undefined;
 }
 
-/** Of one turn: requests, characters of all their texts, and pieces of work with tools. */
+/** For one turn: requests, characters of all their texts, and pieces of work with tools. */
 const mostOfTurn = { requests: 100, characters: 6_000_000, works: 20 };
 
-/** At the same time. */
 const mostAtOnce = 3;
 
-/** Characters of one text. */
+/** In characters of one text. */
 const mostCharacters = 200_000;
 
 /**
- * Lets the tools of a turn ask its model, or another one. What that costs counts as part of the round in which it is asked,
- * and is held against the same limits before.
- *
- * Invariant: where there are limits, requests go one after the other, because what those under way will cost is not known.
+ * Lets a turn's tools ask models. The cost counts in the round, and against its limits before each request.
+ * Invariant: with limits, requests go one after the other, because the cost of those under way isn't known.
  */
 export function createModelsBeside({ answering, models, work, ...rest }: ModelsBesideOptions): BesideCall {
   const { host, ledger, account } = rest;
   const inTurn = atMost(account.isCapped ? 1 : mostAtOnce);
   const { secrets, clock } = host;
-  // The time of a tool's requests is part of the time that the tool takes.
   const timeless = { note: () => {}, spent: ledger.spent };
   let made = 0;
   let sent = 0;
@@ -82,7 +75,6 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     if (signal.aborted) return stopped;
     if (reason !== undefined) return limited(reason.message);
 
-    // Before its first round, the turn may ask to make room for it.
     const round = Math.max(1, ledger.turn().rounds.length);
     const counted = countedAsk(ledger.ask);
     const metered = { ...timeless, ask: counted.ask };
@@ -93,13 +85,13 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
     return answerOf(reply, { isCut: question.text.length > limit, cost: spendingText(counted.spending()) });
   }
 
-  /** What it costs is known only once it has ended, so it is waited for, also when it is stopped. */
+  /** The cost is known only at the end, so work is waited for even when stopped. */
   const workFor = (model: Model, invocation: Caller): WorkModel | undefined => {
     const begin = work?.for(model, invocation);
     if (begin === undefined) return undefined;
     return async (task, signal) => {
       if (worked >= mostOfTurn.works)
-        return { ...limited(`models may work ${mostOfTurn.works} times a turn.`), calls: [], cost: '' };
+        return { ...limited(`models can do at most ${mostOfTurn.works} tasks a turn.`), calls: [], cost: '' };
       worked++;
       return await inTurn(async () =>
         signal.aborted ? stoppedWork : await begin(secrets.hideIn(task), signal),
@@ -135,7 +127,6 @@ export function createModelsBeside({ answering, models, work, ...rest }: ModelsB
   };
 }
 
-/** The models that one call may ask or, without one, the turn itself. */
 type BesideCall = (call?: Pick<Call, 'invocation'>) => ModelsBeside;
 
 type FoundInLists = { readonly kind: 'found'; readonly model: Model } | NoModel;
@@ -151,7 +142,7 @@ async function findModel(
   return { kind: 'unknown', known: all.map(modelReference) };
 }
 
-/** Characters of the text that the model can take. An estimate that leaves room for the answer is believed. */
+/** In characters. Leaves room for the answer. */
 function roomFor(given: string, { capabilities: { contextTokens } }: Model): number {
   if (contextTokens === undefined) return mostCharacters;
   const mayFit = given.length <= mostCharacters && estimateText(given) <= contextTokens * trustedShare;
@@ -173,7 +164,7 @@ function requestFor(
     ...newCanister('document', host),
     role: 'document' as const,
     content: [text(cutText(given, { limit, readOn: '' }))],
-    // Whatever it is from: this model must follow no instructions in it.
+    // This model must follow no instructions in the text, whatever its origin.
     label: ofOutside('*'),
   };
   const asked = { ...newCanister('user', host), role: 'user' as const, content: [text(question)] };
@@ -181,7 +172,7 @@ function requestFor(
   return { canisters: canisters.map(fenced), tools: [], ...(effort && { wanted: { effort } }) };
 }
 
-/** Providers quote in their errors what a model has said, so those are not passed on. */
+/** Providers quote replies in their errors, so those aren't passed on. */
 function answerOf(
   { reply: { error, reason, content }, brokenOff }: Heard,
   more: { readonly isCut: boolean; readonly cost: string },

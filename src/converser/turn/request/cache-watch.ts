@@ -9,23 +9,18 @@ import type { CacheLoss } from '../../words/spending/cache-loss.ts';
 import type { Ledger } from '../../words/spending/ledger.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 
-/**
- * Notes what a provider's cache lost between two requests of a conversation, and why. How much was lost is what the
- * provider reports; where it never reports a cache, nothing is noted.
- */
+/** Providers report how much was lost; for those that never do, nothing is noted. */
 export function createCacheWatch(
   conversation: Pick<Conversation, 'id'>,
   { ledger, clock }: { readonly ledger: Pick<Ledger, 'note'>; readonly clock: Pick<Clock, 'monotonic'> },
 ): HeardUsage {
   return ({ model, request }, usage) => {
     const { input, cached = 0, written = 0, requests = 1, estimated } = usage;
-    // Of several requests for one reply, the figures are sums.
     if (input === undefined || input === 0 || estimated || requests !== 1) return;
     const last = lastOnes.get(conversation);
     const caches = cached + written > 0 || last?.caches === true;
     const now = { reference: modelReference(model), request, input, caches, at: clock.monotonic() };
     lastOnes.set(conversation, now);
-    // A later figure of the same request.
     if (last === undefined || last.request === request || !caches) return;
     const lost = last.input - cached;
     if (lost < fewestLost || lost < last.input * leastShare) return;
@@ -36,23 +31,20 @@ export function createCacheWatch(
 interface Asked {
   readonly reference: string;
   readonly request: ModelRequest;
-  /** Tokens. */
+  /** In tokens. */
   readonly input: number;
-  /** A provider has reported a cache in this conversation. */
   readonly caches: boolean;
   readonly at: number;
 }
 
 const lastOnes = createObjectMemory<object, Asked>();
 
-/** Tokens. No vendor caches less. */
+/** In tokens. No vendor caches less. */
 const fewestLost = 1_024;
-/** Of the last request: its end is not always kept. */
 const leastShare = 0.2;
-/** Milliseconds for which providers keep a cache at least. */
+/** In milliseconds; providers keep a cache at least so long. */
 const kept = { '5m': 5 * 60_000, '1h': 60 * 60_000 };
 
-/** Which part of the request is another one, in the order in which providers read them. */
 function causeOf(last: Asked, now: Asked): CacheLoss {
   const { request: before } = last;
   const { request } = now;
@@ -78,7 +70,6 @@ function saidIn({ canisters }: ModelRequest): readonly Canister[] {
   return canisters.filter(({ role }) => role !== 'supervisor');
 }
 
-/** Mostly they are the same objects. */
 function isSame(one: Canister, other: Canister | undefined): boolean {
   return one === other || (one.id === other?.id && textOf(one.content) === textOf(other.content));
 }

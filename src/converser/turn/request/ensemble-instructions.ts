@@ -1,14 +1,12 @@
 import type { Ensemble } from '../../words/ensemble/ensemble.ts';
 import type { Invoker } from '../../words/ensemble/invoker.ts';
 
-/** Characters that all ensembles have together. */
+/** In characters, for all ensembles together. */
 const most = 16_000;
 
 /**
- * What ensembles say about using their tools, for the model: of those ensembles that it gets tools of, and only while
- * they are ready.
- *
- * Invariant: each line of it is quoted, so that no ensemble can end the quotation and speak as somebody else.
+ * Passes on what ready ensembles say about the tools that the model gets.
+ * Invariant: each line is quoted, so that no ensemble can end the quotation and speak as another.
  */
 export function ensembleInstructions(
   ensembles: readonly Ensemble[],

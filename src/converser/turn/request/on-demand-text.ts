@@ -3,9 +3,8 @@ import { clipped, firstSentence, oneLine } from '../../words/tool-text/one-line.
 import type { SplitTools } from './split-tools.ts';
 
 /**
- * Tells a model which tools there are besides those that it sees. It speaks of what the conversation began with, so that
- * it stays as it is when some of them have been found.
- *
+ * Tells a model which tools it doesn't see. It covers the beginning of the conversation, so that it stays the
+ * same when tools are found.
  * Invariant: what an ensemble says of itself stays on its line.
  */
 export function onDemandText(
@@ -20,7 +19,7 @@ export function onDemandText(
   const lines = [...Map.groupBy(onDemand, ({ ensemble }) => ensemble)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, tools]) => {
-      // Of some tools of an ensemble, and where nobody has described it, their names say most.
+      // For a part of an ensemble, or one without a description, the names of its tools say most.
       const description = known.has(name) ? '' : (described.get(name) ?? '');
       const about = description === '' ? tools.map(tool => oneLine(tool.name)).join(', ') : description;
       return `- ${name} (${tools.length}): ${clipped(about, longestLine)}`;
@@ -34,5 +33,5 @@ const head =
   'find_tools finds more tools than you see: look there before you say that you can’t do something. By ensemble, in their authors’ words:';
 
 const mostLines = 60;
-/** Characters. */
+/** In characters. */
 const longestLine = 110;

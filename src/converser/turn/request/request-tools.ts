@@ -12,13 +12,10 @@ import { onDemandText } from './on-demand-text.ts';
 import { splitTools } from './split-tools.ts';
 import { wantedTools } from './wanted-tools.ts';
 
-/** The tools of a turn's requests. */
 export interface RequestTools {
-  /** Those of the next request, in an order to which later ones only add: a provider's cache holds what requests begin with. */
+  /** Later requests only add tools at the end: a provider's cache holds what requests begin with. */
   next(): readonly ToolDefinition[];
-  /** What each request tells of the others. */
   readonly told: string | undefined;
-  /** Those that the turn begins with, whatever has been found. */
   readonly atOnce: readonly Invoker[];
 }
 
@@ -27,15 +24,14 @@ export interface RequestToolsOptions {
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
   readonly callable: CallableInvokers;
   readonly model: Pick<Model, 'provider' | 'id' | 'capabilities'>;
-  /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
 }
 
 /**
- * Which tools requests describe: those that the conversation begins with, then those that it has found or called, as they
- * come, and tools that were switched on late after those that were there before. What it begins with is kept with it, and
- * kept again where late tools come or others go. The rest follows from it, so that all is the same after a reload, in a
- * chat that is read anew for each turn, in a fork, and after an undo.
+ * Chooses the tools that requests describe: first those that the conversation began with, then those found or
+ * called, and late additions last. The beginning is kept with the conversation, and again when tools change.
+ * The rest follows from it, so all is the same after a reload, in a chat read anew, in a fork, and after an
+ * undo.
  */
 export function createRequestTools(options: RequestToolsOptions): RequestTools {
   const { conversation, roster, callable, model, onDemandAt } = options;
@@ -57,7 +53,6 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
   let read = 0;
   let checked: readonly ToolDefinition[] | undefined;
 
-  /** Whether these would be described so after a reload, too, and before any tool that is switched on then. */
   function isKept(described: readonly ToolDefinition[]): boolean {
     if (!isFirstKept(described)) return false;
     const after = inFormerOrder(tools, formerOf(kept, { tools, begun: firstNames }));
@@ -68,7 +63,6 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
     return again.length === atOnce.length && again.every(invoker => begun.has(fullName(invoker)));
   }
 
-  /** Whether it is known what the conversation begins with, and none of it is gone. */
   function isFirstKept(described: readonly ToolDefinition[]): boolean {
     if (kept === undefined) return described.length === 0;
     const names = new Set(kept.names);
@@ -104,7 +98,6 @@ export function createRequestTools(options: RequestToolsOptions): RequestTools {
   };
 }
 
-/** A tool that has gone since is none. */
 function invokerNamed(name: string, callable: CallableInvokers): Invoker | undefined {
   if (name === fullName(readResult)) return readResult;
   const found = callable.find(name);
@@ -113,7 +106,6 @@ function invokerNamed(name: string, callable: CallableInvokers): Invoker | undef
     : undefined;
 }
 
-/** What the last request of a conversation to a model described. Only the order depends on it. */
 interface ToolMemory {
   tools?: readonly ToolDefinition[];
   atOnce?: ReadonlySet<string>;
@@ -140,7 +132,6 @@ function keptOrder(
   return canisters.findLast(({ toolOrder }) => toolOrder?.model === reference)?.toolOrder;
 }
 
-/** The full names of those that are still there of what was told at once. */
 function toldAtOnce(order: ToolOrder | undefined, invokers: readonly Invoker[]): ReadonlySet<string> {
   if (order === undefined) return new Set();
   const found = new Set(order.found);
@@ -148,10 +139,6 @@ function toldAtOnce(order: ToolOrder | undefined, invokers: readonly Invoker[]):
   return new Set(invokers.filter(invoker => names.has(definitionOf(invoker).name)).map(fullName));
 }
 
-/**
- * What requests described so far, of the tools of today: those of a kept order, and those that the conversation has found or
- * called since. Nothing if one of that order is gone.
- */
 function formerOf(
   order: ToolOrder | undefined,
   { tools, begun }: { readonly tools: readonly ToolDefinition[]; readonly begun: ReadonlySet<string> },
@@ -164,10 +151,7 @@ function formerOf(
   return [...former, ...tools.filter(({ name }) => !known.has(name) && !begun.has(name))];
 }
 
-/**
- * In the order of the last request, with what is new at the end. Where one of its tools is gone or another one, the cache
- * is lost anyway, and all are sorted anew.
- */
+/** If a tool is gone or changed, the cache is lost anyway, and all are sorted anew. */
 function inFormerOrder(
   tools: readonly ToolDefinition[],
   former: readonly ToolDefinition[],
@@ -179,7 +163,6 @@ function inFormerOrder(
   return fresh.length === 0 ? former : [...former, ...fresh];
 }
 
-/** A server that lists its tools again makes others that say the same. */
 function isSame(one: ToolDefinition, other: ToolDefinition | undefined): boolean {
   if (one === other) return true;
   return (

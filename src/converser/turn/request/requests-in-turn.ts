@@ -3,37 +3,34 @@ import { perObject } from '../../ground/per-object.ts';
 import type { SupervisorCanister } from '../../words/canister/canister.ts';
 import { text } from '../../words/canister/content.ts';
 import { newCanister } from '../../words/canister/new-canister.ts';
-import { windowGauge } from '../../words/context-window/window-gauge.ts';
+import { type WindowGauge, windowGauge } from '../../words/context-window/window-gauge.ts';
+import { shareUsed, windowState } from '../../words/context-window/window-measure.ts';
+import { tooLongText } from '../../words/context-window/window-texts.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../words/ensemble/ensemble-roster.ts';
 import type { ModelOptions } from '../../words/models/model-options.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
+import { countRequest } from '../../words/spending/count-request.ts';
 import { type Compacting, type CompactingPorts, createCompacting } from '../compacting.ts';
 import type { Limits } from '../converse-options.ts';
 import type { RequestsInTurn } from '../reply/ask-in-turn.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
 import { createRequestTools } from './request-tools.ts';
-import { tellWindow, type WindowTelling } from './tell-window.ts';
 
 export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'> {
   readonly conversation: Conversation;
   readonly roster: Pick<EnsembleRoster, 'ensembles'>;
-  /** The tools that models are told of. */
   readonly offered: CallableInvokers;
-  /** What stands above the conversation, before what tools say of themselves. */
   readonly instructions: readonly (string | undefined)[];
   readonly wanted: ModelOptions;
   readonly host: Host;
   readonly limits: Limits;
 }
 
-/** The requests of one turn, to whichever model answers. */
 export interface MadeRequests extends RequestsInTurn {
-  /** Whether a request tells the model of any tool. */
   hasTools(model: Model): boolean;
-  /** Learns from what a provider reports how large its requests really are. */
   readonly learn: HeardUsage;
 }
 
@@ -67,7 +64,6 @@ async function* nextOf({
   return request;
 }
 
-/** What stands around the history in all requests to a model. */
 function framesOf(model: Model, options: RequestsOptions) {
   const { conversation, roster, offered, limits, host } = options;
   const onDemandAt = limits.toolsOnDemandAt;
@@ -83,4 +79,30 @@ function supervisor(
   const given = instructions.filter(each => each !== undefined);
   if (given.length === 0) return [];
   return [{ ...newCanister('supervisor', host), role: 'supervisor', content: [text(given.join('\n\n'))] }];
+}
+
+interface WindowTelling {
+  readonly model: Model;
+  readonly gauge: WindowGauge;
+  readonly signal: AbortSignal;
+  isWarned: boolean;
+}
+
+const doubt = 1.2;
+
+async function* tellWindow(
+  request: ModelRequest,
+  telling: WindowTelling,
+): AsyncGenerator<readonly ConverseEvent[], void> {
+  const { model, gauge, signal } = telling;
+  const first = gauge.measure(request);
+  if (first.isEstimate && (shareUsed(first) ?? 0) * doubt > 1) {
+    const { tokens, how } = await countRequest(model, request, signal);
+    if (how !== 'estimate') gauge.learn(request, { input: tokens });
+  }
+  const measure = gauge.measure(request);
+  yield [{ type: 'window', measure }];
+  if (telling.isWarned || windowState(measure) !== 'over') return;
+  telling.isWarned = true;
+  yield [{ type: 'notice', message: tooLongText(measure, model.label) }];
 }

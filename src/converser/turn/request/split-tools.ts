@@ -4,24 +4,16 @@ import type { ModelCapabilities } from '../../words/models/provider.ts';
 
 export interface SplitOptions {
   readonly capabilities: Pick<ModelCapabilities, 'contextTokens' | 'mostTools' | 'findsTools'>;
-  /** See `Limits.toolsOnDemandAt`. */
   readonly onDemandAt: number;
-  /** The full names of those that were told at once before: they stay, so that a provider's cache holds. */
   readonly before?: ReadonlySet<string>;
 }
 
 export interface SplitTools {
-  /** Those that each request describes. */
   readonly atOnce: readonly Invoker[];
-  /** Those that the model is told of once it has looked for them. */
   readonly onDemand: readonly Invoker[];
 }
 
-/**
- * Which tools a conversation begins with. While all of them take no more than a share of the model's window, that is all
- * but those whose descriptors or whose user want them on demand. Above it, ensembles that don't come with Converser wait
- * until they are looked for, the largest first: then there is room for what is found, too.
- */
+/** Above a share of the window, the largest ensembles that Converser doesn't ship wait, too. */
 export function splitTools(invokers: readonly Invoker[], options: SplitOptions): SplitTools {
   const finders = invokers.filter(({ findsTools }) => findsTools);
   if (finders.length === 0 || options.capabilities.findsTools === false)
@@ -32,13 +24,11 @@ export function splitTools(invokers: readonly Invoker[], options: SplitOptions):
   return { atOnce: [...kept, ...(onDemand.length === 0 ? [] : finders)], onDemand };
 }
 
-/** Of a window that nobody knows. Servers that don't tell it mostly run small models. */
+/** Servers that don't tell their window mostly run small models. */
 const ordinaryWindow = 32_000;
-/** A share of a longer window would be paid for with each request. */
+/** You would pay for a share of a longer window with each request. */
 const longestWindow = 200_000;
-/** At least `find_tools` and `describe_tool`. */
 const finderCount = 2;
-/** What tools may still take where some wait. */
 const shortTable = 5_000;
 
 function keptOf(

@@ -1,8 +1,4 @@
-/**
- * The instructions that every model gets, short, so that small models still heed them, and below them yours.
- *
- * @param roots the names of the workspace's root folders
- */
+/** `roots` are names. Converser's instructions are short, so that small models still heed them. */
 export function supervisorText(roots: readonly string[], instructions = ''): string {
   const own = instructions.trim();
   const general = [

@@ -6,14 +6,10 @@ const reading = fullName(readResult);
 
 export interface WantedTool {
   readonly fullName: string;
-  /** A result found it before anything called it. */
   readonly isFound: boolean;
 }
 
-/**
- * The tools that some canisters call, or have found, in the order in which they do. What reads results again
- * comes with the first result that is cut or left out, not with its calls: where that is taken back, nothing asks for it.
- */
+/** `read_result` comes with the first result that is cut or left out, so that it goes when that is taken back. */
 export function wantedTools(canisters: readonly Canister[]): readonly WantedTool[] {
   const wanted = new Map<string, WantedTool>();
   const add = (name: string, isFound = false) => {

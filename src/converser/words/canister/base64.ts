@@ -1,6 +1,5 @@
 import { perObject } from '../../ground/per-object.ts';
 
-/** Remembered, because the same bytes are sent in every round. */
 export const toBase64 = perObject((bytes: Uint8Array): string => {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) {
@@ -9,7 +8,6 @@ export const toBase64 = perObject((bytes: Uint8Array): string => {
   return btoa(binary);
 });
 
-/** `undefined` if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(base64), character => character.charCodeAt(0));

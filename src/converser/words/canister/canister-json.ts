@@ -1,11 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../ground/json/json.ts';
 import { fromBase64, toBase64 } from './base64.ts';
-import { reviveDeep, writeDeep } from './deep-json.ts';
 
-/**
- * Values with canisters, to JSON and back, however deeply they are nested. Bytes become an object with the only key `$bytes`, in
- * base64. An object that already looks like that gets one more `$`, so that it is read back unchanged.
- */
+/** Bytes become `{"$bytes": base64}`. An object that looks like that gets one more `$`. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, inner: unknown) {
@@ -41,10 +37,49 @@ function revived(inner: unknown): unknown {
   return typeof mark.value === 'string' ? (fromBase64(mark.value) ?? inner) : inner;
 }
 
-/** The only key of an object and its value, if the key marks bytes or an object that looked like bytes. */
 function markOf(value: unknown): { readonly key: string; readonly value: JsonValue | undefined } | undefined {
   if (!isJsonObject(value)) return undefined;
   const [key, other] = Object.keys(value);
   if (key === undefined || other !== undefined || !/^\$+bytes$/.test(key)) return undefined;
   return { key, value: value[key] };
+}
+
+/** `JSON.stringify` with a function overflows the stack at some thousand levels. This is much slower. */
+function writeDeep(value: unknown, replace: (value: unknown) => unknown): string {
+  const written: string[] = [];
+  const left: ({ readonly value: unknown } | { readonly text: string })[] = [{ value }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if ('text' in next) {
+      written.push(next.text);
+      continue;
+    }
+    const replaced = replace(next.value);
+    if (typeof replaced !== 'object' || replaced === null) {
+      written.push(JSON.stringify(replaced) ?? 'null');
+      continue;
+    }
+    const isList = Array.isArray(replaced);
+    const entries = Object.entries(replaced).filter(([, inner]) => isList || inner !== undefined);
+    written.push(isList ? '[' : '{');
+    left.push({ text: isList ? ']' : '}' });
+    for (const [index, [key, inner]] of [...entries.entries()].reverse()) {
+      const name = isList ? '' : `${JSON.stringify(key)}:`;
+      left.push({ value: inner }, { text: `${index === 0 ? '' : ','}${name}` });
+    }
+  }
+  return written.join('');
+}
+
+function reviveDeep(value: unknown, revive: (value: unknown) => unknown): unknown {
+  const root = { value };
+  const holders: Record<string, unknown>[] = [root];
+  for (const holder of holders) {
+    for (const inner of Object.values(holder)) {
+      if (typeof inner === 'object' && inner !== null) holders.push(inner as Record<string, unknown>);
+    }
+  }
+  for (const holder of holders.reverse()) {
+    for (const key of Object.keys(holder)) holder[key] = revive(holder[key]);
+  }
+  return root.value;
 }

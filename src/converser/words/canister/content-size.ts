@@ -1,6 +1,5 @@
 import type { Content } from './content.ts';
 
-/** About how many characters or bytes some content comes to. */
 export function contentSize(content: readonly Content[]): number {
   return content.reduce((sum, part) => sum + partSize(part), 0);
 }

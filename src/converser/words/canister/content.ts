@@ -1,23 +1,19 @@
 import type { JsonValue } from '../../ground/json/json.ts';
 
-/** One part of a canister. */
 export type Content = TextContent | ImageContent | ResourceContent | OpaqueContent;
 
 export interface TextContent {
   readonly type: 'text';
-  /** For example `text/plain` or `text/markdown`. */
   readonly mimeType: string;
   readonly text: string;
 }
 
 export interface ImageContent {
   readonly type: 'image';
-  /** For example `image/png`. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Something that has an address: a file, a selection, what an MCP server calls a resource. */
 export interface ResourceContent {
   readonly type: 'resource';
   readonly uri: string;
@@ -27,9 +23,8 @@ export interface ResourceContent {
 }
 
 /**
- * What a provider wants back exactly as it sent it, such as a signature over its reasoning.
- *
- * Invariant: it is replayed to `provider` only, and nothing else looks inside.
+ * What a provider wants back exactly as sent, such as a signature over its reasoning.
+ * Invariant: it goes to `provider` only, and nothing else looks inside.
  */
 export interface OpaqueContent {
   readonly type: 'opaque';
@@ -41,7 +36,6 @@ export function text(value: string, mimeType = 'text/plain'): TextContent {
   return { type: 'text', mimeType, text: value };
 }
 
-/** The readable text of some parts, joined; what is not text is named in brackets. */
 export function textOf(content: readonly Content[]): string {
   return content.map(readable).filter(Boolean).join('\n');
 }

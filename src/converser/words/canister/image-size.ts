@@ -1,12 +1,11 @@
 import { perObject } from '../../ground/per-object.ts';
 
 export interface ImageSize {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The size of a PNG, GIF, JPEG or WebP by its header; nothing where it has none that can be read. */
 export const imageSize = perObject((bytes: Uint8Array): ImageSize | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -16,19 +15,16 @@ export const imageSize = perObject((bytes: Uint8Array): ImageSize | undefined =>
     if (view.getUint16(0) === 0xffd8) return sizeOfJpeg(view);
     return textAt(view, 0, 4) === 'RIFF' && textAt(view, 8, 4) === 'WEBP' ? sizeOfWebp(view) : undefined;
   } catch (cause) {
-    // It ends too early.
     if (cause instanceof RangeError) return undefined;
     throw cause;
   }
 });
 
-/** Follows the segments to the one that starts a frame. */
 function sizeOfJpeg(view: DataView): ImageSize | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // A marker may be preceded by fill bytes.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;

@@ -1,12 +1,8 @@
 import type { ImageContent } from './content.ts';
 
-/** The image types that every vendor accepts. */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/**
- * The type of an image by its first bytes, because servers reject an image with a wrong type, and with it the whole
- * conversation. `undefined` if servers do not accept it.
- */
+/** `undefined` if servers don't accept it: they would reject the whole conversation. */
 export function imageType({
   mimeType,
   bytes,

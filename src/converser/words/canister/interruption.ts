@@ -11,14 +11,11 @@ import { text } from './content.ts';
 import { beginsTurn, isPrompt } from './input.ts';
 
 interface Interrupted {
-  /** The canisters of the turn so far. */
   readonly before: readonly Canister[];
   readonly hasBegun?: boolean;
-  /** You let a round end. */
   readonly afterRound?: true | undefined;
 }
 
-/** What the model reads of an interruption. */
 export function interruptionText(
   kind: InterruptionKind,
   { before, hasBegun = false, afterRound }: Interrupted,
@@ -43,7 +40,6 @@ export function isInterruption(canister: Canister): canister is AssistantCaniste
   return canister.role === 'assistant' && canister.interrupted !== undefined;
 }
 
-/** What closes a conversation whose last turn has no end, because the program ended while it ran. */
 export function closingOf(canisters: readonly Canister[]): AssistantCanister | undefined {
   const last = endOf(canisters);
   if (last === undefined || last.role === 'assistant' || last.role === 'supervisor') return undefined;
@@ -59,7 +55,6 @@ export function closingOf(canisters: readonly Canister[]): AssistantCanister | u
   };
 }
 
-/** Whether one of some whole turns came to an answer. */
 export function hasAnswer(turns: readonly Canister[]): boolean {
   const said = turns.filter(canister => !isCompaction(canister));
   return said.some((canister, at) => {

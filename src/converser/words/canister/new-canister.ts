@@ -1,7 +1,6 @@
 import type { Clock, Ids } from '../../ground/ports.ts';
 import { ordinaryMarks } from './canister.ts';
 
-/** What every new canister has, whatever its role. */
 export function newCanister(
   prefix: string,
   { ids, clock }: { readonly ids: Ids; readonly clock: Pick<Clock, 'now'> },
@@ -11,7 +10,7 @@ export function newCanister(
 
 let last = { at: Number.NaN, words: '' };
 
-/** Many canisters begin in the same millisecond, and formatting the time is most of their cost (`tool-rounds` in test/bench). */
+/** Many begin in the same millisecond, and formatting costs most (`tool-rounds` in test/bench). */
 function inWords(time: Date): string {
   const at = time.getTime();
   if (at !== last.at) last = { at, words: time.toISOString() };

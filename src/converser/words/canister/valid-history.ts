@@ -12,13 +12,12 @@ import { isInput } from './input.ts';
 import { isInterruption } from './interruption.ts';
 
 /**
- * The canisters a model may be sent: the active ones but for compactions, and after the invocations of each round exactly one
- * result for each of them.
- *
- * An invocation without a result gets one that says it was interrupted. Left out are a result without an invocation
- * before it, a second result, a second invocation with the same id, and an invocation or result whose counterpart is not
- * active; and a question that was refused before anything was done for it, because some providers would refuse whatever
- * comes after it. So neither a file nor a mark can make a conversation unusable.
+ * Returns the canisters that a model may be sent: active ones without compactions, with exactly one result
+ * for each invocation, after its round.
+ * An invocation without a result gets one that says it was interrupted. Stray and second results, repeated
+ * ids and halves of inactive pairs are left out; and so is a question that was refused before anything was
+ * done, because some providers would refuse whatever follows. So neither a file nor a mark can make a
+ * conversation unusable.
  */
 export function validHistory(canisters: readonly Canister[]): readonly Canister[] {
   if (found.get(canisters)) return canisters;
@@ -32,24 +31,20 @@ export function validHistory(canisters: readonly Canister[]): readonly Canister[
   return sound;
 }
 
-/** A history that was checked, and what came of it. */
 interface Checked {
   readonly canisters: readonly Canister[];
   readonly sound: readonly Canister[];
 }
 
-/** By their first canister: turns begin with what earlier ones had, and only what came since is checked. */
+/** By their first canister: turns begin with what earlier ones had, so only what is new is checked. */
 const checked = createObjectMemory<Canister, Checked>();
 
-/** From how many canisters on that takes less time than to check all of them. */
 const long = 50;
 
-/** `undefined` if what differs may say something about what both have. */
 function goOn(
   { canisters: before, sound }: Checked,
   canisters: readonly Canister[],
 ): readonly Canister[] | undefined {
-  // Another question may stand at the end.
   const asked = before.length - 1 - before.findLastIndex(each => !isActiveInput(each));
   const from = before.length - asked;
   if (sameIn(before, canisters) < from) return undefined;
@@ -64,28 +59,23 @@ function isActiveInput(canister: Canister | undefined): boolean {
   return isInput(canister) && canister.marks.active;
 }
 
-/** Whether all its results are of its own invocations, which have ids of their own. */
+/** True if all its results are of its own invocations, whose ids are new. */
 function isByItself(added: readonly Canister[], all: readonly Canister[], from: number): boolean {
   const ids = new Set(added.filter(isInvocation).map(({ id }) => id));
   if (added.some(each => isResult(each) && !ids.has(each.invocationId))) return false;
   return ids.size === 0 || all.findIndex(each => isInvocation(each) && ids.has(each.id)) >= from;
 }
 
-/** Histories known to be valid, which are checked only once, because they never change. */
 const found = createObjectMemory<readonly Canister[], true>();
 
-/**
- * Joins two valid histories, of which the second has none of the first one's invocations.
- *
- * @param read changes nothing but contents
- */
+/** The second has none of the first one's invocations. `read` changes nothing but contents. */
 export function joinHistory(
   past: readonly Canister[],
   turn: readonly Canister[],
   read?: (canister: Canister) => Canister,
 ): readonly Canister[] {
   const joined = past.concat(turn);
-  // In the same copy, and by index, which leaves no garbage: it may hold thousands.
+  // Works in the same copy and by index, which leaves no garbage: it may hold thousands.
   for (let at = 0; read !== undefined && at < joined.length; at++) {
     const canister = joined[at];
     if (canister !== undefined) joined[at] = read(canister);
@@ -94,7 +84,6 @@ export function joinHistory(
   return joined;
 }
 
-/** Says that a history is as valid as another one, of which only contents were replaced. */
 export function validLike(changed: readonly Canister[], valid: readonly Canister[]): readonly Canister[] {
   if (found.get(valid)) found.set(changed, true);
   return changed;
@@ -137,7 +126,6 @@ function isRefusal(canister: Canister): boolean {
   return isInterruption(canister) && canister.interrupted.kind === 'refused';
 }
 
-/** The first result that comes after each invocation. */
 function resultsByInvocation(canisters: readonly Canister[]): ReadonlyMap<string, ResultCanister> {
   const invoked = new Set<string>();
   const results = new Map<string, ResultCanister>();

@@ -1,26 +1,22 @@
-import { joinOptions } from '../models/model-options.ts';
+import { joinOptions, type ModelOptions } from '../models/model-options.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { sizedWindow } from '../models/sized-window.ts';
 import { estimateParts, estimateTool } from '../spending/estimate-request.ts';
 import type { Calibration, Estimate } from './calibration.ts';
-import { roomForReply } from './room-for-reply.ts';
 import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';
 
-/** What counts of a model. */
 export type MeasuredModel = Pick<
   Model,
   'provider' | 'id' | 'capabilities' | 'dialect' | 'wanted' | 'toolTokens'
 >;
 
-/** About how many tokens a request has, before anything was reported of another one. What was estimated before costs nothing. */
 export function estimateWindow(request: ModelRequest, model: MeasuredModel): WindowParts {
   const { tools, ...others } = estimateParts(request, model.provider);
   const asSent = model.toolTokens?.(request.tools) ?? tools;
   return { ...others, tools: byEnsemble(request.tools, tools === 0 ? 1 : asSent / tools) };
 }
 
-/** What a calibration is about. */
 export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate {
   return {
     above: instructions + tools.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -30,11 +26,9 @@ export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate 
 
 interface Measuring {
   readonly model: MeasuredModel;
-  /** Absent: nothing was reported yet. */
   readonly calibration?: Calibration | undefined;
 }
 
-/** How much of the model's window a request takes, and what takes it. */
 export function measureRequest(request: ModelRequest, { model, calibration }: Measuring): WindowMeasure {
   const parts = scaled(estimateWindow(request, model), calibration);
   const { above, said } = sumsOf(parts);
@@ -50,7 +44,6 @@ export function measureRequest(request: ModelRequest, { model, calibration }: Me
   };
 }
 
-/** Whole tokens, by what was learnt. */
 function scaled(parts: WindowParts, { above, said }: Estimate = { above: 1, said: 1 }): WindowParts {
   return {
     instructions: Math.round(parts.instructions * above),
@@ -71,4 +64,20 @@ function byEnsemble(tools: readonly ToolDefinition[], factor: number): readonly 
   return [...sums]
     .map(([ensemble, tokens]) => ({ ensemble, tokens }))
     .sort((one, other) => other.tokens - one.tokens || (one.ensemble < other.ensemble ? -1 : 1));
+}
+
+const usual = { tokens: 16_000, share: 1 / 8 };
+/** However long a reply may be, a request may take the other half. */
+const mostShare = 1 / 2;
+
+function roomForReply(
+  window: number | undefined,
+  { capabilities: { outputTokens = Infinity }, dialect }: Pick<Model, 'capabilities' | 'dialect'>,
+  wanted: ModelOptions,
+): number {
+  // VS Code tells what a request may have, without the reply.
+  if (window === undefined || dialect === 'vscode-lm') return 0;
+  const ordinary = Math.min(usual.tokens, window * usual.share);
+  const room = wanted.maxOutputTokens ?? ordinary;
+  return Math.floor(Math.min(room, outputTokens, window * mostShare));
 }

@@ -1,7 +1,6 @@
 import { numberText, tokenCountText } from '../../ground/wording/numbers.ts';
 import { type EnsembleTokens, shareUsed, type WindowMeasure, windowState } from './window-measure.ts';
 
-/** `≈ 4.1k of 112k tokens (3 %), 16.0k more kept for the reply`; without a share where the window is not known. */
 export function windowText(measure: WindowMeasure): string {
   const { window, reserved, total, isEstimate } = measure;
   const share = shareUsed(measure);
@@ -11,7 +10,6 @@ export function windowText(measure: WindowMeasure): string {
   return `${used} of ${tokenCountText(window - reserved)} tokens (${shareText(share)})${kept}`;
 }
 
-/** All the figures in a line, the tools of the largest ensembles by themselves. What has none is left out. */
 export function windowLine(measure: WindowMeasure): string {
   const { instructions, tools, history, attachments, results, reasoning } = measure.parts;
   const parts = [
@@ -29,10 +27,8 @@ function partText(label: string, tokens: number): string {
   return tokens === 0 ? '' : `${label} ${tokenCountText(tokens)}`;
 }
 
-/** Ensembles that a line names. */
 const mostNamed = 3;
 
-/** `tools 5303 (workspace 2223, clock 855, web 669, …)` */
 function toolsText(tools: readonly EnsembleTokens[]): string {
   const all = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   const named = tools.slice(0, mostNamed).filter(({ ensemble }) => ensemble !== '');
@@ -41,7 +37,6 @@ function toolsText(tools: readonly EnsembleTokens[]): string {
   return `${partText('tools', all)}${named.length === 0 ? '' : ` (${texts.join(', ')})`}`;
 }
 
-/** Warns of a request that may not fit, or leaves little room for its reply. */
 export function tooLongText({ total, window = 0, reserved }: WindowMeasure, label: string): string {
   const size = `The request has about ${numberText(total)} tokens`;
   const remedy = 'Start a new conversation, attach less, or switch off tools that you don’t need.';
@@ -50,13 +45,11 @@ export function tooLongText({ total, window = 0, reserved }: WindowMeasure, labe
     : `${size} of the ${numberText(window)} that ${label} takes. Less than ${numberText(reserved)} are left for the reply, which may be cut off. ${remedy}`;
 }
 
-/** Says that little is left; nothing where that is not so, or more would already be too much. */
 export function nearText(measure: WindowMeasure): string | undefined {
   if (windowState(measure) !== 'near') return undefined;
   return `This request takes ${shareText(shareUsed(measure) ?? 0)} of what fits into one. Start a new conversation soon, or switch off tools that you don’t need.`;
 }
 
-/** `4 %`, `< 1 %`. */
 export function shareText(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.floor(share * 100)} %`;
 }

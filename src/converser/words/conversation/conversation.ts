@@ -12,55 +12,37 @@ import { turnErrors } from './turn-errors.ts';
 
 /**
  * The canisters that have joined, and at most one open turn.
- *
  * Invariant: a question, a round or an end joins whole or not at all.
  */
 export interface Conversation {
   readonly id: string;
-  /** With what has joined of the open turn. */
   readonly canisters: readonly Canister[];
-  /** What all its turns have cost, those that were rolled back included. */
   readonly spending: Spending;
   spend(more: Spending): void;
-  /** What the caller has read so far that makes the next call more careful. */
   exposure(): Exposure;
-  /** Counts canisters as read that don't join: what a program got that keeps its conversation itself. */
   show(canisters: readonly Canister[]): void;
-  /** Keeps how requests describe tools from now on, with the next part that joins. */
+  /** Keeps the order with the next part that joins. */
   keepToolOrder(order: ToolOrder): void;
-  /** Throws `turn-open` when a turn is open already. */
+  /** Throws `turn-open` if a turn is open already. */
   begin(): Turn;
-  /** A conversation of its own that starts with what has joined here. The open turn stays here, and what was spent. */
   fork(id: string): Conversation;
-  /** The state an ensemble keeps for this conversation. */
   namespace(ensemble: string): Map<string, unknown>;
 }
 
 export interface Turn {
-  /** What has joined the conversation in this turn. */
   readonly canisters: readonly Canister[];
-  /**
-   * Adds a part of the turn that is whole: the question, a round, or the end. Throws `turn-incomplete` unless each of its
-   * invocations has exactly one result in it; then nothing has changed. Does nothing once the turn has ended.
-   *
-   * Returns the part as it joined.
-   */
+  /** Throws `turn-incomplete`, and changes nothing, unless each invocation in it has exactly one result. */
   join(part: readonly Canister[]): readonly Canister[];
-  /** From now on, another model answers. It is kept with the next part that joins. */
   fallBack(fallback: Fallback): void;
-  /** Leaves in the conversation what has joined. Does nothing once the turn has ended. */
   end(): void;
-  /** Takes out what has joined, and ends the turn. Does nothing once the turn has ended. */
+  /** Removes what has joined, and ends the turn. Does nothing once the turn has ended. */
   rollBack(): void;
 }
 
-/** The state that ensembles keep for one conversation, by their names. */
+/** The state of ensembles for one conversation, by their names. */
 export type Namespaces = Map<string, Map<string, unknown>>;
 
-/**
- * A conversation that continues `past`. A surface that creates it for each turn passes the same `namespaces` each
- * time.
- */
+/** Continues `past`. A surface that creates one for each turn passes the same `namespaces` each time. */
 export function createConversation(
   id: string,
   past: readonly Canister[] = [],
@@ -69,7 +51,6 @@ export function createConversation(
   let isOpen = false;
   let toolOrder: ToolOrder | undefined;
   let shown = unexposed;
-  /** What so many of the canisters come to: those that join later are added when it is asked for. */
   let exposed = { count: 0, to: unexposed };
 
   function begin(): Turn {
@@ -125,12 +106,9 @@ export function createConversation(
   return conversation;
 }
 
-/** What a turn does to its conversation. */
 interface TurnEffects {
-  /** The first canister of a part, with what the conversation keeps with it. */
   withOrder(first: Canister): Canister;
   add(part: readonly Canister[]): void;
-  /** @param isKept whether what was added stays */
   end(isKept: boolean): void;
 }
 
@@ -167,7 +145,6 @@ function createTurn(effects: TurnEffects): Turn {
   return turn;
 }
 
-/** The id of an invocation without exactly one later result, or of one that a stray result names. */
 function findOrphan(canisters: readonly Canister[]): string | undefined {
   const seen = new Set<string>();
   const waiting = new Set<string>();

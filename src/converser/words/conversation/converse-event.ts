@@ -14,25 +14,22 @@ import type { Receipt, UnsupportedClaim } from './unsupported-claim.ts';
 
 /**
  * What the loop emits while it runs.
- *
  * Contract:
  * - the first event is `turn-start`, the last is exactly one `turn-end`;
- * - `window` comes before each round, and before a `round-restart` that names another model: how much of the model's window
- *   the request takes;
+ * - `window` comes before each round, and before a `round-restart` that names another model;
  * - each round is `round-start`, deltas, `round-end`, and then its invocations;
- * - about calls that the model only showed, the user is asked after `round-end`, unless it also made real ones:
- *   those that the user confirms are the round's invocations, and the others cause no events; if that leaves none,
- *   what was said is the final answer;
- * - `invocation-start` comes in source order; the `invocation-end` events come in the order in which the calls
- *   end, exactly one for each start, all before the next `round-start` or the `turn-end`;
- * - `reasoning-end` comes once after each run of `reasoning-delta`, before the model says or does anything else;
- * - a `round-restart` makes void what its round has said so far: the request is made again after the wait, of another model
- *   where it names one; the rest of the turn stays with that;
- * - `message-added` comes before a `round-start`: the model reads what you have sent since the turn began, and what the
- *   folders say about the files of the round before, from that round on;
- * - `usage` comes at least once for each request that got a reply; what a provider does not report is estimated;
- * - `joined` tells what has joined the conversation, before whatever comes next: the question, then each round as soon as
- *   all its calls have results, what was added after a round, then the answer or an interruption. A reply that broke off never joins;
+ * - you are asked about calls written as text after `round-end`, unless there were real ones; the calls that
+ *   you confirm are the round's invocations, the others cause no events; without any, the text is the final
+ *   answer;
+ * - `invocation-start` comes in source order; exactly one `invocation-end` for each start comes as calls end,
+ *   all before the next `round-start` or the `turn-end`;
+ * - `reasoning-end` comes once after each run of `reasoning-delta`, before anything else;
+ * - `round-restart` makes void what its round has said: the request is made again after the wait, by another
+ *   model if named, with which the rest of the turn stays;
+ * - `message-added` comes before the `round-start` from which on the model reads it;
+ * - `usage` comes at least once for each request with a reply; what a provider doesn't report is estimated;
+ * - `joined` tells what joined before whatever comes next: the question, each round once all its calls have
+ *   results, what was added, then the answer or an interruption; a reply that broke off never joins;
  * - `turn-end.canisters` is what `joined` told, in its order; nothing if the turn was rolled back.
  */
 export type ConverseEvent =
@@ -58,7 +55,6 @@ export interface TurnStart {
   readonly type: 'turn-start';
   readonly conversationId: string;
   readonly model: AnsweringModel;
-  /** The user's input: attached documents first, then the message. */
   readonly canisters: readonly Canister[];
 }
 
@@ -71,40 +67,32 @@ export interface AnsweringModel {
 export interface RoundStart {
   readonly type: 'round-start';
   readonly round: number;
-  /** Who answers from now on, where that isn't who answered until now. */
   readonly model?: AnsweringModel;
 }
 
-/** What you sent while the turn ran; or documents alone, with what the folders say about files. */
 export interface MessageAdded {
   readonly type: 'message-added';
-  /** Attached documents first, then the message; of several messages, one after the other. */
   readonly canisters: readonly Canister[];
 }
 
 export interface ReasoningEnd {
   readonly type: 'reasoning-end';
-  /** Milliseconds from the first word of the thought to the last. */
   readonly duration: number;
 }
 
 export interface RoundRestart {
   readonly type: 'round-restart';
   readonly round: number;
-  /** Why, for people. */
   readonly message: string;
   /** Milliseconds until the request is made again. */
   readonly wait: number;
-  /** Who is asked from now on, where another model takes over: see `fallbacks`. */
   readonly model?: AnsweringModel;
 }
 
 export interface UsageTold {
   readonly type: 'usage';
   readonly round: number;
-  /** What was reported just now. A later figure corrects an earlier one of the same request. */
   readonly usage: Usage;
-  /** What it has come to with that, attempts that were made void included. */
   readonly spent: Spent;
 }
 
@@ -112,7 +100,6 @@ export interface RoundEnd {
   readonly type: 'round-end';
   readonly round: number;
   readonly reason: FinishReason;
-  /** What the model said in this round; absent when it only invoked. */
   readonly canister?: AssistantCanister;
 }
 
@@ -121,10 +108,8 @@ export interface InvocationStart {
   readonly canister: InvocationCanister;
 }
 
-/** The user changed the arguments before they allowed the call. */
 export interface InvocationEdit {
   readonly type: 'invocation-edit';
-  /** The call as it runs, which is the one that joins the conversation. */
   readonly canister: InvocationCanister;
 }
 
@@ -132,39 +117,32 @@ export interface InvocationProgress {
   readonly type: 'invocation-progress';
   readonly invocationId: string;
   readonly message: string;
-  /** Between 0 and 1, where it is known. */
+  /** Between 0 and 1, if known. */
   readonly fraction?: number;
 }
 
 export interface InvocationEnd {
   readonly type: 'invocation-end';
   readonly canister: ResultCanister;
-  /** Milliseconds from start to end, without those that the call waited for an answer of the user. */
+  /** Milliseconds from start to end, without the wait for your answer. */
   readonly duration: number;
 }
 
-/** To be stored at once: a crash then loses nothing that was completed. */
+/** Store it at once: then a crash loses nothing that was completed. */
 export interface Joined {
   readonly type: 'joined';
   readonly canisters: readonly Canister[];
-  /** What the model thought in that round, for people. Absent: nothing that is known. */
   readonly thought?: Thought;
 }
 
 export interface TurnEnd {
   readonly type: 'turn-end';
   readonly outcome: Outcome;
-  /** What stays of the turn. */
   readonly canisters: readonly Canister[];
-  /** What had joined was taken out of the conversation again: a tool ended a turn in which nothing was changed. */
   readonly rolledBack?: true;
-  /** Why the outcome is not `final`. */
   readonly error?: ErrorData;
-  /** What the turn cost, whatever its outcome. Absent when no request was sent. */
   readonly spending?: TurnSpending;
-  /** What repeated calls, and results that were left out, have saved. Absent: nothing in this turn. */
   readonly savings?: { readonly turn: Savings; readonly conversation: Savings };
-  /** What the answer says was done, and no call has done. Absent: nothing that was found. */
   readonly unsupported?: readonly UnsupportedClaim[];
   /** What it says was done, with the calls that have done it. Absent: nothing that was found. */
   readonly supported?: readonly Receipt[];

@@ -1,7 +1,6 @@
 import type { Canister, CanisterRole } from '../canister/canister.ts';
 import { type Label, ofWorkspace, type ReadLabel } from '../labels/label.ts';
 
-/** The label of a canister: its own, or that of its role. */
 export function labelOf({ label, role }: Pick<Canister, 'label' | 'role'>): ReadLabel {
   return label ?? ordinary[role];
 }

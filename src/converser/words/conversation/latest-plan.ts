@@ -4,12 +4,10 @@ import type { Canister, ResultCanister } from '../canister/canister.ts';
 import { type Plan, planOf } from '../texts/plan-text.ts';
 
 export interface LatestPlan {
-  /** The id of the call that left it. */
   readonly call: string;
   readonly steps: Plan;
 }
 
-/** The plan of a conversation, as its latest call for one has left it. What was undone doesn't count. */
 export const latestPlan: (canisters: readonly Canister[]) => LatestPlan | undefined = perObject(
   findLatest,
   createObjectMemory(),

@@ -8,17 +8,13 @@ import type { ReadLabel, Source } from '../labels/label.ts';
 import { sourcesText, sourceText } from '../texts/source-text.ts';
 import { labelOf } from './label-of.ts';
 
-/**
- * What all that is in these canisters adds to what was read before, those that models no longer see included: they have
- * seen them. The same object if that is nothing.
- */
+/** Includes what models no longer see. Returns the same object if nothing is new. */
 export function exposureOf(canisters: readonly Canister[], before: Exposure = unexposed): Exposure {
   const outside = new Map(before.outside);
   const secrets = new Map(before.secrets);
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {
     const { label } = canister;
-    // Only a label of its own can say that it is from outside or secret.
     if (label === undefined || (label.integrity !== 'outside' && label.confidentiality !== 'secret'))
       continue;
     const isNew = label.confidentiality === 'secret' || label.sources.some(source => !outside.has(source));
@@ -32,7 +28,6 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   return isSame ? before : { ...before, outside, secrets };
 }
 
-/** What the descriptions of tools bring into every request. */
 export function exposureToTools(invokers: readonly Invoker[]): Exposure {
   const described = new Map<Source, Cause>();
   for (const { describedBy: source } of invokers) {
@@ -58,7 +53,6 @@ function causeText(canister: Canister, calls: Calls): string {
   }
 }
 
-/** An address names its host already. */
 function isNamedIn(read: string, sources: ReadLabel['sources']): boolean {
   return sources.every(source => read.includes(source.slice(source.indexOf(':') + 1)));
 }

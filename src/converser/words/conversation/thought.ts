@@ -1,8 +1,8 @@
 import type { ThoughtText } from '../../ground/wording/thought-text.ts';
 
-/** What a model thought in one round. It is shown to people, and never sent to a model. */
+/** Shown to people, and never sent to a model. */
 export interface Thought extends ThoughtText {
-  /** The id of the canister that it led to: the first one of its round. */
+  /** The id of the first canister of its round. */
   readonly before: string;
   /** Milliseconds from its first word to its last, without what the model said or did in between. */
   readonly duration: number;

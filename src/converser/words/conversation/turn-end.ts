@@ -1,7 +1,6 @@
 import { type ErrorData, errorData, errors } from '../../ground/errors.ts';
 import type { TurnEnd } from './converse-event.ts';
 
-/** The end of a turn that had not even begun. */
 export function unfinished(outcome: Exclude<TurnEnd['outcome'], 'final'>, error: ErrorData): TurnEnd {
   return { type: 'turn-end', outcome, canisters: [], error };
 }

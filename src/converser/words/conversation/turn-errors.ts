@@ -1,9 +1,8 @@
 import { fault, sentence } from '../../ground/errors.ts';
 import type { Scope } from '../spending/caps.ts';
 
-/** The errors of turns. They are apart from the others because activation never needs them. */
 export const turnErrors = {
-  stoppedAfterRound: () => fault('cancelled', 'You let the round end, and its results are kept.'),
+  stoppedAfterRound: () => fault('cancelled', 'Stopped after this round. Its results are kept.'),
   roundLimit: (rounds: number) =>
     fault(
       'round-limit',
@@ -17,7 +16,7 @@ export const turnErrors = {
   spendingCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less(scope)} raise ${setting}.`,
+      `The next request would bring ${sumTexts[scope]} to ${would}, over its limit of ${cap}. Nothing was sent. ${less[scope]} raise ${setting}.`,
     ),
   spendingUnknown: (model: string, { scope, cap, setting }: Omit<SpendingLimit, 'would'>) =>
     fault(
@@ -27,12 +26,12 @@ export const turnErrors = {
   callCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less(scope)} raise ${setting}.`,
+      `The last calls would have brought ${sumTexts[scope]} to ${would}, over its limit of ${cap}, so not all of them were made. ${less[scope]} raise ${setting}.`,
     ),
   timeCap: ({ scope, would, cap, setting }: SpendingLimit) =>
     fault(
       'spending-cap',
-      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less(scope)} raise ${setting}.`,
+      `Models and tools have worked ${would} for ${scopeTexts[scope]}, over the limit of ${cap}. Nothing more was sent or called. ${less[scope]} raise ${setting}.`,
     ),
   invocationAborted: (invoker: string, reason: string) =>
     fault(
@@ -50,10 +49,8 @@ export const turnErrors = {
 
 interface SpendingLimit {
   readonly scope: Scope;
-  /** Amounts as people read them. */
   readonly would: string;
   readonly cap: string;
-  /** Where the cap is set. */
   readonly setting: string;
 }
 
@@ -70,16 +67,9 @@ const sumTexts: Readonly<Record<Scope, string>> = {
   month: 'this month’s sum',
 };
 
-/** What helps before a cap is raised. */
-function less(scope: Scope): string {
-  switch (scope) {
-    case 'turn':
-      return 'Ask for less, or';
-    case 'conversation':
-      return 'Begin a new conversation, or';
-    case 'day':
-      return 'Go on tomorrow, or';
-    case 'month':
-      return 'Go on next month, or';
-  }
-}
+const less: Readonly<Record<Scope, string>> = {
+  turn: 'Ask for less, or',
+  conversation: 'Begin a new conversation, or',
+  day: 'Continue tomorrow, or',
+  month: 'Continue next month, or',
+};

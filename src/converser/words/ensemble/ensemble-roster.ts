@@ -1,57 +1,40 @@
 import { orAborted } from '../../ground/async/abort.ts';
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
+import { perObject } from '../../ground/per-object.ts';
 import type { Ensemble } from './ensemble.ts';
 import { type FoundInvoker, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';
-import { createOfferedInvokers } from './offered-invokers.ts';
 import { type ChangedList, createRosterMembers } from './roster-members.ts';
-import { namesOfNone, type ToolChoices } from './tool-choices.ts';
+import { asChosen, isOn, namesOfNone, type ToolChoices, whyOff } from './tool-choices.ts';
 import { wireName } from './wire-name.ts';
 
-/** The invokers that may be called, and whose they are. */
 export interface CallableInvokers {
-  /** What may be offered of all enabled ensembles. */
   invokers(): readonly Invoker[];
-  /** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
   find(reference: string): FoundInvoker;
   ensembleOf(invoker: Invoker): Ensemble | undefined;
-  /** Why what a reference names is not offered, if it is withheld by its ensemble or switched off. */
   whyWithheld(reference: string): string | undefined;
-  /**
-   * Announces to all turns, those of other conversations too, that something was or is being changed: in these places, as
-   * `writes` of an invoker names them, or anywhere.
-   */
+  /** Tells all turns of all conversations. Without places, anything may change. */
   outdate(places?: readonly string[]): void;
 }
 
-/** What is switched on, by descriptors and by the user's choices. */
 interface Switches {
   isEnabled(name: string): boolean;
-  /** The user's choice; `undefined` leaves it to the descriptor. What is not enabled is disconnected. */
   setEnabled(name: string, enabled: boolean | undefined): void;
-  /** The user's choices for single tools, in place of the former ones. They hold immediately, without reconnecting. */
   setToolChoices(choices: ToolChoices): void;
-  /** What may be offered of one ensemble, as soon as it is enabled. */
   offeredBy(ensemble: Ensemble): readonly Invoker[];
-  /** Tools of one ensemble that are switched off, by name, with the reason. */
   switchedOff(ensemble: Ensemble): ReadonlyMap<string, string>;
-  /** Tools that the user has chosen something for, and that a ready ensemble does not have. */
   missing(ensemble: Ensemble): readonly string[];
 }
 
-/** The ensembles: which there are, which are enabled, and which invoker answers to a name. */
 export interface EnsembleRoster extends CallableInvokers, Switches {
   readonly ensembles: readonly Ensemble[];
-  /** Adds an ensemble, or puts it in the place of the one with its name, which is disconnected. */
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Connects every enabled ensemble that is not yet, all at the same time. Never rejects. */
+  /** Connects all enabled ensembles at the same time. Never rejects. */
   connect(signal: AbortSignal): Promise<void>;
-  /** The invokers of one turn: no others than `offers` says. */
   offering(offers: (invoker: Invoker) => boolean): CallableInvokers;
   readonly onDidChange: Listen<void>;
   readonly onDidOutdate: Listen<readonly string[] | undefined>;
-  /** A list of a member, enabled or not, has changed. */
   readonly onDidChangeList: Listen<ChangedList>;
   dispose(): Promise<void>;
 }
@@ -136,4 +119,42 @@ function reasonFor(
     }
   }
   return undefined;
+}
+
+interface OfferedInvokers {
+  readonly choices: ToolChoices;
+  choose(choices: ToolChoices): void;
+  /** Returns the same list until the choices change, so that what derives from it can be kept. */
+  of(ensemble: Pick<Ensemble, 'invokers'>): readonly Invoker[];
+  off(ensemble: Pick<Ensemble, 'invokers'>): ReadonlyMap<string, string>;
+}
+
+function createOfferedInvokers(): OfferedInvokers {
+  let choices: ToolChoices = new Map();
+  let offered = perObject(make);
+
+  function make(invokers: readonly Invoker[]): readonly Invoker[] {
+    const made = invokers
+      .filter(invoker => isOn(invoker, choices))
+      .map(invoker => asChosen(invoker, choices));
+    const isSame = made.length === invokers.length && made.every((invoker, at) => invoker === invokers[at]);
+    return isSame ? invokers : made;
+  }
+
+  return {
+    get choices() {
+      return choices;
+    },
+    choose(next) {
+      choices = next;
+      offered = perObject(make);
+    },
+    of: ({ invokers }) => offered(invokers),
+    off: ({ invokers }) =>
+      new Map(
+        invokers
+          .filter(invoker => !isOn(invoker, choices))
+          .map(invoker => [invoker.name, whyOff(invoker, choices)]),
+      ),
+  };
 }

@@ -1,19 +1,17 @@
 import { defined } from '../../ground/json/defined.ts';
 import { perObject } from '../../ground/per-object.ts';
+import type { Failure } from '../canister/canister.ts';
 import type { Ensemble } from './ensemble.ts';
-import { type Absence, whyAbsent } from './explain-absent.ts';
 import { fullName, type Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
 export interface FindOptions {
-  /** Which of the enabled invokers count. */
   readonly among: (invoker: Invoker) => boolean;
   readonly ensembles: readonly Ensemble[];
   readonly isEnabled: (name: string) => boolean;
   readonly offeredBy: (ensemble: Ensemble) => readonly Invoker[];
 }
 
-/** By wire name, full name, bare name or alias, in this order; of the bare ones only if one invoker has it. */
 export function findInvoker(
   reference: string,
   { among, ensembles, isEnabled, offeredBy }: FindOptions,
@@ -29,7 +27,6 @@ export function findInvoker(
   return defined({ kind: 'unknown', absence: whyAbsent(reference, ensembles, isEnabled) });
 }
 
-/** By wire name and full name. Lists of invokers never change: other invokers come as another list. */
 const byExactName = perObject((invokers: readonly Invoker[]): Named => {
   const names = new Map<string, Invoker[]>();
   for (const invoker of invokers) {
@@ -55,7 +52,6 @@ function hasName(invoker: Invoker, reference: string): boolean {
   return invoker.name === reference;
 }
 
-/** An alias may be scoped as a name may. */
 function hasAlias({ ensemble, aliases }: Invoker, reference: string): boolean {
   return aliases.some(
     name =>
@@ -70,5 +66,39 @@ type Named = ReadonlyMap<string, readonly Invoker[]>;
 export type FoundInvoker =
   | { readonly kind: 'found'; readonly invoker: Invoker }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly Invoker[] }
-  /** With the reason where its ensemble has no tools at all. */
   | { readonly kind: 'unknown'; readonly absence?: Absence };
+
+type Absence = Pick<Failure, 'kind' | 'message'>;
+
+/** A list of other tools would make a model look for a mistake in the name. */
+function whyAbsent(
+  reference: string,
+  ensembles: readonly Ensemble[],
+  isEnabled: (name: string) => boolean,
+): Absence | undefined {
+  const named = ensembles.find(
+    ({ name }) => reference.startsWith(`${name}:`) || reference.startsWith(`${name}__`),
+  );
+  if (named === undefined) return undefined;
+  const { name, state, invokers } = named;
+  if (!isEnabled(name)) {
+    const how = `The user can switch it on in the Ensembles view, or in a terminal with --enable ${name}.`;
+    return { kind: 'permission', message: `The ensemble ${name} is off. ${how}` };
+  }
+  if (invokers.length > 0) return undefined;
+  switch (state.status) {
+    case 'failed':
+      return state.error.code === 'approval-needed'
+        ? { kind: 'permission', message: state.error.message }
+        : { kind: 'execution', message: `The ensemble ${name} failed: ${state.error.message}` };
+    case 'connecting':
+      return {
+        kind: 'network',
+        message: `The ensemble ${name} is still connecting. Try again in a moment.`,
+      };
+    case 'disconnected':
+      return { kind: 'network', message: `The ensemble ${name} is not connected.` };
+    case 'ready':
+      return undefined;
+  }
+}

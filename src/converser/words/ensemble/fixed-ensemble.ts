@@ -1,6 +1,5 @@
 import type { Ensemble } from './ensemble.ts';
 
-/** An ensemble of ours whose tools never change, with nothing behind them to connect to. */
 export function fixedEnsemble(
   about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>,
 ): Ensemble {

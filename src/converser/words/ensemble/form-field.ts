@@ -1,4 +1,3 @@
-/** A field of a form that an MCP server asks you to fill in. The words are JSON Schema's where it has one. */
 export type FormField = StringField | NumberField | BooleanField | ChoiceField | ChoicesField;
 
 interface CommonField {
@@ -28,14 +27,12 @@ export interface BooleanField extends CommonField {
   readonly default?: boolean;
 }
 
-/** One of the options. */
 export interface ChoiceField extends CommonField {
   readonly kind: 'choice';
   readonly options: readonly FormOption[];
   readonly default?: string;
 }
 
-/** Any number of the options, between `minItems` and `maxItems`. */
 export interface ChoicesField extends CommonField {
   readonly kind: 'choices';
   readonly options: readonly FormOption[];

@@ -2,11 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../ground/json
 import type { DeduplicationStrategy, Offer } from './invoker.ts';
 import type { ToolChoice, ToolChoices } from './tool-choices.ts';
 
-/** Something in the table of tools that does not count. */
 export interface ToolChoiceProblem {
-  /** Where it stands, such as `"memory:read_graph".timeout`. */
   readonly path: string;
-  /** What is wrong, and what to do. */
   readonly message: string;
 }
 
@@ -15,10 +12,6 @@ export interface ParsedToolChoices {
   readonly problems: readonly ToolChoiceProblem[];
 }
 
-/**
- * Reads the setting converser.tools, and leaves out only what is wrong in it. Names, units and values are those of
- * descriptors, as far as a setting can say the same.
- */
 export function parseToolChoices(written: unknown): ParsedToolChoices {
   if (written === undefined || written === null) return { choices: new Map(), problems: [] };
   if (!isJsonObject(written)) {
@@ -77,7 +70,6 @@ interface Field {
   readonly read: (value: JsonValue) => ToolChoice | undefined;
 }
 
-/** A day. */
 const longestSeconds = 86_400;
 
 const someSeconds = 'a number of seconds above 0 and up to 86400 (a day)';

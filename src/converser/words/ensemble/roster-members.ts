@@ -2,12 +2,10 @@ import type { Disposable } from '../../ground/async/listeners.ts';
 import type { Ensemble } from './ensemble.ts';
 import type { EnsembleList } from './library.ts';
 
-/** The ensembles of a roster, each listened to for as long as it is a member. */
 export interface RosterMembers {
   /** The same list until a member comes or goes. */
   readonly all: readonly Ensemble[];
   get(name: string): Ensemble | undefined;
-  /** Disconnects the former member of the same name. */
   set(ensemble: Ensemble): Promise<void>;
   remove(name: string): Promise<void>;
   dispose(): Promise<void>;
@@ -19,7 +17,6 @@ export interface RosterMembersOptions {
   readonly onList: (changed: ChangedList) => void;
 }
 
-/** A list of an ensemble that is another one. */
 export interface ChangedList {
   readonly ensemble: string;
   readonly list: EnsembleList;

@@ -1,7 +1,6 @@
 import { fault, quoted, sentence } from '../../ground/errors.ts';
 import { bytesText, waitText } from '../../ground/wording/numbers.ts';
 
-/** The errors about MCP servers and APIs. They are apart from the others because most windows never need them. */
 export const serverErrors = {
   commandNotFound: (command: string, remedy: string) =>
     fault(
@@ -10,26 +9,22 @@ export const serverErrors = {
     ),
   serverUnavailable: (server: string, reason: string, cause?: unknown) =>
     fault('server-unavailable', `MCP server ${server} is not available: ${sentence(reason)}`, { cause }),
-  /** The user has not allowed the server to start. `reason` says why it needs that, and what to do. */
   approvalNeeded: (server: string, reason: string) =>
     fault('approval-needed', `MCP server ${server} needs your approval to start. ${reason}`, {
       advice: 'Do without it, or ask the user to approve it.',
     }),
-  /** An API. The reason is a sentence; the same request may succeed later. */
   notAnswered: (reason: string) => fault('server-unavailable', reason, { retryable: true }),
-  /** For what may be asked again without harm: lists, prompts, resources. */
   serverSilent: (server: string, silence: number) =>
     fault('server-unavailable', `${server} didn't answer within ${waitText(silence)}. Try again later.`, {
       retryable: true,
     }),
-  /** Only an idempotent call may be made again: the server may have carried out this one. */
+  /** Only an idempotent call may be repeated: the server may have carried out this one. */
   serverLost: (server: string, reason: string, cause?: unknown) =>
     fault(
       'server-lost',
       `The connection to MCP server ${server} was lost during the call, which may or may not have been carried out: ${sentence(reason)} The next call restarts the server.`,
       { cause, retryable: true },
     ),
-  /** `limit` is in bytes. The connection stands. */
   messageTooLarge: (server: string, limit: number) =>
     fault(
       'reply-too-large',
@@ -43,7 +38,6 @@ export const serverErrors = {
   /** `place` is the key in the server's definition. The value is left out: it may be a secret. */
   serverValue: (server: string, place: string, problem: string) =>
     fault('server-misdescribed', `${place} of MCP server ${server}: ${sentence(problem)}`),
-  /** `help` is a sentence that says what to do where signing in is not possible. */
   signInNeeded: (server: string, help = 'Sign in, then try again.') =>
     fault('sign-in-needed', `${server} requires you to sign in. ${help}`),
   signInFailed: (server: string, reason: string) =>
@@ -54,9 +48,7 @@ export const serverErrors = {
       'page-refused',
       `Converser doesn't open ${quoted(address)}: only http and https addresses without a user name or password.`,
     ),
-  /** `what` is what was requested, such as “prompts”. */
   notOffered: (server: string, what: string) =>
     fault('not-offered', `MCP server ${server} doesn't offer ${what}.`),
-  /** The reason says what to do about it. */
   lockBroken: (reason: string) => fault('lock-broken', sentence(reason)),
 };

@@ -1,13 +1,10 @@
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../ground/json/json.ts';
 import { perObject } from '../../ground/per-object.ts';
 import type { ToolDefinition } from '../models/provider.ts';
-import { shownSchema } from '../tool-text/shown-schema.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
-/**
- * What models get to know of invokers, sorted by name so that the same tools always make the same request.
- * Of several with the same name in one ensemble only the first counts: a model could not call the others.
- */
+/** The same tools always make the same request. Of tools with the same name, only the first counts. */
 export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefinition[] {
   const byName = new Map<string, ToolDefinition>();
   for (const invoker of invokers) {
@@ -17,7 +14,6 @@ export function toolDefinitions(invokers: readonly Invoker[]): readonly ToolDefi
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Always the same object, so that what is derived from it is made once. */
 export const definitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({
     name: wireName(invoker),
@@ -29,12 +25,11 @@ export const definitionOf = perObject(
   }),
 );
 
-/** The same of a tool that a conversation has found. */
 export const foundDefinitionOf = perObject(
   (invoker: Invoker): ToolDefinition => ({ ...definitionOf(invoker), found: true }),
 );
 
-/** What models need of the tools of others is not known. */
+/** Shortens only schemas of shipped tools: what models need of others isn't known. */
 function shown({ origin, arguments: schema }: Invoker): Invoker['arguments'] {
   return origin === 'shipped' ? shownSchema(schema) : schema;
 }
@@ -44,4 +39,34 @@ export function withProperties(schema: Invoker['arguments']): Invoker['arguments
   return schema.type === 'object' && schema.properties !== undefined
     ? schema
     : { ...schema, type: 'object', properties: schema.properties ?? {} };
+}
+
+/** What only the check needs costs a fifth of the tokens. A call that breaks a limit is told so. */
+function shownSchema(schema: JsonSchema): JsonSchema {
+  const shown: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (silent.has(key) || (key === 'additionalProperties' && value === false)) continue;
+    shown[key] = key === 'properties' && isJsonObject(value) ? eachShown(value) : shownValue(value);
+  }
+  return shown;
+}
+
+const silent = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'pattern',
+]);
+
+function shownValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(shownValue);
+  return isJsonObject(value) ? shownSchema(value) : value;
+}
+
+function eachShown(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, shownValue(value)]));
 }

@@ -3,7 +3,6 @@ import { estimateRequest } from '../spending/estimate-request.ts';
 import type { Invoker } from './invoker.ts';
 import { toolDefinitions } from './tool-definitions.ts';
 
-/** Estimates how many tokens each request spends on describing an invoker. */
 export const toolTokens = perObject((invoker: Invoker) =>
   estimateRequest({ canisters: [], tools: toolDefinitions([invoker]) }, ''),
 );

@@ -1,12 +1,11 @@
 import { textHash } from '../../ground/text-hash.ts';
 
 /**
- * The name under which a tool is shown to models.
- *
- * Invariant: it matches `^[A-Za-z0-9_-]{1,64}$`, is the same in every run, and differs for different tools:
- * a plain name joins ensemble and tool with two underscores; whatever would be ambiguous or too long that way
- * is shortened and gets a hash of both names, and no plain name looks like that. A name that belongs to no
- * ensemble was never ours: it stays as it was written, as far as the pattern allows.
+ * The name under which models see a tool.
+ * Invariant: it matches `^[A-Za-z0-9_-]{1,64}$`, is the same in every run, and differs for different tools: a
+ * plain name joins ensemble and tool with two underscores; what would be ambiguous or too long is shortened
+ * and gets a hash of both names, and no plain name looks like that. A name without an ensemble stays as
+ * written, as far as the pattern allows.
  */
 export function wireName({ ensemble, name }: { readonly ensemble: string; readonly name: string }): string {
   if (ensemble === '' && foreign.test(name)) return name;

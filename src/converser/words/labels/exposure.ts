@@ -2,20 +2,15 @@ import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import { type Label, ofWorkspace, type Source } from './label.ts';
 
-/** What a conversation has read that makes the next step more careful, each with what brought it first. */
+/** What was read that makes the next step more careful, each with its first cause. */
 export interface Exposure {
-  /** By who wrote it. */
   readonly outside: ReadonlyMap<Source, Cause>;
-  /** By what was read, such as `.env`. */
   readonly secrets: ReadonlyMap<string, Cause>;
-  /** Who describes tools here. A description says nothing new to the server that it is from. */
   readonly described: ReadonlyMap<Source, Cause>;
 }
 
 export interface Cause {
-  /** A clause that says what happened: `https://example.org/ was read`. One line, of bounded length. */
   readonly text: string;
-  /** The canister that brought it. Absent: none did. */
   readonly canisterId?: string;
 }
 
@@ -35,7 +30,6 @@ export function joinExposures(one: Exposure, other: Exposure): Exposure {
   };
 }
 
-/** What the arguments of a call may hold after that. `undefined`: nothing that needs a label. */
 export const carriedLabel = perObject(({ outside, secrets, described }: Exposure): Label | undefined => {
   const sources = [...new Set([...outside.keys(), ...described.keys()])].sort();
   if (sources.length === 0 && secrets.size === 0) return undefined;
@@ -46,10 +40,8 @@ export const carriedLabel = perObject(({ outside, secrets, described }: Exposure
   };
 }, createObjectMemory());
 
-/** The conversation is as exposed as it gets. */
 const mostSources = 64;
 
-/** Keeps the first cause of each, of a limited number. */
 export function addCause<Key extends string>(causes: Map<Key, Cause>, key: Key, cause: Cause): void {
   if (causes.has(key)) return;
   if (causes.size < mostSources) causes.set(key, cause);

@@ -1,26 +1,20 @@
-/** Who wrote something, and what it may reveal. Both only ever get worse when contents are put together. */
+/** Who wrote something, and what it may reveal. Both only get worse when contents are joined. */
 export interface Label {
   readonly integrity: Integrity;
-  /** Who wrote what came from outside, sorted, each once. Empty unless `integrity` is `outside`. */
   readonly sources: readonly Source[];
   readonly confidentiality: Confidentiality;
 }
 
-/** From the most to the least trusted. `outside`: other people, who may want something else than you. */
+/** From the most to the least trusted. `outside` stands for people who may want something else than you. */
 export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 
-/** From the least to the most confidential. */
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
-/**
- * Where content from outside comes from: an MCP server by the name of its ensemble, a host of the web, or a tool by its
- * full name. `*`: so many that they are no longer told apart, which nothing makes trusted.
- */
+/** An MCP server, a host of the web, or a tool. `*` stands for too many to tell apart, never trusted. */
 export type Source = `${SourceKind}:${string}` | '*';
 
 type SourceKind = 'server' | 'web' | 'tool';
 
-/** A label with what was read, in a few words: `.env`, `https://example.org/`. */
 export interface ReadLabel extends Label {
   readonly read?: string;
 }
@@ -28,13 +22,10 @@ export interface ReadLabel extends Label {
 export const integrities: readonly Integrity[] = ['person', 'model', 'workspace', 'outside'];
 export const confidentialities: readonly Confidentiality[] = ['public', 'workspace', 'secret'];
 
-/** What nothing is better than. */
 export const cleanest: Label = { integrity: 'person', sources: [], confidentiality: 'public' };
 
-/** Of what lies in the workspace, and of what tools say that do not leave it. */
 export const ofWorkspace: Label = { integrity: 'workspace', sources: [], confidentiality: 'workspace' };
 
-/** Of public content that others wrote. */
 export function ofOutside(...sources: readonly [Source, ...Source[]]): Label {
   return { integrity: 'outside', sources: joinedSources(sources, []), confidentiality: 'public' };
 }
@@ -55,7 +46,6 @@ export function joinAll(labels: Iterable<Label | undefined>): Label {
   return joined;
 }
 
-/** Whether one label is no worse than the other in any respect. */
 export function isWithin(one: Label, other: Label): boolean {
   return (
     integrities.indexOf(one.integrity) <= integrities.indexOf(other.integrity) &&
@@ -64,7 +54,6 @@ export function isWithin(one: Label, other: Label): boolean {
   );
 }
 
-/** Whether a value from a file is a label. */
 export function isLabel(value: unknown): value is ReadLabel {
   if (typeof value !== 'object' || value === null) return false;
   const { integrity, sources, confidentiality, read } = value as Partial<Record<keyof ReadLabel, unknown>>;
@@ -82,7 +71,6 @@ export function isSource(value: unknown): value is Source {
   return value === '*' || (typeof value === 'string' && /^(server|web|tool):./s.test(value));
 }
 
-/** More are no longer told apart. */
 const mostSources = 16;
 
 function joinedSources(some: readonly Source[], others: readonly Source[]): readonly Source[] {

@@ -1,4 +1,3 @@
-/** Whether the whole text matches a pattern, where `*` matches anything. Ignores case. */
 export function fits(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.toLowerCase().split('*');
   const last = others.pop();
@@ -6,7 +5,6 @@ export function fits(pattern: string, text: string): boolean {
   if (last === undefined) return rest === first;
   if (!rest.startsWith(first)) return false;
   rest = rest.slice(first.length);
-  // Each piece is taken where it first occurs, so no pattern is slow.
   for (const piece of others) {
     const at = rest.indexOf(piece);
     if (at < 0) return false;

@@ -3,15 +3,12 @@ import { shortened } from '../../ground/wording/cut-text.ts';
 import { fits } from './fits.ts';
 import type { ModelOptions, OptionsByModel } from './model-options.ts';
 
-/** An option that holds for a model, to be shown. */
 export interface HeldOption {
   readonly name: string;
   readonly value: string;
-  /** The pattern that sets it, or nothing: the entry of its provider does. */
   readonly pattern?: string;
 }
 
-/** What holds for a model, with what sets it: the last pattern that fits, or else the entry of its provider. */
 export function heldOptions(
   reference: string,
   { own = {}, written }: { readonly own?: ModelOptions; readonly written: OptionsByModel },
@@ -25,7 +22,6 @@ export function heldOptions(
   return [...held.values()];
 }
 
-/** Fields of the body one by one, because those of several patterns are joined. */
 function leavesOf({ body = {}, ...options }: ModelOptions): readonly (readonly [string, string])[] {
   const fields = Object.entries(body).map(([name, value]) => [`body.${name}`, shown(value)] as const);
   return [...Object.entries(options).map(([name, value]) => [name, shown(value)] as const), ...fields];

@@ -2,37 +2,28 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../ground/json
 import { type Effort, efforts } from '../../ground/wording/effort-names.ts';
 import { fits } from './fits.ts';
 
-/** What you want of a model, in one form for all. What a model doesn't have is left out, and said. */
 export interface ModelOptions {
   readonly effort?: Effort;
-  /** `false`: what the model thinks is not asked for. Default `true`, where it can be seen. */
   readonly showThinking?: boolean;
   /** 0 to 2. */
   readonly temperature?: number;
   /** Above 0, up to 1. */
   readonly topP?: number;
-  /** Tokens, with those of its thinking. */
+  /** In tokens, thinking included. */
   readonly maxOutputTokens?: number;
-  /** Tokens of the window to use: less than the model has, or, where its server makes room, up to what it was made for. */
   readonly contextTokens?: number;
   readonly seed?: number;
-  /** Text at which a reply ends. */
   readonly stop?: readonly string[];
   readonly verbosity?: 'low' | 'medium' | 'high';
-  /** How the vendor treats the request, such as `flex` or `priority`. */
   readonly serviceTier?: string;
-  /** How long Anthropic keeps what a request begins with. An hour costs twice as much to write as five minutes. */
+  /** On Anthropic, an hour costs twice as much to write as five minutes. */
   readonly cacheLifetime?: '5m' | '1h';
-  /** Further fields of the request, as the API of this one model provider has them. */
   readonly body?: JsonObject;
 }
 
 export type ReadOptions = { readonly options: ModelOptions } | { readonly mistake: string };
 
-/**
- * Those of a whole provider. One that is wrong makes all of them count as not set; the settings editor says why. The window is
- * a fact of each model.
- */
+/** One wrong option makes all count as not set; the settings editor says why. */
 export function providerOptions(written: unknown): ModelOptions {
   const read = written === undefined ? undefined : readModelOptions(written);
   if (read === undefined || !('options' in read)) return {};
@@ -40,7 +31,6 @@ export function providerOptions(written: unknown): ModelOptions {
   return options;
 }
 
-/** Options as you have written them, in settings or on a command line. */
 export function readModelOptions(written: unknown): ReadOptions {
   if (!isJsonObject(written)) return { mistake: 'Options must be an object such as {"effort": "high"}.' };
   for (const [name, value] of Object.entries(written)) {
@@ -52,7 +42,7 @@ export function readModelOptions(written: unknown): ReadOptions {
 
 function mistakeIn(name: string, value: JsonValue): string | undefined {
   if (!Object.hasOwn(rules, name))
-    return `No option is named ${JSON.stringify(name)}. There are: ${Object.keys(rules).join(', ')}.`;
+    return `Unknown option ${JSON.stringify(name)}. Options: ${Object.keys(rules).join(', ')}.`;
   const { expects, holds } = rules[name as keyof ModelOptions];
   return holds(value) ? undefined : `${name} must be ${expects}, not ${JSON.stringify(value).slice(0, 80)}.`;
 }
@@ -105,10 +95,9 @@ function isBetween(value: JsonValue, least: number, most: number): boolean {
   return typeof value === 'number' && value >= least && value <= most;
 }
 
-/** Options for all models whose `provider/id` matches a pattern, where `*` matches anything. */
+/** Keyed by patterns of `provider/id`, where `*` matches anything. */
 export type OptionsByModel = Readonly<Record<string, ModelOptions>>;
 
-/** All that is written for one model. Of two patterns that fit, the later one wins, option by option. */
 export function optionsOfModel(reference: string, written: OptionsByModel): ModelOptions {
   return Object.entries(written).reduce(
     (all, [pattern, options]) => (fits(pattern, reference) ? joinOptions(all, options) : all),
@@ -116,7 +105,6 @@ export function optionsOfModel(reference: string, written: OptionsByModel): Mode
   );
 }
 
-/** The second ones come first where both say something. */
 export function joinOptions(some: ModelOptions, others: ModelOptions): ModelOptions {
   const body = { ...some.body, ...others.body };
   return { ...some, ...others, ...(Object.keys(body).length > 0 && { body }) };

@@ -2,19 +2,14 @@ import { type Disposable, type Listen, listeners } from '../../ground/async/list
 import { modelReference } from './model-reference.ts';
 import type { Model, Provider } from './provider.ts';
 
-/** Finds a model across providers. */
 export interface ModelRoster {
   add(provider: Provider): Disposable;
-  /** All models, in the order of their providers. A provider that fails to list its models adds none. */
   models(signal: AbortSignal): Promise<readonly Model[]>;
-  /** The model of the lists that has this `provider/id`, or this id if only one has it. */
   listed(reference: string, signal: AbortSignal): Promise<Model | undefined>;
-  /** As `listed`. Where no list has it, a provider that can find models by name is tried. */
   find(reference: string, signal: AbortSignal): Promise<Model | undefined>;
   readonly onDidChange: Listen<void>;
 }
 
-/** @param offered what a model is found as: always the same, because others remember models by it */
 export function createModelRoster(offered = (model: Model): Model => model): ModelRoster {
   const providers = new Map<Provider, Disposable | undefined>();
   const changes = listeners<void>();
@@ -26,7 +21,6 @@ export function createModelRoster(offered = (model: Model): Model => model): Mod
 
   async function listed(reference: string, signal: AbortSignal): Promise<Model | undefined> {
     const all = [...providers.keys()];
-    // A slow provider does not delay the model of another.
     const candidates = await list(
       all.filter(({ id }) => reference.startsWith(`${id}/`)),
       signal,

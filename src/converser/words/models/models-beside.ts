@@ -1,13 +1,10 @@
 import type { Effort } from '../../ground/wording/effort-names.ts';
 import type { Label } from '../labels/label.ts';
 
-/** The models that a call may ask something beside the conversation. */
 export interface ModelsBeside {
-  /** That of the conversation. */
   readonly own: ModelBeside;
   /**
-   * Another one, by `provider/id`, or by its id if only one has it. Absent: no other may be asked here.
-   *
+   * Takes `provider/id`, or an id that only one model has. Without it, no other model may be asked.
    * Contract: never rejects, and resolves soon after the signal aborts.
    */
   readonly find?: (reference: string, signal: AbortSignal) => Promise<FoundModel>;
@@ -17,7 +14,6 @@ export type FoundModel = { readonly kind: 'found'; readonly model: ModelBeside }
 
 export interface NoModel {
   readonly kind: 'unknown';
-  /** Which there are, by `provider/id`. */
   readonly known: readonly string[];
 }
 
@@ -25,31 +21,25 @@ export interface ModelBeside {
   /** `provider/id` */
   readonly reference: string;
   readonly label: string;
-  /** Tokens that fit into one request and its reply, where that is known. */
+  /** Tokens for one request and its reply, if known. */
   readonly contextTokens?: number;
   readonly ask: AskModel;
-  /** Absent: no model may work with tools here. */
   readonly work?: WorkModel;
 }
 
 /**
- * Asks a model something beside the conversation: without tools, and without what was said before. It counts as part of
- * the turn, and is held against its limits.
- *
+ * Asks a model beside the conversation, without tools or history. It counts in the turn and its limits.
  * Contract: never rejects, and resolves soon after the signal aborts.
  */
 export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
 
 export interface ModelQuestion {
   readonly instructions: string;
-  /** What the question is about. The model gets it as what others wrote, and only as much of it as it can take. */
+  /** Marked as written by others, and cut to what the model can take. */
   readonly text: string;
   readonly question: string;
-  /** A longer answer is refused. */
   readonly maxCharacters: number;
-  /** Milliseconds after which the answer is refused. Absent: it takes as long as it takes. */
   readonly timeLimit?: number;
-  /** Absent: what the model is asked with otherwise. */
   readonly effort?: Effort | undefined;
 }
 
@@ -57,37 +47,28 @@ export type ModelAnswer =
   | {
       readonly kind: 'answered';
       readonly text: string;
-      /** Some of the text was left out. */
       readonly isCut: boolean;
-      /** What it took, for people: `10 → 5 tokens, $0.10`. */
       readonly cost: string;
     }
   | {
       readonly kind: 'refused';
       /** Quotes nothing of the text or the answer. */
       readonly reason: string;
-      /**
-       * `failed`: another try may succeed. `too-long`: one with less text may. `limit`: no further request is made in this
-       * turn.
-       */
+      /** `failed`: another try may succeed. `too-long`: less text may fit. `limit`: the turn is at its limit. */
       readonly why: 'stopped' | 'limit' | 'failed' | 'too-long';
     };
 
 /**
- * Has a model do something with tools of the turn, in rounds, in a conversation of its own. Each call is checked, permitted
- * and recorded as one of the turn is. It counts as part of the turn, and is held against its limits.
- *
+ * Has a model work with tools of the turn in a conversation of its own. Each call is checked, permitted and
+ * recorded like the turn's. It counts in the turn and its limits.
  * Contract: never rejects, and resolves soon after the signal aborts.
  */
 export type WorkModel = (task: ModelTask, signal: AbortSignal) => Promise<ModelWork>;
 
 export interface ModelTask extends Pick<ModelQuestion, 'instructions' | 'text' | 'question' | 'effort'> {
-  /** Which of the turn's tools it may call, by any of their names. */
   readonly tools: readonly string[];
-  /** The most that it may use, input and output together. */
   readonly tokens: number;
   readonly progress: (message: string) => void;
-  /** See `Context.beginAsking`. */
   readonly beginAsking?: (() => () => void) | undefined;
 }
 
@@ -102,12 +83,9 @@ export type ModelWork = WorkDone &
       }
   );
 
-/** What was done, whatever came of it. */
 export interface WorkDone {
-  /** The full names of the tools that it called, in that order. */
   readonly calls: readonly string[];
-  /** What it took, for people: `10 → 5 tokens, $0.10`. Empty: no request was made. */
   readonly cost: string;
-  /** Of what it has read. Absent: nothing from outside, and no secret. */
+  /** Labels what it read. Absent if nothing is from outside or secret. */
   readonly label?: Label;
 }

@@ -6,25 +6,22 @@ import { validLike } from '../canister/valid-history.ts';
 import type { Model, ModelEvent, ModelRequest } from './provider.ts';
 import { hasPdf, isPdf, type Pdf, type PdfRequests } from './with-pdf-text.ts';
 
-/** What stands in a PDF, page by page. */
 export interface PdfText {
-  /** Of the pages that were read, in their order. */
   readonly pages: readonly string[];
-  /** How many the PDF has. */
   readonly count: number;
 }
 
-/** Contract: rejects with the reason of the signal, or with why the PDF can't be read. It takes no longer than people wait. */
+/**
+ * Contract: rejects with the reason of the signal, or with why the PDF can't be read, within the time that
+ * people wait.
+ */
 type ReadPdf = (bytes: Uint8Array, signal: AbortSignal) => Promise<PdfText>;
 
-/** A canister with PDFs as models read it that know only text. */
 interface ReadCanister {
   readonly canister: Canister;
-  /** For people. */
   readonly told: readonly string[];
 }
 
-/** Each PDF is read once, when the first such model is asked, and becomes the same text in each request. */
 export function createPdfRequests(readPdf: ReadPdf): PdfRequests {
   const read = new WeakMap<Canister, ReadCanister>();
 

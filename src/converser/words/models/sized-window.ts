@@ -1,7 +1,6 @@
 import type { ModelOptions } from './model-options.ts';
 import type { ModelCapabilities } from './provider.ts';
 
-/** The window that a model has with what is wanted of it. */
 export function sizedWindow(
   { contextTokens, longestContext }: Pick<ModelCapabilities, 'contextTokens' | 'longestContext'>,
   { contextTokens: wanted }: ModelOptions,

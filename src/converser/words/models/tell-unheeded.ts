@@ -3,14 +3,11 @@ import type { ModelOptions } from './model-options.ts';
 import type { ModelRequest } from './provider.ts';
 
 export interface Unheeded {
-  /** What messages call the model. */
   readonly label: string;
   readonly names: readonly (keyof ModelOptions)[];
 }
 
-/** Says what a model doesn't have of what you want, once in a conversation. `undefined`: nothing new. */
 export function createUnheededTeller(): (request: ModelRequest, unheeded: Unheeded) => string | undefined {
-  /** By the first canister after the instructions. */
   const said = new WeakMap<Canister, Set<string>>();
   return ({ canisters }, { label, names }) => {
     const first = canisters.find(({ role }) => role !== 'supervisor');

@@ -5,15 +5,12 @@ import { modelReference } from './model-reference.ts';
 import type { Model, ModelRequest } from './provider.ts';
 import { sizedWindow } from './sized-window.ts';
 
-/** What you want of a model, by its `provider/id`, as it is written at this moment. */
 type OptionsOf = (reference: string) => ModelOptions;
 
-/** What a model with such options is offered as. */
 export function withOptions(optionsOf: OptionsOf): (model: Model) => Model {
   return perObject(model => withModelOptions(model, optionsOf));
 }
 
-/** The same model, of which each request wants what is written for it, unless the request wants something else. */
 function withModelOptions(model: Model, optionsOf: OptionsOf): Model {
   const { countTokens } = model;
   const reference = modelReference(model);

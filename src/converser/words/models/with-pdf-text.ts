@@ -3,21 +3,14 @@ import type { Canister } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from './provider.ts';
 
-/** A resource that is sent to some models as it is. */
 export type Pdf = ResourceContent & { readonly bytes: Uint8Array };
 
-/** Asks models that don't read PDFs with their text. */
 export interface PdfRequests {
   reply(model: Model, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  /** The request as such models are sent it. */
   readable(request: ModelRequest, signal: AbortSignal): Promise<ModelRequest>;
 }
 
-/**
- * Gives models that don't read PDFs their text, whether you, a tool or a server sent the PDF.
- *
- * @param load loads the reader, which serves all models, when the first PDF arrives
- */
+/** `load` loads the reader, shared by all models, when the first PDF arrives. */
 export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) => Model {
   async function* replyWithText(
     ...asked: Parameters<PdfRequests['reply']>
@@ -34,7 +27,6 @@ export function withPdfText(load: () => Promise<PdfRequests>): (model: Model) =>
       get capabilities() {
         return model.capabilities;
       },
-      // The events of most replies take no way around.
       reply: (request, signal) =>
         isPlain(request) ? model.reply(request, signal) : replyWithText(model, request, signal),
       ...(countTokens && {

@@ -3,35 +3,25 @@ import type { Call } from '../ensemble/call.ts';
 import type { Preview } from '../ensemble/invoker.ts';
 import type { Source } from '../labels/label.ts';
 
-/** What the user is asked about one call. */
 export interface PermissionQuestion extends Call {
-  /** Why the question is asked. */
   readonly reason: string;
-  /** How long a yes may hold, in the order in which that is offered. */
   readonly scopes: readonly PermissionScope[];
-  /**
-   * To which calls of the tool a yes may be limited that holds for more than one, the narrowest first. Each covers this
-   * call. Empty: it can't be limited.
-   */
+  /** Patterns to which a longer yes may be limited, the narrowest first. Each covers this call. */
   readonly patterns: readonly string[];
-  /** What the call would do, of bounded size and with nothing invisible in it. Absent: only the arguments say it. */
+  /** Of bounded size, with nothing invisible. Absent if only the arguments say it. */
   readonly preview?: Preview;
-  /** What the user made of the arguments last, if there is a mistake in it. The question is about the call without it. */
   readonly draft?: JsonObject;
-  /** The mistake in the draft, as sentences. */
   readonly mistake?: string;
-  /** Milliseconds until no answer counts any more. Absent: the user may take any time. */
   readonly timeLeft?: () => number;
-  /** Something from outside, or a secret, has been read: therefore earlier answers and rules do not allow the call. */
+  /** Something from outside, or a secret, was read, so earlier answers and rules don't allow the call. */
   readonly caution?: QuestionCaution;
 }
 
 export interface QuestionCaution {
-  /** Whose content it is, as far as a yes may trust them from now on. Empty: no one can be trusted here. */
+  /** A yes may trust these sources from now on. Empty if none can be trusted. */
   readonly sources: readonly Source[];
 }
 
-/** How long a yes holds. `user`: in every workspace. */
 export type PermissionScope = 'once' | 'turn' | 'conversation' | 'workspace' | 'user';
 
 export const permissionScopes: readonly PermissionScope[] = [
@@ -42,37 +32,29 @@ export const permissionScopes: readonly PermissionScope[] = [
   'user',
 ];
 
-/** What a yes may say of all that was read. */
 export const vouchings = ['clean', 'trusted'] as const;
 
 export type PermissionAnswer =
   | {
       readonly kind: 'allow';
       readonly scope: PermissionScope;
-      /** One of those that were offered. Absent: it covers all calls of the tool, or only this one where the scope is `once`. */
+      /** One of the offered patterns. Absent for all calls, or only this one with the scope `once`. */
       readonly pattern?: string;
-      /**
-       * What the user says beyond this call, where the question has a `caution`. `clean`: what the conversation has read so
-       * far makes no call worse. `trusted`: nor does anything of the question's sources, in any conversation.
-       */
+      /** `clean`: what was read so far makes no call worse. `trusted`: nor will anything of its sources. */
       readonly vouches?: (typeof vouchings)[number];
     }
   | {
-      /**
-       * Nothing is decided yet: the user is asked again, about the call with these arguments. They have not been checked.
-       */
       readonly kind: 'edit';
       readonly arguments: JsonObject;
     }
   | {
       readonly kind: 'deny';
-      /** In the user's words, for the model to read. */
       readonly reason?: string;
     };
 
 export const denial: PermissionAnswer = { kind: 'deny' };
 
-/** Whether a question allows an answer: it may have been made up, or meant for another question. */
+/** Rejects answers that were made up, or meant for another question. */
 export function isOffered(
   { scopes, patterns, caution }: PermissionQuestion,
   answer: PermissionAnswer,

@@ -4,38 +4,26 @@ import type { Covered, Subject } from '../ensemble/invoker.ts';
 
 export type PermissionRule = 'allow' | 'ask' | 'deny';
 
-/** What you decided beforehand about calls of a tool. */
 export interface Rule {
   readonly rule: PermissionRule;
-  /** As it was written, such as `workspace:write_file(src/**)`. */
   readonly text: string;
-  /** Which of the tool's calls it is about; see `Subject`. Absent: all of them. */
   readonly pattern?: string;
-  /** Where it is kept, in words, if that is another place than that of its book. */
   readonly place?: string;
 }
 
-/** Your rules, wherever the host keeps them. */
 export interface RuleBook {
-  /** Where they are kept, in words that can stand within a sentence. */
   readonly place: string;
-  /** Those that name the tool, in the order in which you wrote them. */
   about(fullName: string): readonly Rule[];
-  /** Adds one after all others. Absent: no rules can be added here. */
   allow?(text: string): Promise<void>;
 }
 
 export const noRules: RuleBook = { place: 'no place', about: () => [] };
 
-/** A rule as people write it. */
 export function ruleText(fullName: string, pattern: string | undefined): string {
   return pattern === undefined ? fullName : `${fullName}(${pattern})`;
 }
 
-/**
- * Makes what finds the rules about a tool: those for its full name, and those for `ensemble:*`, either with a pattern in
- * parentheses or without. With a thousand rules, a tool still has only its own looked at.
- */
+/** With a thousand rules, only a tool's own are looked at: those for its name and for `ensemble:*`. */
 export function indexRules(
   written: Iterable<readonly [text: string, rule: PermissionRule]>,
   place?: string,
@@ -56,7 +44,6 @@ export function indexRules(
   };
 }
 
-/** A server may give a tool a name with parentheses: then the text may mean either. */
 function readingsOf(text: string): readonly { readonly tool: string; readonly pattern?: string }[] {
   const parts = /^([^()]+)\((.+)\)$/s.exec(text);
   const [, tool, pattern] = parts ?? [];
@@ -64,19 +51,13 @@ function readingsOf(text: string): readonly { readonly tool: string; readonly pa
   return [{ tool: text }, { tool, pattern }];
 }
 
-/** The rule that decides about a call, if one does. */
 export interface Ruling {
   readonly rule?: Rule;
-  /** Why some rules are unclear, for want of a subject. */
   readonly unclear?: string;
-  /** The patterns of those that deny only what the tool then leaves out. Absent: there are none. */
   readonly withheld?: readonly string[];
 }
 
-/**
- * One that denies decides; otherwise the last one that is about the call. Of several that allow it after all that ask,
- * the one that counts says most closely what it is about.
- */
+/** A denial decides; otherwise the last rule. Of several that allow after all that ask, the most specific. */
 export function rulingOfAll(rules: readonly Rule[]): Ruling {
   const rule = rules.find(each => each.rule === 'deny') ?? closestOfLast(rules);
   return rule === undefined ? {} : { rule };
@@ -90,10 +71,9 @@ function closestOfLast(rules: readonly Rule[]): Rule | undefined {
 }
 
 /**
- * The same where some rules have patterns. A yes must cover all that the call touches, and anything else a part of it.
- * What denies only a part that the tool can leave out does not decide about the call.
- *
- * Invariant: a rule that denies or asks and cannot be compared with the call is never passed over.
+ * Handles rules with patterns. A yes must cover all that the call touches, anything else a part. Denying a
+ * part that the tool can leave out doesn't decide about the call.
+ * Invariant: a rule that denies or asks and can't be compared with the call is never passed over.
  */
 export async function rulingFor(rules: readonly Rule[], subject: Subject | undefined): Promise<Ruling> {
   const about: Rule[] = [];
@@ -101,7 +81,6 @@ export async function rulingFor(rules: readonly Rule[], subject: Subject | undef
   let unclear: string | undefined;
   for (const rule of rules) {
     const found = coverage(rule, subject);
-    // To wait takes longer than to compare.
     const covered = found instanceof Promise ? await found : found;
     if (covered.kind === 'unknown') {
       if (rule.rule !== 'allow') unclear ??= `The rule ${rule.text} can't be applied: ${covered.reason}`;
@@ -116,7 +95,6 @@ export async function rulingFor(rules: readonly Rule[], subject: Subject | undef
   return defined({ rule, unclear, withheld: withheld.length === 0 ? undefined : withheld });
 }
 
-/** The pattern of a rule that denies a part of the call which the tool leaves out. */
 function partLeftOut(
   { rule, pattern }: Rule,
   subject: Subject | undefined,

@@ -1,6 +1,5 @@
 import type { PermissionScope } from './permission-question.ts';
 
-/** How long a yes holds, for people. */
 export const scopeTexts: Readonly<Record<PermissionScope, string>> = {
   once: 'Once',
   turn: 'Until this answer is complete',

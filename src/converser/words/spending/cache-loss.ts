@@ -1,10 +1,8 @@
 import { isAmount, isJsonObject } from '../../ground/json/json.ts';
 import { tokenCountText } from '../../ground/wording/numbers.ts';
 
-/** Why a provider read anew what its cache had held: which part of a request differs from that of the last one. */
 export type CacheLoss = (typeof causes)[number];
 
-/** How many tokens were read anew, by cause. */
 export type ReadAnew = Readonly<Partial<Record<CacheLoss, number>>>;
 
 const causes = [
@@ -35,14 +33,12 @@ export function addReadAnew(one: ReadAnew | undefined, other: ReadAnew | undefin
   return Object.fromEntries(told.map(cause => [cause, (one[cause] ?? 0) + (other[cause] ?? 0)]));
 }
 
-/** `undefined`: nothing, or damaged. */
 export function parseReadAnew(value: unknown): ReadAnew | undefined {
   if (!isJsonObject(value)) return undefined;
   const read = causes.flatMap(cause => (isAmount(value[cause]) ? [[cause, value[cause]] as const] : []));
   return read.length === 0 ? undefined : Object.fromEntries(read);
 }
 
-/** A line for each cause: `Tools changed: cache lost, 31.0k tokens read anew`. */
 export function cacheLossTexts(anew: ReadAnew = {}): readonly string[] {
   return causes.flatMap(cause => {
     const tokens = anew[cause];

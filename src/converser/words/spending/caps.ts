@@ -1,22 +1,17 @@
 import type { Price } from '../models/provider.ts';
 import { costOfRequest, type Spending } from './spending.ts';
 
-/** What is counted together. Days and months are those of the calendar where the program runs. */
 export type Scope = 'turn' | 'conversation' | 'day' | 'month';
 
 export const scopes = ['turn', 'conversation', 'day', 'month'] as const satisfies readonly Scope[];
 
-/** How much may be spent. What is absent has no cap. */
 export type Caps = { readonly [S in Scope]?: Cap };
 
 export interface Cap {
-  /** Calls of tools. */
   readonly calls?: number;
   /** Time in which models and tools worked, without that in which you were asked something. */
   readonly seconds?: number;
-  /** Requests to models. */
   readonly requests?: number;
-  /** Input and output together. */
   readonly tokens?: number;
   /** US dollars. */
   readonly cost?: number;
@@ -32,22 +27,16 @@ export const capKinds = [
   'seconds',
 ] as const satisfies readonly CapKind[];
 
-/** What was spent in each scope. */
 export type SpentByScope = { readonly [S in Scope]: Spending };
 
-/** A cap that would be exceeded, or has been. */
 export interface Breach {
   readonly scope: Scope;
   readonly kind: CapKind;
   readonly cap: number;
-  /** The amount with what is wanted; absent if the cost is unknown. */
   readonly would?: number;
 }
 
-/**
- * The first cap that a request of so many tokens would exceed. The reply does not count, because its length is not known
- * yet, so the last reply may exceed a cap by its own length, and by the time that it takes.
- */
+/** The reply's length isn't known yet, so the last reply may exceed a cap by its length and time. */
 export function findBreach(
   caps: Caps,
   request: {
@@ -56,13 +45,11 @@ export function findBreach(
     readonly price?: Price | undefined;
   },
 ): Breach | undefined {
-  // A request makes no call by itself.
   return firstBreach(caps, ['requests', 'tokens', 'cost', 'seconds'], ({ scope, kind }) =>
     amountWith(kind, request.spent[scope], { ...request, calls: 0 }),
   );
 }
 
-/** How many of some calls may be made, and why no more. Those that run may exceed a cap by the time that they take. */
 export function callsWithin(
   caps: Caps,
   { spent, calls }: { readonly spent: SpentByScope; readonly calls: number },
@@ -95,7 +82,7 @@ function firstBreach(
   return undefined;
 }
 
-/** How much of a cap is used, for each one that there is. What has no price counts as nothing. */
+/** What has no price counts as nothing. */
 export function usedOf(
   caps: Caps,
   spent: SpentByScope,
@@ -109,7 +96,6 @@ export function usedOf(
   );
 }
 
-/** The setting of a cap, such as `limits.costPerTurn`. */
 export type CapSetting = `limits.${CapKind}Per${Capitalize<Scope>}`;
 
 export function capSetting({ scope, kind }: Pick<Breach, 'scope' | 'kind'>): CapSetting {
@@ -123,12 +109,10 @@ const capitalized = {
   month: 'Month',
 } as const satisfies Record<Scope, string>;
 
-/** Whether any cap depends on how many tokens a request has. */
 export function capsTokens(caps: Caps): boolean {
   return scopes.some(scope => caps[scope]?.tokens !== undefined || caps[scope]?.cost !== undefined);
 }
 
-/** Whether what other turns spend counts, too. */
 export function capsCalendar({ day, month }: Caps): boolean {
   return day !== undefined || month !== undefined;
 }
@@ -139,7 +123,6 @@ interface Wanted {
   readonly price?: Price | undefined;
 }
 
-/** What an amount comes to with what is wanted; undefined where that can't be known. */
 function amountWith(kind: CapKind, spent: Spending, { tokens, calls, price }: Wanted): number | undefined {
   const used = amounts[kind](spent);
   switch (kind) {

@@ -3,11 +3,9 @@ import { estimateRequest } from './estimate-request.ts';
 
 export interface Counted {
   readonly tokens: number;
-  /** Where the figure comes from, the most exact first. */
   readonly how: 'provider' | 'tokenizer' | 'estimate';
 }
 
-/** The tokens of a request, as exactly as possible. Never rejects: if a count fails, it estimates. */
 export async function countRequest(
   model: Model,
   request: ModelRequest,
@@ -17,7 +15,6 @@ export async function countRequest(
   if (model.countTokens === undefined || signal.aborted) return estimate;
   try {
     const tokens = await model.countTokens(request, signal);
-    // A server may answer anything.
     const isCount = Number.isFinite(tokens) && tokens > 0;
     return isCount ? { tokens, how: model.countedBy ?? 'provider' } : estimate;
   } catch {

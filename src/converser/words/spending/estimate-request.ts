@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../ground/json/json.ts';
 import { createObjectMemory } from '../../ground/object-memory.ts';
 import { perObject } from '../../ground/per-object.ts';
 import { type Part, sameInParts } from '../../ground/same-in.ts';
@@ -6,46 +7,32 @@ import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
 import type { ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateText } from './estimate-tokens.ts';
-import { imageTokens } from './image-tokens.ts';
-import { reasoningTokens } from './reasoning-tokens.ts';
 
-/** What an API adds to each message or call. */
 const frameTokens = 6;
-/** A page of a PDF has some 20 kB and costs some 2,000 tokens. */
 const bytesPerToken = 10;
 
-/** About how many tokens the parts of a request have. Not rounded. */
 export interface RequestTokens extends SaidTokens {
   readonly tools: number;
 }
 
 export interface SaidTokens {
   readonly instructions: number;
-  /** What you and the model said, and the calls it made; or what a compaction has left of it. */
   readonly history: number;
   readonly attachments: number;
   readonly results: number;
-  /** What the provider gets back of its model's reasoning. */
   readonly reasoning: number;
 }
 
-/**
- * About how many tokens a request has. Canisters and tools never change, so each is estimated once, however often it is
- * sent.
- *
- * @param provider gets its own opaque parts back, and no others
- */
+/** Canisters and tools never change, so each is estimated once. `provider` gets its own opaque parts. */
 export function estimateRequest(request: ModelRequest, provider: string): number {
   const { instructions, history, attachments, results, reasoning, tools } = estimateParts(request, provider);
   return Math.ceil(instructions + history + attachments + results + reasoning + tools);
 }
 
-/** The same by parts. */
 export function estimateParts({ canisters, tools }: ModelRequest, provider: string): RequestTokens {
   return { ...estimateAll(canisters)(provider), tools: estimateTools(tools) };
 }
 
-/** Each round asks several times about the same. */
 const estimateAll = perObject((canisters: readonly Canister[]) => {
   const made = new Map<string, SaidTokens>();
   return (provider: string): SaidTokens => {
@@ -66,16 +53,15 @@ function estimateAnew(canisters: readonly Canister[], provider: string): SaidTok
 interface Known {
   readonly said: Part<Canister>;
   readonly provider: string;
-  /** What the canisters come to, up to each of them. */
   readonly sums: SaidTokens[];
 }
 
-/** By their first canister, not one by one: a weak map with thousands of entries slows down garbage collection. */
+/** Keyed by the first canister: a weak map with thousands of entries slows garbage collection. */
 const last = createObjectMemory<Canister, Known>();
 
 const nothing: SaidTokens = { instructions: 0, history: 0, attachments: 0, results: 0, reasoning: 0 };
 
-/** Everything but the instructions, which differ from turn to turn: it mostly starts as the last request did. */
+/** Instructions differ from turn to turn; the rest mostly starts as the last request did. */
 function estimateSaid(said: Part<Canister>, provider: string): SaidTokens {
   const first = said.of[said.from];
   if (first === undefined) return nothing;
@@ -109,7 +95,6 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
     case 'user':
     case 'assistant':
     case 'invocation':
-    // It is never sent.
     case 'compaction':
       return 'history';
     case 'document':
@@ -121,12 +106,10 @@ function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {
 
 const ofDocument = { instructions: 'instructions', summary: 'history', attached: 'attachments' } as const;
 
-/** They are the same in all rounds of a turn. */
 const estimateInstructions = perObject(
   (canister: Canister) => withCanister(nothing, canister, '').instructions,
 );
 
-/** Not rounded. */
 export function estimateContent(content: readonly Content[], provider = ''): number {
   let sum = 0;
   for (const part of content) sum += estimatePart(part, provider);
@@ -152,20 +135,54 @@ function estimatePart(part: Content, provider: string): number {
   }
 }
 
-/** Images are sent as such. */
 function estimateBytes({ bytes, text = '' }: ResourceContent): number {
   if (bytes === undefined) return 0;
   const isImage = text.trim() === '' && imageSize(bytes) !== undefined;
   return isImage ? imageTokens(bytes) : bytes.length / bytesPerToken;
 }
 
-/** All rounds of a turn offer the same. */
 const estimateTools = perObject((tools: readonly ToolDefinition[]) =>
   tools.reduce((sum, tool) => sum + estimateTool(tool), 0),
 );
 
-/** Not rounded. */
 export const estimateTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition) =>
     frameTokens + estimateText(`${name} ${description} ${JSON.stringify(inputSchema)}`),
 );
+
+/** In pixels. Vendors scale larger images down. */
+const longestSide = 1568;
+const pixelsPerToken = 750;
+const most = 1600;
+const least = 85;
+
+/** An image of unknown size counts as a large one. */
+function imageTokens(bytes: Uint8Array): number {
+  const size = imageSize(bytes);
+  if (size === undefined || size.width === 0 || size.height === 0) return most;
+  const { width, height } = size;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return Math.min(most, Math.max(least, (width * height * scale ** 2) / pixelsPerToken));
+}
+
+const sealedPerToken = 5;
+
+function reasoningTokens(data: JsonValue): number {
+  const readable: string[] = [];
+  let sealed = 0;
+  for (const value of stringsIn(data)) {
+    if (isSealed(value)) sealed += value.length / sealedPerToken;
+    else readable.push(value);
+  }
+  return Math.max(sealed, estimateText(readable.join(' ')));
+}
+
+function isSealed(value: string): boolean {
+  return value.length > 100 && /^[\w+/=-]+$/.test(value);
+}
+
+function stringsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(stringsIn);
+}

@@ -1,4 +1,4 @@
-/** Hundredths of a token that characters of a kind tend to make: each one, and besides the first of several in a row. */
+/** In hundredths of a token: for each character, and once more for the first of a run. */
 interface Kind {
   readonly each: number;
   readonly first?: number;
@@ -32,9 +32,9 @@ const kinds = [
 ] as const;
 
 /**
- * About how many tokens a text has, if they cannot be counted. The figures are fitted to a large vendor's tokenizer with
- * prose in several scripts, code, JSON and base64, most of which come within 15 %. A fixed number of characters per token
- * would be far off: English has about four, Chinese hardly more than one. Not rounded, so that text may come in pieces.
+ * Estimates tokens, unrounded, so that text may come in pieces. The figures fit a large vendor's tokenizer,
+ * most text within 15 %: prose in several scripts, code, JSON and base64. A fixed number of characters per
+ * token would be far off: English has about four, Chinese hardly more than one.
  */
 export function estimateText(text: string): number {
   let hundredths = 0;
@@ -48,7 +48,7 @@ export function estimateText(text: string): number {
   return hundredths / 100;
 }
 
-/** What a character costs, in the lowest byte, and above it 128 times the number of its kind. */
+/** The cost is in the lowest byte, and above it 128 times the number of the kind. */
 function stepAfter(numberBefore: number, code: number): number {
   const before = kinds[numberBefore] ?? nothing;
   const found = kindOf(code);
@@ -71,12 +71,11 @@ function kindOf(code: number): Kind {
   return code >= 0x2e80 && code < 0xfb00 ? ideographic : other;
 }
 
-/** `Word` and `größer` are one word each, `camelCase` two. */
 function isWithinWord(kind: Kind, before: Kind): boolean {
   return kind === lower && (before === upper || before === accented);
 }
 
-/** Looked up by the kind before and the character: all that is sent goes through here, and the rules take twice as long. */
+/** A table, because all that is sent passes here and the rules take twice as long. */
 const asciiSteps = Int32Array.from({ length: kinds.length * 128 }, (_, at) =>
   stepAfter(Math.floor(at / 128), at % 128),
 );

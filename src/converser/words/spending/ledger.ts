@@ -14,53 +14,33 @@ import {
   type TurnSpending,
 } from './spending.ts';
 
-/** What a turn spends, from its first request to its last. */
 export interface Ledger {
-  /**
-   * A request is sent in this round, to another model where one is given. Several may be under way at the same time. Once
-   * one has settled, or a later round has begun, further figures of it are ignored.
-   */
+  /** Several may be under way. Once one has settled, or a later round has begun, its figures are ignored. */
   ask(round: number, request: ModelRequest, model?: PricedModel): Meter;
-  /** Models or tools have worked for so many milliseconds in the last round, and calls were made in it. */
-  note(work: {
-    readonly milliseconds?: number;
-    readonly calls?: number;
-    /** See `Spending.anew`. */
-    readonly anew?: ReadAnew;
-  }): void;
-  /** What a call of the last round has spent in a turn of its own. Its time is part of the call's. */
+  note(work: { readonly milliseconds?: number; readonly calls?: number; readonly anew?: ReadAnew }): void;
   include(spending: Spending): void;
   spent(): Spent;
   turn(): TurnSpending;
-  /** What each round has cost, without the first so many. */
   roundsAfter(count: number): readonly Spending[];
 }
 
-/** What one request comes to. */
 export interface Meter {
   hear(event: ModelEvent): void;
   tell(usage: Usage): void;
-  /**
-   * Ends the request, and returns an estimate of what was not reported.
-   *
-   * @param isWhole whether the reply is complete; one that broke off at once may have cost nothing
-   */
+  /** Returns an estimate of what wasn't reported. A reply that broke off at once may have cost nothing. */
   settle(isWhole: boolean): Usage | undefined;
 }
 
-/** What counts of a model, where its requests are counted. */
 export type PricedModel = Pick<Model, 'provider' | 'price'>;
 
 export interface LedgerOptions {
   readonly model: PricedModel;
-  /** What the conversation has spent in earlier turns. */
   readonly before: Spending;
 }
 
 export function createLedger({ model: own, before }: LedgerOptions): Ledger {
   const rounds: Spending[] = [];
   let last = 0;
-  /** All rounds before the last one. */
   let earlier = noSpending;
   const open = new Set<OpenRequest>();
 
@@ -68,9 +48,11 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
     const closed = rounds[round - 1] ?? noSpending;
     return round === last ? [...open].map(costOfOpen).reduce(addSpending, closed) : closed;
   };
+  const addToLast = (more: Spending) => {
+    if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
+  };
   const close = (request: OpenRequest) => {
-    if (!open.delete(request)) return;
-    rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, costOfOpen(request));
+    if (open.delete(request)) addToLast(costOfOpen(request));
   };
 
   const roundsAfter = (count: number) => rounds.slice(count).map((_, at) => ofRound(count + at + 1));
@@ -84,27 +66,17 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
       }
       last = round;
       rounds[round - 1] ??= noSpending;
-      const asked: OpenRequest = { usage: {}, price: model.price };
+      const asked: OpenRequest = { usage: {}, price: model.price, request, provider: model.provider };
       open.add(asked);
-      return createMeter(
-        { request, provider: model.provider },
-        {
-          note: usage => {
-            asked.usage = usage;
-          },
-          close: () => close(asked),
-        },
-      );
+      return createMeter(asked, () => close(asked));
     },
     note({ milliseconds = 0, calls = 0, anew }) {
       const work = { worked: Math.round(milliseconds) || undefined, calls: calls || undefined, anew };
-      if (last > 0)
-        rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, { ...noSpending, ...defined(work) });
+      addToLast({ ...noSpending, ...defined(work) });
     },
     include({ requests, input, output, cached, written, reasoning, cost, calls, unpriced, estimated }) {
       const counted = { requests, input, output, cached, reasoning };
-      const more = defined({ ...counted, written, cost, calls, unpriced, estimated });
-      if (last > 0) rounds[last - 1] = addSpending(rounds[last - 1] ?? noSpending, more);
+      addToLast(defined({ ...counted, written, cost, calls, unpriced, estimated }));
     },
     spent() {
       const round = ofRound(last);
@@ -121,38 +93,28 @@ export function createLedger({ model: own, before }: LedgerOptions): Ledger {
 interface OpenRequest {
   usage: Usage;
   readonly price: Model['price'];
+  readonly request: ModelRequest;
+  readonly provider: string;
 }
 
 function costOfOpen({ usage, price }: OpenRequest): Spending {
   return spendingOf(usage, price);
 }
 
-interface Metered {
-  readonly request: ModelRequest;
-  readonly provider: string;
-}
-
-interface Counting {
-  readonly note: (usage: Usage) => void;
-  readonly close: () => void;
-}
-
-function createMeter({ request, provider }: Metered, { note, close }: Counting): Meter {
-  let usage: Usage = {};
+function createMeter(asked: OpenRequest, close: () => void): Meter {
+  const { request, provider } = asked;
   const heard: ModelEvent[] = [];
   let isSettled = false;
   const tell = (told: Usage) => {
-    usage = correctUsage(usage, told);
-    note(usage);
+    asked.usage = correctUsage(asked.usage, told);
   };
 
-  /** An estimate of figures that are missing or cannot be right. */
   function estimate(isWhole: boolean): Usage | undefined {
-    const { input, output, requests = 1 } = usage;
+    const { input, output, requests = 1 } = asked.usage;
     if (isWhole && input !== undefined && output !== undefined) return undefined;
     const spoken = Math.ceil(heard.reduce((sum, event) => sum + tokensIn(event), 0));
     if (!isWhole && spoken === 0) return undefined;
-    // A model that reads no tokens is not a language model.
+    // A model that reads no tokens isn't a language model.
     if (input === 0) return undefined;
     // If a reply broke off, its figure may be that of its start.
     const isOutputKnown = output !== undefined && (isWhole || output >= spoken);

@@ -2,14 +2,12 @@ import { countText, durationText, numberText, tokenCountText } from '../../groun
 import { cacheLossTexts } from './cache-loss.ts';
 import type { Spending } from './spending.ts';
 
-/** What was spent, in a few words: `≈ 12.4k → 90 tokens, $0.03`. Empty where there is nothing to say. */
 export function spendingText(spending: Spending): string {
   const about = spending.estimated ? '≈ ' : '';
   const tokens = tokensText(spending);
   return [tokens === '' ? '' : `${about}${tokens}`, costsText(spending)].filter(Boolean).join(', ');
 }
 
-/** The same for those who hear it. */
 export function spokenSpending(spending: Spending): string {
   const { input, output, estimated } = spending;
   if (input + output === 0) return '';
@@ -17,7 +15,6 @@ export function spokenSpending(spending: Spending): string {
   return [`${estimated ? 'about ' : ''}${tokens}`, costsText(spending)].filter(Boolean).join(', ');
 }
 
-/** All the figures, one a line, and where they come from. */
 export function spendingFigures(spending: Spending): readonly string[] {
   const { requests, input, output, reasoning, cost, calls = 0, worked = 0, unpriced, estimated } = spending;
   return [
@@ -37,14 +34,12 @@ export function spendingFigures(spending: Spending): readonly string[] {
   ].filter(Boolean);
 }
 
-/** What of the input was read from a cache, and what was written to one. */
 function cacheTexts({ input, cached, written = 0 }: Spending): readonly string[] {
   const part = (count: number, how: string) =>
     count > 0 ? [`${numberText(count)} of them (${shareText(count, input)}) ${how} the cache`] : [];
   return [...part(cached, 'from'), ...part(written, 'written to')];
 }
 
-/** Dollars, with as many digits as say something. Empty for what is free. */
 export function costText(dollars: number): string {
   if (dollars > 0 && dollars < 0.0001) return 'less than $0.0001';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;

@@ -3,39 +3,27 @@ import { isAmount, isJsonObject } from '../../ground/json/json.ts';
 import type { Price, Usage } from '../models/provider.ts';
 import { addReadAnew, parseReadAnew, type ReadAnew } from './cache-loss.ts';
 
-/** What some requests to models used and cost, as reported by providers unless `estimated`. */
 export interface Spending {
-  /** Requests that were sent, including failed ones. */
   readonly requests: number;
-  /** Tokens. */
   readonly input: number;
   readonly output: number;
-  /** Part of `input`. */
   readonly cached: number;
-  /** Part of `input`, and no part of `cached`: what was written to a cache; absent if nothing was. */
   readonly written?: number;
-  /** Part of `output`. */
   readonly reasoning: number;
   /** US dollars for the requests with a known price; absent if there are none. */
   readonly cost?: number;
-  /** Calls of tools; absent if there are none. */
   readonly calls?: number;
-  /** Milliseconds in which models and tools worked, those at the same time counted once; absent if there are none. */
   readonly worked?: number;
-  /** What caches had held and providers read anew, by cause; absent if there is none. */
+  /** Tokens that caches had held and providers read anew, by cause. */
   readonly anew?: ReadAnew;
-  /** How many requests have no known price; absent if there are none. */
   readonly unpriced?: number;
-  /** At least one figure was estimated. */
   readonly estimated?: true;
 }
 
-/** The spending of a turn, and of each of its rounds. */
 export interface TurnSpending extends Spending {
   readonly rounds: readonly Spending[];
 }
 
-/** The spending of the round, the turn and the conversation so far, each part of the next. */
 export interface Spent {
   readonly round: Spending;
   readonly turn: Spending;
@@ -44,7 +32,6 @@ export interface Spent {
 
 export const noSpending: Spending = { requests: 0, input: 0, output: 0, cached: 0, reasoning: 0 };
 
-/** The spending of one reported usage. */
 export function spendingOf(usage: Usage, price?: Price): Spending {
   const { requests = 1, input = 0, output = 0, cached = 0, written, reasoning = 0, estimated } = usage;
   const charged = price === undefined ? { unpriced: requests } : { cost: costOf(usage, price) };
@@ -60,15 +47,11 @@ export function spendingOf(usage: Usage, price?: Price): Spending {
   });
 }
 
-/**
- * US dollars that a request of so many tokens may cost, without its reply: as if all of it were written to the cache, where
- * that costs more, because the cache may have been lost.
- */
+/** US dollars without the reply, as if all were written to the cache if that costs more. */
 export function costOfRequest(tokens: number, price: Price): number {
   return costOf({ input: tokens, written: tokens }, price);
 }
 
-/** US dollars. Of several requests for one reply, each is taken to be as long as the others. */
 export function costOf(
   { requests = 1, input = 0, output = 0, cached = 0, written = 0, writtenForHour = 0 }: Usage,
   { long, ...ordinary }: Price,
@@ -87,7 +70,6 @@ export function costOf(
   return exact(millionths / 1_000_000);
 }
 
-/** The order of additions does not matter. */
 export function addSpending(one: Spending, other: Spending): Spending {
   const cost = addKnown(one.cost, other.cost);
   return defined({
@@ -110,7 +92,6 @@ export function sumSpending(some: readonly Spending[]): Spending {
   return some.reduce(addSpending, noSpending);
 }
 
-/** A turn's spending as it was stored; `undefined` if it is damaged. */
 export function parseTurnSpending(value: unknown): TurnSpending | undefined {
   const total = parseSpending(value);
   if (total === undefined || !isJsonObject(value)) return undefined;
@@ -118,7 +99,6 @@ export function parseTurnSpending(value: unknown): TurnSpending | undefined {
   return { ...total, rounds: rounds.every(round => round !== undefined) ? rounds : [] };
 }
 
-/** Spending as it was stored; `undefined` if it is damaged. */
 export function parseSpending(value: unknown): Spending | undefined {
   if (!isJsonObject(value)) return undefined;
   const { requests, input, output, cached, written, reasoning, cost, calls, worked, unpriced, estimated } =
@@ -134,7 +114,6 @@ export function parseSpending(value: unknown): Spending | undefined {
   return defined({ ...figures, anew, estimated: estimated === true ? true : undefined }) as Spending;
 }
 
-/** The usage of one request that is reported in several pieces: a later figure replaces an earlier one. */
 export function correctUsage(earlier: Usage, later: Usage): Usage {
   const { estimated: _corrected, ...reported } = earlier;
   const isWhole = later.input !== undefined && later.output !== undefined;
@@ -143,7 +122,6 @@ export function correctUsage(earlier: Usage, later: Usage): Usage {
 
 const kinds = ['input', 'output', 'cached', 'written', 'writtenForHour', 'reasoning'] as const;
 
-/** The usage of two requests for one reply. A figure that neither reports is absent. */
 export function addUsage(one: Usage = {}, other: Usage = {}): Usage {
   const told = kinds.filter(kind => one[kind] !== undefined || other[kind] !== undefined);
   return {
@@ -157,7 +135,7 @@ function addKnown(one: number | undefined, other: number | undefined): number | 
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
-/** Dollars in whole billionths, so that sums neither drift nor depend on their order. */
+/** Whole billionths of a dollar, so that sums neither drift nor depend on their order. */
 function exact(dollars: number): number {
   return Math.round(dollars * 1e9) / 1e9;
 }

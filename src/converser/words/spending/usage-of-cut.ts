@@ -4,13 +4,11 @@ import { noSpending } from './spending.ts';
 
 interface Cut {
   readonly request: ModelRequest;
-  /** What the model wrote until it was stopped, reasoning included. */
   readonly written: string;
-  /** What it has reported so far. */
   readonly usage: Usage | undefined;
 }
 
-/** What a reply cost that was stopped before its end: servers report usage only there. */
+/** Servers report usage only at the end of a reply, so a stopped one is estimated. */
 export function usageOfCut(model: Model, { request, written, usage }: Cut): Usage | undefined {
   const meter = createLedger({ model, before: noSpending }).ask(1, request);
   if (usage !== undefined) meter.tell(usage);

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../ground/json/json.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
 
-/** The arguments of a call on one line: a lone value as it is, several with their names. */
 export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limit?: number } = {}): string {
   const entries = Object.entries(args);
   const [only] = entries;
@@ -14,7 +13,6 @@ export function argumentsText(args: JsonObject, { limit = 120 }: { readonly limi
   return flat.length > limit || shown.length > limit ? `${shown.slice(0, limit - 1)}…` : shown;
 }
 
-/** A value as people read it: text as it is, all else as JSON. */
 export function valueText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,26 +4,16 @@ import { visibleLine } from '../../ground/wording/visible-text.ts';
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 import { planOf, progressText } from './plan-text.ts';
 
-/** What a call does, as people say it. */
 export interface CallSentence {
-  /** `Read`, `Editing` or `Moved`. */
   readonly verb: string;
-  /** What it is about. */
   readonly object: string;
-  /** The path of the file that the object names, encoded as in an address, perhaps with `#L3-L9`. */
   readonly href?: string;
-  /** What has come of it: `+42 −3`. */
   readonly outcome?: string;
 }
 
-/** Whether a call is being made or has been made. What waits, failed or was not allowed has not: that is `plain`. */
 export type Tense = 'plain' | 'running' | 'done';
 
-/**
- * The sentence for a call of a tool that Converser knows; undefined for any other, which is shown by its name instead.
- *
- * @param result once it is done
- */
+/** `undefined` for tools that Converser doesn't know, whose names are shown instead. */
 export function callSentence(
   call: InvocationCanister,
   { tense, result }: { readonly tense: Tense; readonly result?: Result | undefined },
@@ -56,9 +46,7 @@ function outcomeOf(call: InvocationCanister, result: Result): string | undefined
 
 interface Words {
   readonly verbs: Readonly<Record<Tense, string>>;
-  /** Undefined where the arguments are not as they should be. */
   readonly object: (args: JsonObject) => string | undefined;
-  /** The argument that names the file which the object links to. */
   readonly links?: string;
 }
 
@@ -70,21 +58,20 @@ function wordsFor({ ensemble, name, arguments: args, malformedArguments }: Invoc
 }
 
 const path = ({ path }: JsonObject) => given(path);
+const folder = ({ path = '.' }: JsonObject) => (path === '.' ? 'the workspace' : given(path));
 
-/** Of Converser's own tools, by their full names. */
+const summarize = verbs('Summarize', 'Summarizing', 'Summarized');
+
 const tools: Readonly<Record<string, Words>> = {
-  'workspace:read_file': { verbs: verbs('Read', 'Reading', 'Read'), object: path, links: 'path' },
-  'workspace:write_file': { verbs: verbs('Write', 'Writing', 'Wrote'), object: path, links: 'path' },
-  'workspace:edit_file': { verbs: verbs('Edit', 'Editing', 'Edited'), object: path, links: 'path' },
+  'workspace:read_file': ofFile('Read', 'Reading', 'Read'),
+  'workspace:write_file': ofFile('Write', 'Writing', 'Wrote'),
+  'workspace:edit_file': ofFile('Edit', 'Editing', 'Edited'),
   'workspace:delete_file': { verbs: verbs('Delete', 'Deleting', 'Deleted'), object: path },
   'workspace:move_file': {
     verbs: verbs('Move', 'Moving', 'Moved'),
     object: ({ path, new_path }) => given(path) && given(new_path) && `${given(path)} to ${given(new_path)}`,
   },
-  'workspace:list_directory': {
-    verbs: verbs('List', 'Listing', 'Listed'),
-    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
-  },
+  'workspace:list_directory': { verbs: verbs('List', 'Listing', 'Listed'), object: folder },
   'workspace:find_files': {
     verbs: verbs('Find files', 'Finding files', 'Looked for files'),
     object: ({ glob, path }) => given(glob) && `${given(glob)}${within(path)}`,
@@ -97,29 +84,11 @@ const tools: Readonly<Record<string, Words>> = {
     verbs: verbs('Check for problems in', 'Checking for problems in', 'Checked for problems in'),
     object: args => (args.path === undefined ? 'the workspace' : path(args)),
   },
-  'workspace:get_symbols': {
-    verbs: verbs('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
-    object: path,
-    links: 'path',
-  },
-  'workspace:ask_about': {
-    verbs: verbs('Ask about', 'Asking about', 'Asked about'),
-    object: path,
-    links: 'path',
-  },
-  'summarization:summarize_file': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: path,
-    links: 'path',
-  },
-  'summarization:summarize_folder': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: args => (args.path === undefined || args.path === '.' ? 'the workspace' : path(args)),
-  },
-  'summarization:summarize_conversation': {
-    verbs: verbs('Summarize', 'Summarizing', 'Summarized'),
-    object: () => 'the conversation',
-  },
+  'workspace:get_symbols': ofFile('List the symbols of', 'Listing the symbols of', 'Listed the symbols of'),
+  'workspace:ask_about': ofFile('Ask about', 'Asking about', 'Asked about'),
+  'summarization:summarize_file': { verbs: summarize, object: path, links: 'path' },
+  'summarization:summarize_folder': { verbs: summarize, object: folder },
+  'summarization:summarize_conversation': { verbs: summarize, object: () => 'the conversation' },
   'models:ask_model': {
     verbs: verbs('Ask', 'Asking', 'Asked'),
     object: ({ model }) => (model === undefined ? 'another model' : given(model)),
@@ -140,11 +109,14 @@ const tools: Readonly<Record<string, Words>> = {
   },
 };
 
-/** A page that the model does not read itself. */
 const askedPage: Words = {
   verbs: verbs('Ask about', 'Asking about', 'Asked about'),
   object: ({ url }) => given(url),
 };
+
+function ofFile(...named: Parameters<typeof verbs>): Words {
+  return { verbs: verbs(...named), object: path, links: 'path' };
+}
 
 function verbs(plain: string, running: string, done: string): Words['verbs'] {
   return { plain, running, done };
@@ -154,7 +126,6 @@ function given(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** As it is typed, but for quotes. */
 function command({ line, program, args = [] }: JsonObject): string | undefined {
   if (line !== undefined) return given(line);
   return given(program) && Array.isArray(args) ? [program, ...args].join(' ') : undefined;
@@ -165,19 +136,17 @@ function within(path: unknown): string {
   return folder === undefined || folder === '.' ? '' : ` in ${folder}`;
 }
 
-/** A path may hold what has a meaning in an address, such as `#`. */
+/** A path may hold characters with a meaning in an address, such as `#`. */
 function hrefOf(file: string, { start_line: first, end_line: last }: JsonObject): string {
   const place = file.split('/').map(encodeSafely).join('/');
   if (typeof first !== 'number') return place;
   return `${place}#L${first}${typeof last === 'number' ? `-L${last}` : ''}`;
 }
 
-/** Half of a surrogate pair cannot be encoded. */
 function encodeSafely(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
 
-/** The tools that change files end the first line of what they show with the numbers of lines. */
 function countsIn(screen: string): string | undefined {
   return / (\+[\d,]+ −[\d,]+)$/.exec(screen.split('\n', 1)[0] ?? '')?.[1];
 }

@@ -1,6 +1,5 @@
 import type { FailureKind } from '../canister/canister.ts';
 
-/** Why a call has no result, to people. */
 export const failureTexts: Readonly<Record<FailureKind, string>> = {
   validation: 'Invalid arguments',
   execution: 'The tool failed',

@@ -4,7 +4,6 @@ import { type Exposure, isExposed } from '../labels/exposure.ts';
 import type { Label } from '../labels/label.ts';
 import { sourcesText } from './source-text.ts';
 
-/** What makes content something to be careful with, in a few words for people. `undefined`: nothing does. */
 export function labelText({ integrity, sources, confidentiality }: Label): string | undefined {
   const facts = [
     ...(integrity === 'outside' ? [`from outside: ${sourcesText(sources)}`] : []),
@@ -13,7 +12,6 @@ export function labelText({ integrity, sources, confidentiality }: Label): strin
   return facts.length === 0 ? undefined : facts.join('; ');
 }
 
-/** The same of all that a conversation has read, for a line: `from outside: example.org; secrets: .env`. */
 export function exposureText({ outside, secrets }: Exposure): string | undefined {
   const facts = [
     ...(outside.size > 0 ? [`from outside: ${sourcesText([...outside.keys()])}`] : []),
@@ -22,7 +20,7 @@ export function exposureText({ outside, secrets }: Exposure): string | undefined
   return facts.length === 0 ? undefined : facts.join('; ');
 }
 
-/** What it takes to know before you declare a conversation clean: a line for each source, and for each secret. */
+/** A line for each source and secret, to read before you declare a conversation clean. */
 export function exposureLines(exposure: Exposure): readonly string[] {
   if (!isExposed(exposure)) return [];
   const { outside, described, secrets } = exposure;
@@ -43,10 +41,7 @@ function namesText(names: readonly string[]): string {
 
 const longestName = 80;
 
-/**
- * The file whose instructions have joined a turn with this canister. What you attach yourself has no label, unless it is
- * worse than usual.
- */
+/** Your attachments have no label, unless it is worse than usual. */
 export function guidingPath(canister: Canister): string | undefined {
   if (canister.role !== 'document' || !canister.added) return undefined;
   const { integrity, confidentiality, read } = canister.label ?? {};

@@ -1,4 +1,3 @@
-/** Text as it is in a line of Markdown; empty for blank text. */
 export function inlineCode(value: string): string {
   const line = value.replace(/\s*\n\s*/g, ' ');
   const fence = '`'.repeat(longestRun(line) + 1);
@@ -6,7 +5,6 @@ export function inlineCode(value: string): string {
   return line.trim() === '' ? '' : `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Text as it is in a block of Markdown. */
 export function codeBlock(value: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(value) + 1));
   return `${fence}${language}\n${value}${value.endsWith('\n') || value === '' ? '' : '\n'}${fence}`;

@@ -1,17 +1,14 @@
 import type { InvocationCanister, ResultCanister } from '../canister/canister.ts';
 
-/** What a model means to do, in order. */
 export type Plan = readonly PlanStep[];
 
 export interface PlanStep {
-  /** One line. */
   readonly text: string;
   readonly state: StepState;
 }
 
 export type StepState = 'pending' | 'in_progress' | 'done' | 'dropped';
 
-/** For people. */
 export const stepStateTexts: Readonly<Record<StepState, string>> = {
   pending: 'To do',
   in_progress: 'In progress',
@@ -27,7 +24,6 @@ const marks: Readonly<Record<StepState, string>> = {
 };
 const states = new Map(Object.entries(marks).map(([state, mark]) => [mark, state as StepState]));
 
-/** The plan as the result of a call holds it: for models, in a terminal, and to be read by `planOf`. */
 export function planText(plan: Plan): string {
   return [
     plan.length === 0 ? emptyPlan : `${progressText(plan)}.`,
@@ -37,23 +33,20 @@ export function planText(plan: Plan): string {
 
 const emptyPlan = 'The plan is empty.';
 
-/** `2 of 5 done`. What was dropped doesn't count. */
 export function progressText(plan: Plan): string {
   const left = plan.filter(({ state }) => state !== 'dropped');
   const done = left.filter(({ state }) => state === 'done').length;
   return `${done} of ${left.length} done`;
 }
 
-/** Whether something of it is still to be done. */
 export function isUnfinished(plan: Plan): boolean {
   return plan.some(({ state }) => state === 'pending' || state === 'in_progress');
 }
 
 /**
- * The plan that a call has left; undefined for any other call, and for one that failed or whose result was cut.
- *
- * Invariant: the plan of a conversation is that of its latest such call, so that undo, forks and reloads need nothing of
- * their own.
+ * `undefined` for other calls, and for one that failed or whose result was cut.
+ * Invariant: a conversation's plan is that of its latest such call, so that undo, forks and reloads need
+ * nothing of their own.
  */
 export function planOf(
   { ensemble, name }: Pick<InvocationCanister, 'ensemble' | 'name'>,

@@ -8,17 +8,13 @@ import type {
   Saved,
 } from '../canister/canister.ts';
 
-/** What was saved by not doing, or not sending, again what was there. */
 export interface Savings {
-  /** That did not run, or need not be read in full. */
+  /** Calls that didn't run, or needn't be read in full. */
   readonly calls: number;
-  /** About so many. */
   readonly tokens: number;
-  /** Milliseconds. */
   readonly time: number;
 }
 
-/** What some canisters say about that; nothing where nothing was saved. */
 export function savingsIn(canisters: readonly Canister[]): Savings | undefined {
   let [calls, tokens, time] = [0, 0, 0];
   for (const canister of canisters) {
@@ -31,12 +27,10 @@ export function savingsIn(canisters: readonly Canister[]): Savings | undefined {
   return calls + tokens + time === 0 ? undefined : { calls, tokens, time };
 }
 
-/** `saved 3 calls, 4,120 tokens, 1.2 s`. */
 export function savingsText({ calls, ...saved }: Savings): string {
   return `saved ${[...(calls > 0 ? [countText(calls, 'call')] : []), ...savedParts(saved)].join(', ')}`;
 }
 
-/** What one call has saved: `4,120 tokens, 1.2 s`; empty for nothing. */
 export function savedText(saved: Saved | undefined): string {
   return saved === undefined ? '' : savedParts(saved).join(', ');
 }
@@ -45,21 +39,15 @@ function savedParts({ tokens, time }: Saved): readonly string[] {
   return [...(tokens > 0 ? [countText(tokens, 'token')] : []), ...(time >= 1 ? [durationText(time)] : [])];
 }
 
-/** Only while it holds. */
 function freedBy(compaction: CompactionCanister): number {
   return compaction.marks.active ? tokensLeftOut(compaction) : 0;
 }
 
-/** Without what is back because it is pinned. */
 function tokensLeftOut({ results, tokens }: CompactionCanister): number {
   const back = results.reduce((sum, result) => sum + (result.isPinned ? result.tokens : 0), 0);
   return Math.max(0, tokens.before - tokens.after - back);
 }
 
-/**
- * `12 results and 6 turns left out, about 31,000 tokens`. Where some of the results were pinned afterwards:
- * `11 results left out, about 29,000 tokens, 1 result back because you pinned it`.
- */
 export function compactionText(compaction: CompactionCanister): string {
   const { passages } = compaction;
   const results = compaction.results.filter(({ isPinned }) => !isPinned);
@@ -77,13 +65,13 @@ export function compactionText(compaction: CompactionCanister): string {
   const shorter = cut === 0 ? [] : [`${countText(cut, 'result')} cut`];
   const saved = `about ${countText(tokensLeftOut(compaction), 'token')}`;
   const pinned = back === 0 ? [] : [`${countText(back, 'result')} ${backText(back)}`];
-  // Where all of it is back, nothing is saved.
+  // If all of it is back, nothing is saved.
   const isNothing = back > 0 && left.length + shorter.length === 0;
   return [...left, ...shorter, ...(isNothing ? [] : [saved]), ...pinned].join(', ');
 }
 
 export const compactionReasons: Readonly<Record<CompactionReason, string>> = {
-  'near-window': 'The request neared the model’s window.',
+  'near-window': 'The request came close to the context limit.',
   overflow: 'The model rejected the request because it was too long.',
   asked: 'You asked for it.',
 };
@@ -92,10 +80,6 @@ export function beforeAndAfterText({ before, after }: CompactionCanister['tokens
   return `The request had about ${countText(before, 'token')} before, and ${countText(after, 'token')} after.`;
 }
 
-/**
- * What follows the call of a result: `about 2,000 tokens, replaced by a newer one`. While it is pinned:
- * `about 2,000 tokens, back because you pinned it`.
- */
 export function leftOutResultText({ tokens, kept, replacedBy, isPinned }: LeftOutResult): string {
   const about = `about ${countText(tokens, 'token')}`;
   if (isPinned) return `${about}, ${backText(1)}`;
@@ -103,7 +87,6 @@ export function leftOutResultText({ tokens, kept, replacedBy, isPinned }: LeftOu
   return kept === undefined ? about : `${about}, cut after ${countText(kept, 'character')}`;
 }
 
-/** `3 turns, about 2,000 tokens, summarized by openai/gpt-5`. */
 export function leftOutPassageText({ turns, rounds, tokens, summary, model }: LeftOutPassage): string {
   const what = turns > 0 ? countText(turns, 'turn') : countText(rounds, 'round');
   const by = summary === undefined ? 'not summarized' : `summarized by ${model ?? 'a model'}`;

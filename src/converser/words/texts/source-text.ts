@@ -1,7 +1,6 @@
 import { visibleLine } from '../../ground/wording/visible-text.ts';
 import type { Source } from '../labels/label.ts';
 
-/** A source for people and models. */
 export function sourceText(source: Source): string {
   if (source === '*') return 'several sources';
   const at = source.indexOf(':');

@@ -3,7 +3,6 @@ import { perObject } from '../../ground/per-object.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import { oneLine } from './one-line.ts';
 
-/** A tool with its whole description and the schema of its arguments, on two lines. */
 export const describeTool = perObject(
   ({ name, aliases, description, inputSchema }: ToolDefinition) =>
     `- ${name}${aliasText(aliases)}: ${oneLine(description)}\n  ${JSON.stringify(compactSchema(inputSchema))}`,
@@ -11,13 +10,11 @@ export const describeTool = perObject(
 
 const mostAliases = 8;
 
-/** The other names of a tool, with which models may call it, too. */
 export function aliasText(aliases: ToolDefinition['aliases'] = []): string {
   const told = aliases.slice(0, mostAliases).map(alias => oneLine(alias.slice(0, 64)));
   return told.length === 0 ? '' : ` (also ${told.join(', ')})`;
 }
 
-/** Keywords of a schema that are of no use to a model. */
 const silent = ['$schema', '$id', 'title', 'additionalProperties', '$comment'];
 
 export function compactSchema(schema: JsonObject): JsonObject {
@@ -32,7 +29,6 @@ function compactValue(value: JsonValue): JsonValue {
   return isJsonObject(value) ? compactSchema(value) : value;
 }
 
-/** Keys whose values hold the tool's own names, which may be any word. */
 function isNaming(key: string): boolean {
   return ['properties', '$defs', 'definitions', 'default', 'examples', 'const', 'enum'].includes(key);
 }

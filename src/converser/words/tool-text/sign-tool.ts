@@ -5,24 +5,21 @@ import { aliasText } from './describe-tool.ts';
 import { clipped, firstSentence, oneLine } from './one-line.ts';
 
 /**
- * A tool on one line: `- name(path: string, depth?: integer): The first sentence.`
- *
- * Descriptions, names of arguments and values come from clients and servers, so nothing of them can begin a line or
- * make it long. Required arguments are all there; of the optional ones, the first that fit.
+ * Makes one line: `- name(path: string, depth?: integer): The first sentence.`
+ * Others write the descriptions and names, so none of them can begin a line or make it long. All required
+ * arguments are there, and the first optional ones that fit.
  */
 export function signTool({ name, aliases, description, inputSchema }: ToolDefinition): string {
   const sentence = firstSentence(description, longestSentence);
   return `- ${name}(${parameters(inputSchema)})${aliasText(aliases)}${sentence === '' ? '' : `: ${sentence}`}`;
 }
 
-/** Characters. */
+/** In characters. */
 const longestParameters = 240;
 const longestSentence = 160;
 const longestChoice = 60;
 const longestName = 64;
-/** References and arrays in arrays that are followed. */
 const deepest = 4;
-/** Parts of a schema that are looked at, because references can multiply. */
 const mostParts = 1000;
 
 function parameters(schema: JsonSchema): string {
@@ -96,7 +93,6 @@ function namesIn(required: JsonValue | undefined): ReadonlySet<JsonValue> {
   return new Set(Array.isArray(required) ? (required as readonly JsonValue[]) : []);
 }
 
-/** The values, where they are short, and else their types. */
 function choice(values: readonly JsonValue[], { budget }: Place): string {
   budget.left -= values.length;
   if (values.length <= longestChoice / 2 && values.every(isShort)) {

@@ -2,9 +2,7 @@ import { sniffText } from './detect-encoding.ts';
 import { fileErrors } from './file-errors.ts';
 
 export interface DecodedFile {
-  /** Without its byte order mark. */
   readonly text: string;
-  /** Why the text is not what the file says; absent if it is. A sentence. */
   readonly problem?: string;
 }
 
@@ -16,7 +14,6 @@ const encodings = {
   binary: 'utf-8',
 };
 
-/** A file of settings, which any program may have written: in UTF-8, or in UTF-16 as PowerShell does it. */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const encoding = encodings[sniffText(bytes)];
   try {
@@ -27,7 +24,6 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   }
 }
 
-/** The text of such a file. Throws an error that names the file if it is not text. */
 export function textOfFile(file: string, bytes: Uint8Array): string {
   const decoded = decodeFile(bytes);
   if (decoded.problem !== undefined) throw fileErrors.fileUnreadable(file, `it ${reason}`);

@@ -1,15 +1,11 @@
-/** What the first bytes of a file say about it. */
 export type Sniffed = 'utf8bom' | 'utf16le' | 'utf16be' | 'binary' | 'text';
 
-/** In bytes. Larger files are searched or read by other programs; as one text they are of no use. */
+/** In bytes. Other programs search or read larger files. */
 export const largestText = 20_000_000;
 
 const enough = 512;
 
-/**
- * Detected as VS Code does it: by a byte order mark, otherwise by where the zeros are. Text in one of the UTF-16
- * encodings has them at every second place; no other text has any.
- */
+/** Works like VS Code: by a byte order mark, or by zeros, which only UTF-16 has. */
 export function sniffText(bytes: Uint8Array): Sniffed {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf8bom';

@@ -1,6 +1,6 @@
 import { fault, quoted, sentence } from '../../ground/errors.ts';
 
-/** The errors about files and folders. They are apart from the others because most windows never need them. */
+/** Apart from the other errors because most windows never need them. */
 export const fileErrors = {
   pathRefused: (path: string, reason: string, advice?: string) =>
     fault('path-refused', `The path ${quoted(path)} can't be used: ${sentence(reason)}`, { advice }),
@@ -17,7 +17,6 @@ export const fileErrors = {
     fault('file-conflict', `Nothing was run: undo couldn't bring back what it changes: ${sentence(reason)}`, {
       advice: 'Ask the user to run it.',
     }),
-  /** `copy` is where the old content is. */
   fileBroken: (path: string, copy: string) =>
     fault('file-conflict', `${quoted(path)} was overwritten only in part, and couldn't be restored.`, {
       advice: `Tell the user that its former content is in ${quoted(copy)}.`,

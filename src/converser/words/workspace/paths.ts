@@ -2,11 +2,9 @@ import { fileErrors } from './file-errors.ts';
 import type { Location, PathRules, Root } from './workspace.ts';
 
 /**
- * The place that a path names: relative to the only root, `root name/…` with several, or absolute inside a root.
- * Both `/` and `\` separate.
- *
- * Invariant: judged by its letters alone, what is returned lies in its root. Nothing in a path is ever decoded,
- * so that `%2e%2e` is a name like any other. Symbolic links are the business of `containReal`.
+ * Takes a path relative to the only root, `root name/…` with several, or absolute. Both `/` and `\` separate.
+ * Invariant: judged by its letters, the result lies in its root. Nothing is ever decoded, so `%2e%2e` is a
+ * plain name. Symbolic links are the business of `containReal`.
  */
 export function locatePath(path: string, roots: readonly Root[]): Location {
   if (roots.length === 0) throw fileErrors.noWorkspace();
@@ -24,7 +22,6 @@ export function locatePath(path: string, roots: readonly Root[]): Location {
   return location;
 }
 
-/** The place at an absolute path with `/` between its parts, in the innermost root that holds it. */
 export function locateAbsolute(absolute: string, roots: readonly Root[]): Location | undefined {
   const parts = normalize(absolute.split('/'));
   if (parts === undefined) return undefined;
@@ -34,7 +31,7 @@ export function locateAbsolute(absolute: string, roots: readonly Root[]): Locati
     .sort((a, b) => a.path.length - b.path.length)[0];
 }
 
-/** The path by which tools and people name a location; `locatePath` leads back to it. */
+/** Contract: `locatePath` leads back to it. */
 export function shownPath({ root, path }: Location, roots: readonly Root[]): string {
   if (roots.length === 1) return path === '' ? '.' : path;
   return path === '' ? root.name : `${root.name}/${path}`;
@@ -56,26 +53,22 @@ export function nameOf({ path }: Location): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a path with `/` between its parts is that of a folder or of something in it. Everything is in the empty path and in `/`. */
 export function isWithin(inner: string, outer: string): boolean {
   if (outer === '' || outer === '/' || inner === outer) return true;
   return inner.length > outer.length && inner[outer.length] === '/' && inner.startsWith(outer);
 }
 
-/** The path of `inner` relative to `outer`; `undefined` when it is not in it. */
 export function relativePath(outer: Location, inner: Location): string | undefined {
   if (outer.root.name !== inner.root.name) return undefined;
   if (outer.path === '' || outer.path === inner.path) return inner.path.slice(outer.path.length);
   return inner.path.startsWith(`${outer.path}/`) ? inner.path.slice(outer.path.length + 1) : undefined;
 }
 
-/** The same for all paths that lead to the same place by their letters. */
 export function placeKey(location: Location): string {
   const path = absolutePath(location);
   return location.root.rules.foldsCase ? fold(path) : path;
 }
 
-/** Part by part in the order of character codes, so that a folder's content stays together. */
 export function comparePaths(a: string, b: string): number {
   const theirs = b.split('/');
   for (const [index, mine] of a.split('/').entries()) {
@@ -86,7 +79,6 @@ export function comparePaths(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Roots get the names they are given, without separators, and a number where two would be called the same. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map(name => {
@@ -127,7 +119,6 @@ function locationBelow(parts: readonly string[], root: Root): Location | undefin
     : undefined;
 }
 
-/** Without `.` and empty parts, and with `..` resolved; `undefined` when that leads above the start. */
 function normalize(parts: readonly string[]): readonly string[] | undefined {
   const kept: string[] = [];
   for (const part of parts) {
@@ -140,7 +131,6 @@ function normalize(parts: readonly string[]): readonly string[] | undefined {
 
 const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
 
-/** Names with which Windows means something other than a file of that name. */
 function troubleWith(parts: readonly string[], { windows }: PathRules): string | undefined {
   if (!windows) return undefined;
   if (parts.some(part => deviceName.test(part.trimEnd()))) return 'it names a device.';
@@ -154,7 +144,7 @@ function hasControlCharacter(path: string): boolean {
   return [...path].some(character => character < ' ');
 }
 
-/** As file systems do that take upper and lower case, and composed and decomposed letters, for the same. */
+/** Some file systems ignore case and the composition of letters. */
 export function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -4,16 +4,14 @@ import { absolutePath, locateAbsolute, shownPath } from './paths.ts';
 import type { Location, Root } from './workspace.ts';
 
 /**
- * The real path of the deepest part of an absolute path that exists, followed by the names of the rest, with `/`
- * between all parts.
- *
+ * Returns the real path of the deepest part that exists, followed by the other names, with `/` between all
+ * parts.
  * Contract: rejects when a link on the way leads nowhere or in a circle, because such a path has no end.
  */
 export type RealPath = (absolutePath: string) => Promise<string>;
 
 export interface RealLocation {
   readonly location: Location;
-  /** The same place as an absolute path, links followed in the root's own path too. */
   readonly path: string;
 }
 
@@ -22,7 +20,7 @@ export interface LinkedRoots {
   readonly realPath: RealPath;
 }
 
-/** Where a location is once links are followed. Rejects with `path-refused` when that is outside all roots. */
+/** Follows links. Rejects with `path-refused` outside all roots. */
 export async function containReal(location: Location, disk: LinkedRoots): Promise<RealLocation> {
   let path: string;
   try {
@@ -33,7 +31,7 @@ export async function containReal(location: Location, disk: LinkedRoots): Promis
   return { path, location: await containFound(path, location, disk) };
 }
 
-/** The location at a real path, to which `location` has led. Rejects like `containReal`. */
+/** Takes the real path to which `location` led. Rejects like `containReal`. */
 export async function containFound(path: string, location: Location, disk: LinkedRoots): Promise<Location> {
   const { roots, realPath } = disk;
   try {

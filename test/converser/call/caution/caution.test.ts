@@ -73,7 +73,7 @@ describe('permissions after something was read', () => {
     assert.equal((await decide(send, from('server:tracker'))).allowed, false);
     assert.equal(
       questions[0]?.reason,
-      'fake:write asks because server:tracker was read: the model may be following what others wrote.',
+      'Converser asks because server:tracker was read: the model may be following what others wrote.',
     );
     assert.equal(questions.length, 2);
   });
@@ -84,7 +84,7 @@ describe('permissions after something was read', () => {
     assert.equal((await decide(send, afterSecret)).allowed, false);
     assert.deepEqual(
       questions.map(({ reason }) => reason),
-      ['fake:send asks because .env was read: this call could send it to others.'],
+      ['Converser asks because .env was read: this call could send it to others.'],
     );
   });
 

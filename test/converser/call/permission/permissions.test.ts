@@ -79,7 +79,7 @@ describe('permissions', () => {
     assert.equal(await allows(invoker({ annotations, claims: { readOnly: true, destructive: true } })), true);
     for (const claims of [{ readOnly: false }, { destructive: true }]) {
       assert.equal(await allows(invoker({ annotations, claims })), false);
-      assert.match(approver.asked.at(-1)?.reason ?? '', /itself claims to change something/);
+      assert.match(approver.asked.at(-1)?.reason ?? '', /reports that it makes changes/);
     }
     assert.equal(
       await allows(invoker({ annotations, claims: { readOnly: false }, permission: 'allow' })),

@@ -134,7 +134,7 @@ describe('a file as an attachment', () => {
     const large = png(mostAttached.imageBytes + 1);
     assert.throws(
       () => bytesAttachment(large, { title: 'a', name: 'a' }),
-      /An image may have 5 MB.*Scale it down/,
+      /An image can have at most 5 MB.*Scale it down/,
     );
   });
 

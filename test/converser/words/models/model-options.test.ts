@@ -18,14 +18,14 @@ describe('options of models', () => {
     assert.deepEqual(readModelOptions(good), { options: good });
     for (const [written, mistake] of [
       ['high', /must be an object such as/],
-      [{ efort: 'high' }, /No option is named "efort"\. There are: effort, showThinking, temperature/],
+      [{ efort: 'high' }, /Unknown option "efort"\. Options: effort, showThinking, temperature/],
       [{ effort: 'huge' }, /effort must be one of none, minimal, .*, not "huge"/],
       [{ temperature: 2.1 }, /temperature must be a number from 0 to 2, not 2\.1/],
       [{ topP: 0 }, /topP must be/],
       [{ maxOutputTokens: 1.5 }, /maxOutputTokens must be/],
       [{ stop: [''] }, /stop must be/],
       [{ body: [] }, /body must be an object/],
-      [{ toString: 1 }, /No option is named "toString"/],
+      [{ toString: 1 }, /Unknown option "toString"/],
     ] as const) {
       const read = readModelOptions(written);
       assert.match('mistake' in read ? read.mistake : '', mistake);

@@ -1,13 +1,18 @@
-import type { Canister } from '../../../words/canister/canister.ts';
+import type { JsonObject } from '../../../ground/json/json.ts';
+import {
+  type Canister,
+  type InvocationCanister,
+  isInvocation,
+  isResult,
+  type ResultCanister,
+} from '../../../words/canister/canister.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
-import { fullName } from '../../../words/ensemble/invoker.ts';
+import { fullName, type Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { type Answer, type AnswerGroup, createAnswerGroup } from './answers.ts';
-import { type EarlierCall, earlierAnswer, earlierCalls } from './earlier-answers.ts';
 import { type Matcher, matcherFor } from './matching.ts';
 import type { Plan } from './plan.ts';
 
-/** A call, and what it is compared with. */
 export interface Comparison {
   readonly call: Call;
   readonly plan: Plan;
@@ -15,23 +20,19 @@ export interface Comparison {
   readonly group: AnswerGroup;
 }
 
-/** What the calls of a turn answered, and, for tools whose results are reused, those of earlier turns. */
 export interface AnswerMemory {
-  /** At once, unless code of the user's own says which calls are the same. Throws or rejects where that does. */
+  /** Answers at once, unless your own code compares calls. Throws or rejects if that does. */
   compare(call: Call, plan: Plan): Comparison | Promise<Comparison>;
-  /** Calls for each of them. */
   forEach(visit: (answer: Answer) => void): void;
 }
 
 export interface AnswerMemoryPorts {
-  /** What the model is sent of the conversation so far. */
   readonly history: () => readonly Canister[];
   readonly spell: Contents['spell'] | undefined;
 }
 
 export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): AnswerMemory {
   const groups = new Map<string, AnswerGroup>();
-  /** The tools whose earlier calls are known. */
   const known = new Set<string>();
 
   function groupOf({ group }: Matcher): AnswerGroup {
@@ -51,7 +52,6 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
     groupOf(matcher).add(earlierAnswer(earlier, matcher.args));
   }
 
-  /** Earlier calls for which the user's code fails are like no others. */
   async function compareOwn(call: Call, plan: Plan, own: Promise<Matcher>): Promise<Comparison> {
     const matcher = await own;
     for (const each of unknown(call, plan)) {
@@ -84,4 +84,34 @@ async function settled(matcher: Matcher | Promise<Matcher>): Promise<Matcher | u
   } catch {
     return undefined;
   }
+}
+
+interface EarlierCall {
+  readonly invocation: InvocationCanister;
+  readonly result: ResultCanister;
+  readonly at: number;
+}
+
+function earlierCalls(canisters: readonly Canister[], invoker: Invoker): readonly EarlierCall[] {
+  const name = fullName(invoker);
+  const invocations = new Map<string, InvocationCanister>();
+  const calls: EarlierCall[] = [];
+  for (const [at, canister] of canisters.entries()) {
+    if (isInvocation(canister) && fullName(canister) === name) invocations.set(canister.id, canister);
+    if (!isResult(canister) || canister.failure !== undefined || canister.inShort) continue;
+    const invocation = invocations.get(canister.invocationId);
+    if (invocation !== undefined) calls.push({ invocation, result: canister, at });
+  }
+  return calls;
+}
+
+function earlierAnswer({ invocation, result, at }: EarlierCall, args: JsonObject): Answer {
+  return {
+    args,
+    begun: { time: Date.parse(result.timestamp), canisters: at },
+    reads: undefined,
+    source: { invocation, args, result },
+    time: 0,
+    isOutdated: true,
+  };
 }

@@ -11,16 +11,14 @@ import { createRecall, type Once, type RecallPorts } from './recall.ts';
 
 /**
  * Decides whether a call repeats an earlier one.
- *
  * Contract:
  * - `once` resolves to the result of running the call, or to the earlier result that it repeats;
- * - what is repeated is what running the call has given, or would have given;
+ * - what is repeated is what running the call gives, or would have given;
  * - a failed result is never repeated;
- * - after `forget`, nothing that was begun before it answers a call that does not run.
+ * - after `forget`, nothing begun before it answers a call that doesn't run.
  */
 export interface Deduplicator {
   once(call: Call, run: () => Promise<ResultCanister>): Promise<Once>;
-  /** What earlier calls read in these places may have changed. */
   forget(places?: Places): void;
 }
 
@@ -28,7 +26,6 @@ export interface DeduplicatorPorts extends RecallPorts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** For one turn. */
 export function createDeduplicator(ports: DeduplicatorPorts): Deduplicator {
   const { log, contents, history = () => [] } = ports;
   const memory = createAnswerMemory({ history, spell: contents?.spell });

@@ -19,9 +19,7 @@ import { callText, supersededLine } from './short-results.ts';
 export interface SupersedingOptions {
   readonly invokerOf: (invocation: InvocationCanister) => Invoker | undefined;
   readonly spell: Contents['spell'] | undefined;
-  /** Whether requests leave out what this result says already. */
   readonly isHidden: (resultId: string) => boolean;
-  /** How many of the canisters the model has been sent. What it has not read yet is not taken from it. */
   readonly sent: number;
 }
 
@@ -30,20 +28,15 @@ interface PastCall {
   readonly invocation: InvocationCanister;
   readonly result: ResultCanister;
   readonly matcher: Matcher;
-  /** It gives what is the case, so that an older result says nothing more. */
   readonly isReading: boolean;
-  /** Spelled. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
 }
 
-/** Less is not worth a line. */
+/** In tokens. Saving less isn't worth a line. */
 const leastSaved = 20;
 
-/**
- * The results that newer ones replace: a later result of a call that means the same and shows at least as much, or a later
- * write to what was read. What is pinned stays, and so does what a result that stays points to.
- */
+/** Pinned results stay, and so does what a remaining result points to. */
 export function findSuperseded(
   history: readonly Canister[],
   options: SupersedingOptions,
@@ -61,7 +54,7 @@ export function findSuperseded(
   for (const call of pointing) if (!mayGo(call)) found.delete(call.result.repeats ?? '');
   return calls.flatMap((call): readonly LeftOutResult[] => {
     const own = found.get(call.result.id);
-    // What points to a result that goes, goes with it.
+    // A result that points to one that goes, goes with it.
     const newer = own ?? (call.result.inShort ? found.get(call.result.repeats ?? '') : undefined);
     if (newer === undefined) return [];
     const [line, title] = [supersededLine(newer.invocation), callText(call.invocation)];
@@ -96,7 +89,7 @@ function pastCalls(
   });
 }
 
-/** Code of the user's own is not asked here: it decides about calls that are made. */
+/** Your own code decides only about calls that are made, so it isn't asked here. */
 function sameOf({ deduplication }: Invoker): 'exact' | 'semantic' {
   return planOf(deduplication)?.same === 'semantic' ? 'semantic' : 'exact';
 }
@@ -109,7 +102,7 @@ function replaces(newer: PastCall, older: PastCall, isHidden: SupersedingOptions
   return older.matcher.read({ invocation, args: matcher.args, result }) !== undefined;
 }
 
-/** Whether all that was read is among what was written: a file itself, or a folder around it that was moved or deleted. */
+/** A write covers a file itself, or the folder around it that was moved or deleted. */
 function isRewritten({ reads }: PastCall, { writes }: PastCall): boolean {
   return reads.every(
     read =>

@@ -1,29 +1,32 @@
 import { defined } from '../../../ground/json/defined.ts';
-import { canonicalArguments, type JsonObject } from '../../../ground/json/json.ts';
+import {
+  canonicalArguments,
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../ground/json/json.ts';
+import { perObject } from '../../../ground/per-object.ts';
 import type { Content } from '../../../words/canister/content.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import type { Source } from './answers.ts';
+import { pathArguments, plainPath } from './places.ts';
 import type { Plan } from './plan.ts';
-import { meantArguments } from './same-arguments.ts';
 
-/** How one call is compared with others. */
 export interface Matcher {
-  /** The same for all calls that are compared. */
   readonly group: string;
-  /** As they are compared. */
   readonly args: JsonObject;
-  /** Whether a call with such arguments may answer this one. Never rejects. */
+  /** Never rejects. */
   isSame(earlier: JsonObject): boolean | Promise<boolean>;
-  /** What an earlier result says to this call. `undefined`: it doesn't say. */
   read(source: Source): Said | undefined;
 }
 
 export interface Said {
   readonly content: readonly Content[];
   readonly screen?: string;
-  /** It is the earlier result as a whole. */
   readonly isWhole: boolean;
 }
 
@@ -32,10 +35,8 @@ export interface MatchOptions {
   readonly spell?: Contents['spell'] | undefined;
 }
 
-/** What is compared of a call. */
 type Compared = Pick<Call, 'invoker'> & { readonly invocation: { readonly arguments: JsonObject } };
 
-/** At once, unless code of the user's own is asked. Rejects where that fails. */
 export function matcherFor(
   { invoker, invocation }: Compared,
   { plan: { same }, spell }: MatchOptions,
@@ -48,7 +49,6 @@ export function matcherFor(
   return excerpt === undefined ? plainMatcher(invoker, meant) : excerptMatcher(invoker, meant, excerpt);
 }
 
-/** All that a result says. */
 export function whole({ result: { content, screen } }: Pick<Source, 'result'>): Said {
   return defined({ content, screen, isWhole: true });
 }
@@ -77,7 +77,6 @@ function excerptMatcher(invoker: Invoker, args: JsonObject, { among, of }: Excer
   };
 }
 
-/** Code that fails says that a call is like no other. */
 async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: Sameness): Promise<Matcher> {
   const own = key === undefined ? '' : String(await key(args));
   return {
@@ -95,4 +94,50 @@ async function ownMatcher(invoker: Invoker, args: JsonObject, { key, isSame }: S
 
 function groupOf(invoker: Invoker, args: JsonObject): string {
   return `${fullName(invoker)} ${canonicalArguments(args)}`;
+}
+
+function meantArguments(
+  invoker: Pick<Invoker, 'arguments' | 'reads' | 'writes'>,
+  args: JsonObject,
+  spell: Contents['spell'] = plainPath,
+): JsonObject {
+  const filled = meant(args, invoker.arguments);
+  if (!isJsonObject(filled)) return args;
+  const paths = pathsOf(invoker);
+  if (paths.size === 0) return filled;
+  return Object.fromEntries(
+    Object.entries(filled).map(([name, value]) => [
+      name,
+      paths.has(name) && typeof value === 'string' ? spell(value) : value,
+    ]),
+  );
+}
+
+const pathsOf = perObject(pathArguments);
+
+/** White space counts unless the schema gives a `format` or says that the string holds JSON. */
+function meant(value: JsonValue, schema: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(schema)) return value;
+  if (typeof value === 'string') return meantString(value, schema);
+  const { properties, items } = schema;
+  if (Array.isArray(value)) return value.map(item => meant(item, items));
+  if (!isJsonObject(value) || !isJsonObject(properties)) return value;
+  const filled: Record<string, JsonValue> = { ...value };
+  for (const [name, property] of Object.entries(properties)) {
+    const given = Object.hasOwn(value, name) ? value[name] : defaultOf(property);
+    if (given !== undefined) filled[name] = meant(given, property);
+  }
+  return filled;
+}
+
+function defaultOf(property: JsonValue): JsonValue | undefined {
+  return isJsonObject(property) ? property.default : undefined;
+}
+
+function meantString(value: string, { format, contentMediaType }: JsonObject): string {
+  if (contentMediaType === 'application/json') {
+    const inner = parseJson(value);
+    return inner === undefined ? value : canonicalJson(inner);
+  }
+  return typeof format === 'string' ? value.trim() : value;
 }

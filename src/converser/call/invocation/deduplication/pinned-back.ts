@@ -8,10 +8,6 @@ import {
 } from '../../../words/canister/canister.ts';
 import { isPinned } from './short-results.ts';
 
-/**
- * A conversation whose compactions say which of the results that they left out are pinned now: models read those whole
- * again, until they are unpinned.
- */
 export function withPinnedBack(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(each => isCompaction(each) && each.results.length > 0)) return canisters;
   const invocations = new Map(canisters.filter(isInvocation).map(each => [each.id, each]));

@@ -3,7 +3,7 @@ import type { Invoker } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { isWithin } from '../../../words/workspace/paths.ts';
 
-/** Paths and globs. `undefined`: anything. */
+/** Paths and globs; `undefined` stands for any place. */
 export type Places = readonly string[] | undefined;
 
 export function readBy({ reads }: Pick<Invoker, 'reads'>, args: JsonObject): Places {
@@ -14,7 +14,6 @@ export function writtenBy({ writes }: Pick<Invoker, 'writes'>, args: JsonObject)
   return placesIn(writes, args);
 }
 
-/** The arguments that hold nothing but a path. */
 export function pathArguments({ reads = [], writes = [] }: Pick<Invoker, 'reads' | 'writes'>): Set<string> {
   return new Set([...reads, ...writes].flatMap(place => /^\{([^{}]+)\}(?:\/|$)/.exec(place)?.[1] ?? []));
 }
@@ -28,17 +27,14 @@ function placesIn(written: Places, args: JsonObject): Places {
   });
 }
 
-/** What a call names is a path, whatever wildcards would make of it. */
 function literally(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[{(+|]/g, '[$&]');
 }
 
-/** Spelled so that they can be compared. */
 export function spelled(places: Places, spell: Contents['spell'] = plainPath): Places {
   return places?.map(spell);
 }
 
-/** Whether one may change what the other reads, judged by letters: with a glob, by the folder that it begins in. */
 export function touches(written: Places, read: Places): boolean {
   if (written === undefined) return true;
   if (read === undefined) return written.length > 0;
@@ -49,7 +45,6 @@ function overlap(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
-/** The part before the first name with a wildcard, and the rest. */
 export function splitGlob(place: string): { readonly folder: string; readonly rest: string } {
   const names = place.split('/');
   const at = names.findIndex(name => /[*?[{(+|!]/.test(name));
@@ -61,7 +56,7 @@ function folderOf(place: string): string {
   return splitGlob(place).folder;
 }
 
-/** Where no workspace says better: `./src//a.ts` and `src\a.ts` are `src/a.ts`. */
+/** Spells paths alike where no workspace does: `./src//a.ts` and `src\a.ts` are `src/a.ts`. */
 export function plainPath(path: string): string {
   const kept: string[] = [];
   const slashed = path.replaceAll('\\', '/');

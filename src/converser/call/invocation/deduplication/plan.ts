@@ -1,18 +1,13 @@
 import { perObject } from '../../../ground/per-object.ts';
 import type { Deduplication, DeduplicationPlan, Sameness } from '../../../words/ensemble/invoker.ts';
 
-/** What a tool's strategies come to. */
 export interface Plan {
-  /** When two calls are the same. */
   readonly same: 'exact' | 'semantic' | Sameness;
-  /** Every call runs, and repeats what is still the same. */
   readonly isCompared: boolean;
-  /** Models read a line in place of what they have. */
   readonly isReused: boolean;
   readonly window: NonNullable<DeduplicationPlan['window']>;
 }
 
-/** `undefined`: calls repeat nothing. */
 export function planOf(deduplication: Deduplication): Plan | undefined {
   return typeof deduplication === 'string' ? alone[deduplication] : together(deduplication);
 }

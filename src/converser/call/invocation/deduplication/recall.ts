@@ -1,9 +1,9 @@
 import type { Clock } from '../../../ground/ports.ts';
 import type { Canister, InvocationCanister, ResultCanister } from '../../../words/canister/canister.ts';
+import type { Content } from '../../../words/canister/content.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import type { Comparison } from './answer-memory.ts';
 import type { Answer, Moment, Source } from './answers.ts';
-import { isSameContent } from './is-same-content.ts';
 import { type Said, whole } from './matching.ts';
 import { readBy } from './places.ts';
 import type { Plan } from './plan.ts';
@@ -12,33 +12,23 @@ export type Once = { readonly kind: 'ran'; readonly result: ResultCanister } | R
 
 export interface Repeats {
   readonly kind: 'repeats';
-  /** The earlier one. */
   readonly result: ResultCanister;
-  /** The call that it is of. */
   readonly of: InvocationCanister;
-  /** What of it is the answer to this call. */
   readonly said: Said;
-  /** Models may read a line that points to the earlier result. */
   readonly isReused: boolean;
-  /** Milliseconds that were not spent on running the call: 0 if it ran. */
+  /** Milliseconds saved by not running the call; 0 if it ran. */
   readonly spared: number;
 }
 
 export interface RecallPorts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** What the model is sent of the conversation so far. */
   readonly history?: () => readonly Canister[];
-  /** Whether requests leave out what this result says. */
   readonly isHidden?: (resultId: string) => boolean;
-  /** Absent: calls of tools that say what they read are all run. */
   readonly contents?: Contents | undefined;
 }
 
-/** Answers a call by an earlier one, before it runs or after. */
 export interface Recall {
-  /** What an earlier call of this turn answers without running again. */
   known(compared: Comparison): Promise<Repeats | undefined>;
-  /** Runs it. It is known to others before anything is awaited. */
   run(compared: Comparison, run: () => Promise<ResultCanister>): Promise<Once>;
 }
 
@@ -58,7 +48,6 @@ export function createRecall(ports: RecallPorts): Recall {
     return canisters === undefined || count - begun.canisters <= canisters;
   }
 
-  /** Whether what it read is still what it was. */
   async function holds(answer: Answer): Promise<boolean> {
     if (answer.isOutdated || answer.reads === undefined) return !answer.isOutdated;
     const { print } = answer;
@@ -70,7 +59,7 @@ export function createRecall(ports: RecallPorts): Recall {
     return { kind: 'repeats', result, of, said, isReused, spared };
   }
 
-  /** The newest earlier result that answers such a call, if it says the same. What repeats another one proves nothing. */
+  /** A result that repeats another one proves nothing, so it is skipped. */
   async function sameAs(result: ResultCanister, { plan, matcher, group }: Comparison) {
     const said = ({ source, original }: Answer) =>
       source === undefined || original !== undefined || isHidden(source.result.id)
@@ -141,4 +130,17 @@ export function createRecall(ports: RecallPorts): Recall {
       return answered;
     },
   };
+}
+
+function isSameContent(one: readonly Content[], other: readonly Content[]): boolean {
+  return one.length === other.length && one.every((part, index) => isSameText(part, other[index]));
+}
+
+function isSameText(one: Content, other: Content | undefined): boolean {
+  return (
+    one.type === 'text' &&
+    other?.type === 'text' &&
+    one.text === other.text &&
+    one.mimeType === other.mimeType
+  );
 }

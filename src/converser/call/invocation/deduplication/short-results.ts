@@ -12,13 +12,10 @@ import { validLike } from '../../../words/canister/valid-history.ts';
 import { fullName } from '../../../words/ensemble/invoker.ts';
 
 /**
- * A history as the model reads it: lines in place of results that are left out, and of those that repeat what it reads
- * before.
- *
- * What is pinned is whole, also where it was left out before you pinned it.
- *
- * Invariant: a line never points to a result that is not there as a whole; where that is gone, the one that repeats
- * it is whole again.
+ * Returns a history as the model reads it: lines replace results that are left out or repeat earlier ones.
+ * Pinned results are whole.
+ * Invariant: a line never points to a result that isn't there as a whole; if that is gone, the one that
+ * repeats it is whole again.
  */
 export function shortened(
   history: readonly Canister[],
@@ -44,32 +41,28 @@ export function shortened(
   return validLike(short, history);
 }
 
-/** Requests never leave it out. */
 export function isPinned({ marks }: ResultCanister, invocation: InvocationCanister | undefined): boolean {
   return marks.pinned || invocation?.marks.pinned === true;
 }
 
-/** Stands in place of what the model has before. */
 export function repeatLine(earlier: InvocationCanister): string {
   return `[Unchanged: see the result of your earlier call ${callText(earlier)} above.]`;
 }
 
-/** Stands in place of what a newer result replaces. */
 export function supersededLine(newer: InvocationCanister): string {
   return `[Left out: superseded by your later call ${callText(newer)} below. If you need more than that shows, call again.]`;
 }
 
-/** Those of a write may be long. */
+/** In characters: arguments of a write may be long. */
 const longestArguments = 200;
 
-/** A call as lines name it. */
 export function callText(invocation: InvocationCanister): string {
   const args = canonicalJson(invocation.arguments);
   const shown = args.length > longestArguments ? `${args.slice(0, longestArguments - 1)}…` : args;
   return `${fullName(invocation)} ${shown.toWellFormed()}`;
 }
 
-/** Made once for each, so that what was sent before stays the very same. */
+/** Cached, so that what was sent before stays identical. */
 const made = new WeakMap<
   ResultCanister,
   { readonly line: string; readonly kept: number; readonly canister: ResultCanister }
@@ -83,7 +76,7 @@ function withLine(result: ResultCanister, { line, kept = 0 }: Line): ResultCanis
   return canister;
 }
 
-/** Nothing is left of what others wrote, so that the line may say what to do. */
+/** Nothing that others wrote is left, so the line may say what to do. */
 function asLine({ label: _former, ...result }: ResultCanister, line: string): ResultCanister {
   return { ...result, content: [text(line)] };
 }

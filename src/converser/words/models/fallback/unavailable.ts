@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorData } from '../../../ground/errors.ts';
 
-/** Whether another model may answer what this one did not. A request that is itself wrong fails everywhere. */
 export function isUnavailable({ code }: Pick<ErrorData, 'code'>): boolean {
   return unavailable.has(code);
 }

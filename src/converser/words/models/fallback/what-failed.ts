@@ -1,14 +1,11 @@
 import type { ErrorData } from '../../../ground/errors.ts';
 
 export interface ModelFailure {
-  /** What the model is called. */
   readonly label: string;
   readonly error: Pick<ErrorData, 'code'>;
-  /** A part of its reply had come. */
   readonly begun: boolean;
 }
 
-/** Why a model can't answer, in one short sentence. The error itself says more. */
 export function whatFailed({ label, error, begun }: ModelFailure): string {
   switch (error.code) {
     case 'model-quota':

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chainOf,
-  readFallbackChains,
-} from '../../../../../src/converser/words/models/fallback/fallback-chains.ts';
+import { chainOf } from '../../../../../src/converser/words/models/fallback/fallback-chains.ts';
 
 describe('the chain of a model', () => {
   const chains = {
@@ -23,13 +20,5 @@ describe('the chain of a model', () => {
   it('ends: no more than eight are tried', () => {
     const many = Array.from({ length: 50 }, (_, at) => `p/${at}`);
     assert.equal(chainOf('p/x', { '*': many }).length, 8);
-  });
-
-  it('leaves out what is wrong in settings', () => {
-    assert.deepEqual(readFallbackChains({ 'a/*': ['b', 3, ' ', null], c: 'd', e: [] }), {
-      'a/*': ['b'],
-      e: [],
-    });
-    for (const wrong of [undefined, null, 'a', ['a'], 7]) assert.deepEqual(readFallbackChains(wrong), {});
   });
 });
