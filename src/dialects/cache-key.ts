@@ -2,8 +2,8 @@ import { textHash } from '../converser/ground/text-hash.ts';
 import type { ModelRequest } from '../converser/words/models/provider.ts';
 
 /**
- * The key under which OpenAI looks for what the requests of a conversation begin with: the same for each of them, and
- * nothing that tells which conversation it is.
+ * OpenAI finds the cached beginning of a conversation by this key. It is the same for each request, and does not tell
+ * which conversation it is.
  *
  * https://platform.openai.com/docs/guides/prompt-caching
  */

@@ -1,7 +1,6 @@
 /**
- * The id of a call in the form that a kind of server accepts. Ours have 41 characters; those in a damaged file, or from
- * a client of the gateway, may be any string. An id that does not fit becomes a hash of nine digits, the same in every
- * request.
+ * Servers accept ids of different forms. Ours have 41 characters; those in a damaged file, or from a client of the
+ * gateway, may be any string. An id that does not fit becomes a hash of nine digits, the same in every request.
  */
 export const fittingIds = {
   /** Anthropic Messages and Responses take 64 characters. */

@@ -1,11 +1,10 @@
 import { errors } from '../converser/ground/errors.ts';
 import { shortened } from '../converser/ground/wording/cut-text.ts';
 
-/** A call or a result of a client's request, as it identifies them. */
 export interface Paired {
   readonly kind: 'call' | 'result';
   readonly id: string;
-  /** Where the id stands, such as `messages[3].tool_call_id`. */
+  /** Such as `messages[3].tool_call_id`. */
   readonly path: string;
 }
 

@@ -2,7 +2,6 @@ import type { Canister, ResultCanister } from '../converser/words/canister/canis
 import { wireName } from '../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../converser/words/models/provider.ts';
 
-/** A result in which a model reads the definitions of some tools, by their names on the wire. */
 export interface ReferringResult extends ResultCanister {
   readonly toolReferences: readonly string[];
 }
@@ -12,8 +11,8 @@ export function isReferring(result: ResultCanister): result is ReferringResult {
 }
 
 /**
- * The same canisters, in which the first result that found a tool refers to it; of tools that the conversation has come to
- * know in that way only. All else of the tools is for what requests begin with.
+ * The first result that found a tool refers to it. This concerns only tools that the conversation has come to know in
+ * that way; requests begin with all others.
  */
 export function withReferences(
   canisters: readonly Canister[],
@@ -39,7 +38,7 @@ function wireNameOf(fullName: string): string {
 
 const made = new WeakMap<ResultCanister, ReferringResult>();
 
-/** The same object in each request, because what requests have in common is found by its objects. */
+/** What requests have in common is found by its objects, so the same object is returned each time. */
 function referringTo(names: readonly string[], result: ResultCanister): ReferringResult {
   const known = made.get(result);
   if (known?.toolReferences.join() === names.join()) return known;

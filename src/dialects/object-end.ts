@@ -1,7 +1,8 @@
 import { parseJson } from '../converser/ground/json/json.ts';
-/** Whether pieces of JSON make up a whole object. */
 export interface ObjectEnd {
-  /** Looks at each piece once: reading all of them again for each new one would take time that grows with its square. */
+  /**
+   * Looks at each piece once: reading all of them again for each new one would take time that grows with its square.
+   */
   isWhole(pieces: readonly string[]): boolean;
 }
 

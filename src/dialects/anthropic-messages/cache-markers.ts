@@ -4,7 +4,6 @@ import { isDeferred } from './tools/found-tools.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };
 
-/** How long the server keeps a prefix: five minutes, unless an hour is wanted. */
 export type CacheLifetime = '5m' | '1h';
 
 const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> = {
@@ -14,10 +13,8 @@ const markers: Readonly<Record<CacheLifetime, Anthropic.CacheControlEphemeral>> 
 
 /**
  * Marks where a cached prefix may end: after the tools, after the instructions, and after each of the last two user
- * messages. Four marks are allowed.
- *
- * The second to last mark is where the previous round had its last one. So its prefix is found again even if a round
- * has more blocks than the server looks back (20). Marks are not part of the comparison.
+ * messages. Four marks are allowed. The second to last mark is where the previous round had its last one, so its prefix
+ * is found even if a round has more blocks than the server looks back (20).
  *
  * https://platform.claude.com/docs/en/build-with-claude/prompt-caching
  */
@@ -46,7 +43,6 @@ function withUsersMarked(
   return marked;
 }
 
-/** The index of the first message with a mark. From there on, messages differ from request to request. */
 export function firstMarked(messages: readonly Anthropic.MessageParam[]): number {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.findLastIndex(({ role }, at) => role === 'user' && at < last);

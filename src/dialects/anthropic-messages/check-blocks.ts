@@ -5,7 +5,7 @@ type Check = (value: unknown) => boolean;
 const isText: Check = value => typeof value === 'string';
 const isTextOrNothing: Check = value => value == null || typeof value === 'string';
 
-/** The fields that we read of each kind of block. Other kinds are ignored. */
+/** Lists the fields that we read of each kind of block. Other kinds are ignored. */
 const needs: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   text: { text: isText },
   image: { source: isSource },
@@ -24,7 +24,7 @@ const sourceNeeds: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   content: { content: isContent },
 };
 
-/** A string, or a list of readable blocks. */
+/** Accepts a string, or a list of readable blocks. */
 export function isContent(content: unknown): boolean {
   return typeof content === 'string' || (Array.isArray(content) && content.every(isBlock));
 }

@@ -16,24 +16,22 @@ import { withSentNames } from './tools/property-names.ts';
 
 export interface NativizeOptions {
   readonly model: string;
-  /** Tokens that a reply may have, unless the request's options say otherwise. */
   readonly maxTokens: number;
-  /** `false`: images are named in text. Default `true`. */
+  /** `false` names images in text. Default `true`. */
   readonly images?: boolean;
   /** `false` asks for one call per reply. Default `true`. */
   readonly parallel?: boolean;
-  /** Tools that were found are sent where they were found; see `refersToTools`. Default `false`. */
+  /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
-  /** Whose opaque parts are replayed. Default `anthropic`. */
   readonly provider?: string;
 }
 
 /**
- * A request on the wire of Anthropic Messages.
+ * Writes a request on the wire of Anthropic Messages.
  *
  * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
- * of other providers, blank text, or binary resources other than images and PDF (these are named in text). Large images
- * are left out as `fitImages` says.
+ * of other providers, blank text, or binary resources other than images and PDF (these are named in text). `fitImages`
+ * leaves out large images.
  */
 export function nativizeRequest(
   request: ModelRequest,
@@ -74,7 +72,6 @@ export function nativizeRequest(
   return markPrefix(params, request.wanted?.cacheLifetime);
 }
 
-/** Keeps the other output options, such as `effort`. */
 function outputConfig(schema: JsonSchema, others: JsonValue | undefined): Anthropic.OutputConfig {
   return { ...(isJsonObject(others) ? others : {}), format: { type: 'json_schema', schema } };
 }

@@ -10,30 +10,26 @@ import { finishReason, noticeOf } from './stop-reason.ts';
 import { createUsageReader } from './usage.ts';
 
 export interface NormalizeReplyOptions {
-  /** What the model is called in messages. */
   readonly label: string;
-  /** The provider that opaque parts are tagged with. Default `anthropic`. */
   readonly provider?: string;
-  /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
-  /** What was offered. Default: nothing whose arguments were sent under other names. */
   readonly tools?: readonly ToolDefinition[];
 }
 
 export interface ReplyNormalizer {
   /**
-   * Our events for an event of the API; none for kinds that are not known yet.
+   * Returns no events for kinds that are not known yet.
    *
    * @throws `reply-too-large`
    */
   push(event: Anthropic.RawMessageStreamEvent): readonly ModelEvent[];
   /**
-   * The remaining events once the stream has ended: the only `finish`, or a `failure` if it broke off.
+   * Returns the only `finish`, or a `failure` if the stream broke off.
    *
    * @throws `ReportedError` where the conversation left no room for a reply
    */
   end(): readonly ModelEvent[];
-  /** The usage so far, for when the stream has failed. */
+  /** Serves a stream that has failed. */
   usage(): readonly ModelEvent[];
 }
 
@@ -98,7 +94,7 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   };
 }
 
-/** Makes what reads one attempt at the reply. Together they may hold as much as one. */
+/** Each attempt gets a new reader, but all attempts share one budget. */
 function attempts({ label, provider = anthropic, fragments = false, tools = [] }: NormalizeReplyOptions) {
   const budget = createReplyBudget(label);
   return () => {

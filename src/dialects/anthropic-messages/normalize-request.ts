@@ -12,7 +12,7 @@ import { normalizeContent } from './normalize-content.ts';
 import { normalizeMessage } from './normalize-message.ts';
 import { clientRunTool } from './tools/client-run-tools.ts';
 
-/** A client's request as ours. Throws `bad-arguments` for an invalid body. */
+/** Throws `bad-arguments` for an invalid body. */
 export function normalizeRequest(
   body: unknown,
   { timestamp }: { readonly timestamp: string },
@@ -94,7 +94,7 @@ function normalizeTool(tool: Anthropic.ToolUnion): readonly ToolDefinition[] {
   return [{ name, description, inputSchema: objectSchema(schema as unknown as JsonObject) }];
 }
 
-/** What only the vendor's servers can run has a type and no schema. */
+/** A tool that only the vendor's servers can run has a type and no schema. */
 function ignoredTool(tool: Anthropic.ToolUnion, at: number): readonly string[] {
   const kind = 'type' in tool && typeof tool.type === 'string' ? ` (${tool.type})` : '';
   return normalizeTool(tool).length === 0 ? [`tools[${at}]${kind}`] : [];

@@ -4,10 +4,9 @@ import type { Content, OpaqueContent } from '../../converser/words/canister/cont
 import { seal } from '../seal.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** The provider of residue, unless a connection has another id. */
+/** A connection with another id has residue of its own. */
 export const anthropic = 'anthropic';
 
-/** A block that goes back unchanged, and how many calls of its reply came before it. */
 export interface Residue {
   readonly block: Anthropic.ContentBlockParam;
   readonly afterInvocations: number;
@@ -54,8 +53,8 @@ export function fromOpaque({ provider, data }: OpaqueContent, own: string | unde
 }
 
 /**
- * The residue in some content. A call of the server's own tools without its result, as in a reply that paused, is left
- * out, and so is a result without its call: the server rejects both.
+ * Leaves out calls of the server's own tools without their results, as in a reply that paused, and results without
+ * their calls: the server rejects both.
  */
 export function residueIn(
   content: readonly Content[],
@@ -86,7 +85,7 @@ function isBlank(value: JsonValue | undefined): boolean {
   return typeof value !== 'string' || value === '';
 }
 
-/** Residue of another provider, in a block that clients pass through unread. */
+/** Clients pass such a block through unread. */
 export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
   return { type: 'redacted_thinking', data: seal(content) };
 }

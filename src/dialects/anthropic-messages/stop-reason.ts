@@ -29,7 +29,6 @@ export function stopReason(reason: FinishReason): Anthropic.StopReason {
   }
 }
 
-/** What the user should know about how a reply stopped, beyond the reason. */
 export function noticeOf(
   stop: Pick<Anthropic.RawMessageDeltaEvent['delta'], 'stop_reason' | 'stop_details'>,
   label: string,

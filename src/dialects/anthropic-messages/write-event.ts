@@ -1,8 +1,8 @@
 import type { StreamEvent } from './nativize-reply.ts';
 
 /**
- * The event as `JSON.stringify` writes it. Of a piece of text only the text is written anew: most of a reply are such
- * events, and all else in them is the same.
+ * Writes the event as `JSON.stringify` does. Most events hold a piece of text and differ in nothing else, so only the
+ * text is written anew.
  */
 export function eventJson(event: StreamEvent): string {
   if (event.type !== 'content_block_delta' || event.delta.type !== 'text_delta') return JSON.stringify(event);

@@ -1,6 +1,6 @@
 /**
- * JSON of a call that lacks nothing but its last brace, with that brace: all it holds is closed. Nothing if it lacks
- * more, or if it may: a list may go on.
+ * Adds the last brace to JSON of a call that lacks nothing else. Returns nothing if it may lack more, as a list does
+ * that may go on.
  *
  * @param raw the rest of a reply, perhaps with the marks of an end after the JSON
  */
@@ -9,7 +9,7 @@ export function completed(raw: string): string | undefined {
   return json.startsWith('{') && /[}\]]$/.test(json) ? `${json}}` : undefined;
 }
 
-/** Characters at the end of a reply that may be marks of an end. */
+/** In characters. */
 const longestEnd = 200;
 const marks = /(?:\s|<\/[\w:]{1,40}>|<\|[\w/]{1,40}\|>|\[\/[A-Z_]{1,40}\]|`{3,8})+$/;
 

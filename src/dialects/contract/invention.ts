@@ -1,15 +1,15 @@
 /**
- * What a reply held before some text: a bare call, a call in a code block, the final answer, or only a template's mark of
- * the end.
+ * A reply held one of these before some text: a bare call, a call in a code block, the final answer, or only a
+ * template's mark of the end.
  */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
-/** Whether text begins an invention, does not, or is too short to tell. */
+/** `open` stands for text that is too short to tell. */
 export type Beginning = 'invention' | 'other' | 'open';
 
 /**
- * Whether text after the end of a turn goes on in another's name: with a result that no tool gave, or with words of the
- * user. Models that were trained on transcripts do so when nothing stops them.
+ * Tells whether text after the end of a turn goes on in another's name: with a result that no tool gave, or with words
+ * of the user. Models that were trained on transcripts do so when nothing stops them.
  *
  * Contract: text that is longer never changes an answer other than `open`, so it doesn't matter how text is cut into
  * pieces.
@@ -30,10 +30,10 @@ export function readBeginning(text: string, ended: Ended): Beginning {
     : 'other';
 }
 
-/** Characters that are looked at. No label is longer. */
+/** No label is longer. In characters. */
 const longest = 100;
 
-/** The headers of templates, and the tags in which vendors give results. */
+/** These are the headers of templates, and the tags in which vendors give results. */
 const tags = [
   '<tool_response',
   '<tool_result',
@@ -61,7 +61,7 @@ function readTag(text: string): Beginning {
   return tags.some(tag => tag.startsWith(text)) ? 'open' : 'other';
 }
 
-/** The contract's own results and messages of tools, as only the user's side writes them, also in a code block. */
+/** Only the user's side writes the contract's own results and messages of tools like this, also in a code block. */
 const results =
   /^(?:[`~]{3,}\w*\s+)?[[\s]*\{\s*(?:["']?(?:tool_?)?(?:results?|responses?|outputs?|observations?)["']?\s*:|["']?type["']?\s*:\s*["'](?:tool_?|function_?)?(?:results?|responses?|outputs?)["']|["']?role["']?\s*:\s*["'](?:tool|function|user)["'])/i;
 
@@ -71,7 +71,7 @@ function mayBeResults(text: string): boolean {
   );
 }
 
-/** As in `Tool files:read_file returned: …`. */
+/** It matches `Tool files:read_file returned: …`. */
 const told =
   /^[#*_\s[]{0,7}(?:tool|function) [`"'*]{0,2}[\w.:/-]{1,64}[`"'*]{0,2} (?:has )?(?:returned|responded|answered)[\s:：.,]/i;
 
@@ -100,7 +100,6 @@ const firstWords = 'tool tools function functions result results output outputs 
   .concat('user human assistant system observation observations')
   .split(' ');
 
-/** A label has no line break in it, and begins with one of few words. */
 function mayBeLabel(text: string): boolean {
   const [, word = '', rest = ''] = /^[#*_\s[]{0,7}([a-z]{0,16})([^:：]*)$/i.exec(text) ?? ['', '-'];
   if (rest.includes('\n')) return false;

@@ -13,17 +13,15 @@ import type { ContractStyle } from './forms/contract-form.ts';
 import { type WrittenCall, writeCalls, writeResults } from './forms/write-calls.ts';
 
 export interface NativizeOptions {
-  /** The contract's instructions; empty if no tools are offered. */
   readonly protocol: string;
-  /** The model sees images; otherwise they are named. */
+  /** `false` names images in text. */
   readonly images: boolean;
-  /** How calls and results are written. Default `json`. */
   readonly style?: ContractStyle;
 }
 
 /**
- * The conversation as one without tools: invocations and results become messages in the contract's JSON, and
- * the protocol comes first, after the supervisor text.
+ * Writes the conversation as one without tools: invocations and results become messages in the contract's JSON, and the
+ * protocol comes first, after the supervisor text.
  *
  * Contract: each request is complete; the server need not keep anything between two of them.
  */
@@ -53,7 +51,6 @@ export function nativizeRequest(
   return withProtocol(spoken, protocol);
 }
 
-/** Runs of canisters of one role. */
 function groups(canisters: readonly Canister[]): readonly (readonly [Canister, ...Canister[]])[] {
   const found: [Canister, ...Canister[]][] = [];
   for (const canister of canisters) {
@@ -64,7 +61,6 @@ function groups(canisters: readonly Canister[]): readonly (readonly [Canister, .
   return found;
 }
 
-/** One assistant message, with the text before the calls. */
 function callsMessage(
   calls: readonly InvocationCanister[],
   { before, style }: { readonly before: AssistantCanister | undefined; readonly style: ContractStyle },
@@ -82,7 +78,7 @@ function writtenCall(call: InvocationCanister): WrittenCall {
 }
 
 interface Telling {
-  /** Of the tools, by the id of the call. */
+  /** The key is the id of the call. */
   readonly names: ReadonlyMap<string, string>;
   readonly images: boolean;
   readonly style: ContractStyle;
@@ -114,7 +110,9 @@ function isImage(part: Content): boolean {
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
-/** One supervisor canister at the start, because many templates of local models accept no other. */
+/**
+ * All instructions become one supervisor canister at the start, because many templates of local models accept no other.
+ */
 function withProtocol(canisters: readonly Canister[], protocol: string): readonly Canister[] {
   if (protocol === '') return canisters;
   const [first, ...others] = canisters;

@@ -13,15 +13,12 @@ export interface PromptOptions {
   readonly toolChoice?: ModelRequest['toolChoice'];
   /** The server enforces `contractSchema`, so replies are always JSON. */
   readonly constrained?: boolean;
-  /** How calls are written. Default `json`. */
   readonly style?: ContractStyle;
-  /** Two exchanges are shown after the instructions. */
   readonly examples?: boolean;
-  /** Describes the others, which are given as signatures. In the full form without it, they are described at once. */
+  /** It describes the tools that are given as signatures. Without it, the full form describes all at once. */
   readonly describer?: ToolDefinition;
 }
 
-/** The contract's instructions for a model; empty if there are no tools. */
 export function contractPrompt(tools: readonly ToolDefinition[], options: PromptOptions = {}): string {
   if (tools.length === 0) return '';
   const { form = 'full', describer } = options;
@@ -44,12 +41,11 @@ function templateOf({
   return `${own}${shown}`;
 }
 
-/** About how many tokens the tools take in full. */
 export function fullListTokens(tools: readonly ToolDefinition[]): number {
   return tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
 }
 
-/** Remembered, because each round has the same tools. */
+/** Each round has the same tools. */
 const toolTokens = perObject((tool: ToolDefinition) => estimateText(describeTool(tool)));
 
 function fullList(tools: readonly ToolDefinition[]): string {

@@ -10,10 +10,8 @@ import type { KeptThoughts } from '../options/kept-thoughts.ts';
 import type { OllamaCall, OllamaMessage } from './api.ts';
 
 export interface MessageOptions {
-  /** Whose residue is replayed. */
   readonly provider: string;
   readonly images: boolean;
-  /** Which thoughts are shown again. */
   readonly thoughts: KeptThoughts;
 }
 

@@ -7,8 +7,8 @@ import {
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
 /**
- * A tool that Anthropic's models know by its type alone and that the client runs: for models of other wires as a
- * function with the documented schema, on Anthropic's own as it is. Nothing for other tools.
+ * Anthropic's models know these tools by their type alone, and the client runs them. Models of other wires get a
+ * function with the documented schema.
  *
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
@@ -18,7 +18,7 @@ export function clientRunTool(tool: object): ToolDefinition | undefined {
   const make = kinds[kind];
   if (make === undefined) return undefined;
   const { name, description, inputSchema } = make(version, tool);
-  // Where a prefix may end is marked anew for each request.
+  // Each request marks anew where a prefix may end.
   const { cache_control: _marker, ...definition } = tool;
   return {
     name: typeof tool.name === 'string' ? tool.name : name,

@@ -1,6 +1,6 @@
 import type { ContractStyle } from './contract-form.ts';
 
-/** The instructions for calls in tags; `{{tools}}` stands for the tools. */
+/** `{{tools}}` stands for the tools. */
 export function taggedTemplate(style: Exclude<ContractStyle, 'json'>, isSigned: boolean): string {
   return `# Tools
 

@@ -1,21 +1,19 @@
-/** A part of the recogniser: it pauses where it needs more of the reply, and returns what it found. */
+/** A scan pauses where it needs more of the reply, and returns what it found. */
 export type Scan<T> = Generator<undefined, T, undefined>;
 
-/** The reply, character by character, while it arrives. */
 export interface Reader {
-  /** What has arrived is used up. */
   dry(): boolean;
   ended(): boolean;
-  /** The next character; empty when dry. */
+  /** The next character is empty when the reader is dry. */
   current(): string;
   take(): string;
-  /** Takes what of the characters that have arrived matches the pattern, which is sticky: at least one. */
+  /** Takes at least one of the characters that have arrived. The pattern is sticky. */
   takeRun(pattern: RegExp): string;
-  /** What was taken since the last cut. */
+  /** Returns the characters taken since the last cut. */
   cut(): string;
   push(piece: string): void;
   end(): void;
-  /** Characters taken and characters cut so far: what reading has cost. */
+  /** Counts characters taken and characters cut so far, which is the cost of reading. */
   work(): number;
 }
 
@@ -70,7 +68,7 @@ export function createReader(): Reader {
   };
 }
 
-/** Waits for the next character; false if the reply is over. */
+/** Waits for the next character. Returns false if the reply is over. */
 export function* refill(reader: Reader): Scan<boolean> {
   while (reader.dry()) {
     if (reader.ended()) return false;
@@ -79,7 +77,7 @@ export function* refill(reader: Reader): Scan<boolean> {
   return true;
 }
 
-/** The next character, waited for; empty when the reply is over. */
+/** Waits for the next character, which is empty when the reply is over. */
 export function* peek(reader: Reader): Scan<string> {
   yield* refill(reader);
   return reader.current();
@@ -107,7 +105,7 @@ export function* takeWhile(
   return taken;
 }
 
-/** Takes these characters, or as many of them as come. */
+/** Takes as many of these characters as come. */
 export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   for (const character of expected) {
     if ((reader.dry() && !(yield* refill(reader))) || reader.current() !== character) return false;
@@ -116,7 +114,7 @@ export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   return true;
 }
 
-/** Takes everything through `closer`, whose first character must occur in it only once. */
+/** The first character of `closer` must occur in it only once. */
 export function* scanThrough(reader: Reader, closer: string): Scan<boolean> {
   let matched = 0;
   while (!reader.dry() || (yield* refill(reader))) {
@@ -132,7 +130,6 @@ export function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\t' || character === '\r';
 }
 
-/** Whether a character may be part of a tool's name. */
 export function isName(character: string): boolean {
   return /[\w.:/-]/.test(character);
 }

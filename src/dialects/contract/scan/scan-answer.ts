@@ -6,8 +6,8 @@ import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.t
 import { scanBalanced } from './scan-balanced.ts';
 
 /**
- * The contract's final answer, after its key and colon, passed on while it arrives. The rest of the object may hold
- * calls.
+ * Reads the contract's final answer after its key and colon, and passes it on while it arrives. The rest of the object
+ * may hold calls.
  */
 export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
   const { reader, tools } = scan;
@@ -25,7 +25,7 @@ export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<F
   return outcome.kind === 'calls' || outcome.kind === 'malformed' ? { raw, outcome } : said;
 }
 
-/** The rest of an object, after its first key and colon. */
+/** Continues after the first key and colon of an object. */
 export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Found> {
   const isWhole = yield* scanBalanced(reader, { depth, before: ':' });
   const raw = reader.cut();
@@ -35,7 +35,6 @@ export function* scanRest({ reader, tools }: CallScan, depth: number): Scan<Foun
 const said: Found = { raw: '', outcome: { kind: 'nothing' } };
 
 interface Saying {
-  /** What closes the text. */
   readonly quote: string;
   readonly say: (text: string) => void;
 }
@@ -77,8 +76,8 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
 }
 
 /**
- * Whether the quotation mark just taken ends the string. One that the model forgot to escape is followed neither by the
- * end of the object nor by another key; it is passed on as text.
+ * Tells whether the quotation mark just taken ends the string. One that the model forgot to escape is followed neither
+ * by the end of the object nor by another key; it is passed on as text.
  */
 function* endsText(reader: Reader): Scan<boolean> {
   yield* skipSpace(reader);

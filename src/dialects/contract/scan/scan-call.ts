@@ -19,8 +19,8 @@ export function mayOpenMarked(character: string): boolean {
 }
 
 /**
- * What starts at the next character, for which `mayOpen` holds. If it is not a call, so little is taken that no other
- * call can have started in it.
+ * `mayOpen` must hold for the next character. If no call starts there, so little is taken that no other call can have
+ * started in it.
  */
 export function* scanCall(scan: CallScan): Scan<Found> {
   const { reader } = scan;
@@ -37,7 +37,6 @@ function* scanObject(scan: CallScan, depth: number): Scan<Found> {
   return yield* scanRest(scan, depth);
 }
 
-/** The first key of an object, with its colon. */
 function* scanKey(reader: Reader): Scan<string | undefined> {
   yield* skipBlank(reader);
   const quote = isQuote(reader.current()) ? reader.take() : '';
@@ -75,7 +74,7 @@ function* scanMarked(scan: CallScan): Scan<Found> {
   return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
 }
 
-/** As in `[/TOOL_CALLS]`. */
+/** It matches `[/TOOL_CALLS]`. */
 const isClosing = /^(?:\/|END_)[A-Z_]+$/;
 
 function closed(reader: Reader): Found {

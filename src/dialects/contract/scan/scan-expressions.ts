@@ -4,7 +4,7 @@ import type { CallScan } from './call-scan.ts';
 import { isName, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/** Calls in the way of Python one after the other, as OLMo 3 writes them between tags, from the first one's bracket. */
+/** OLMo 3 writes calls in Python one after the other between tags. The scan begins at the first one's bracket. */
 export function* scanExpressions({ reader, tools }: CallScan, first: string): Scan<Found> {
   const outcomes: Outcome[] = [];
   let raw = '';

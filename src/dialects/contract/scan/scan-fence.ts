@@ -3,14 +3,14 @@ import type { CallScan } from './call-scan.ts';
 import { type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
-/** The beginning of a code block, or all of one that holds nothing but calls. */
+/** It is the beginning of a code block, or all of one that holds nothing but calls. */
 export interface Fence {
   readonly raw: string;
-  /** What the calls in it are, `text` if there are none. */
+  /** `text` if the block holds no calls. */
   readonly outcome: Outcome;
-  /** The marks that have to close it, if it is still open. */
+  /** An open block still has to be closed by these marks. */
   readonly open: string;
-  /** Something else in it, which was taken too. */
+  /** Other text of the block was taken, too. */
   readonly rest: string;
 }
 
@@ -21,7 +21,7 @@ const languages = new Set(
   ),
 );
 
-/** A code block at the start of a line, from its first mark. */
+/** The block stands at the start of a line. The scan begins at its first mark. */
 export function* scanFence(scan: CallScan): Scan<Fence> {
   const { reader, marked } = scan;
   const mark = reader.current();

@@ -6,8 +6,8 @@ import { scanWhole } from './scan-balanced.ts';
 import { scanThought } from './scan-thought.ts';
 
 /**
- * gpt-oss, after `<|channel|>` or `<|start|>assistant`: a header that names the channel, and the tool if it is a call,
- * then `<|message|>`. Its analysis is reasoning.
+ * Reads gpt-oss, after `<|channel|>` or `<|start|>assistant`: a header that names the channel, and the tool if it is a
+ * call, then `<|message|>`. Its analysis is reasoning.
  */
 export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   const { reader, tools, isAfterCall } = scan;
@@ -27,7 +27,7 @@ export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** What stands before `<|message|>`; nothing if that does not come soon. */
+/** Returns nothing if `<|message|>` does not come soon. */
 function* scanHeader({ reader }: CallScan): Scan<string | undefined> {
   let header = '';
   for (let marks = 0; marks < 4; marks++) {

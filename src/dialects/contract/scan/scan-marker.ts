@@ -5,7 +5,7 @@ import { isName, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
 /**
- * Mistral's marker, after its `[TOOL_CALLS`: `[TOOL_CALLS] [{…}, …]`, or in newer models
+ * Reads Mistral's marker, after its `[TOOL_CALLS`: `[TOOL_CALLS] [{…}, …]`, or in newer models
  * `[TOOL_CALLS]name[ARGS]{…}`, once for each call.
  */
 export function* scanMarker({ reader, tools }: CallScan): Scan<Found> {

@@ -11,8 +11,9 @@ const valueOpener = '<arg_value>';
 const valueCloser = '</arg_value>';
 
 /**
- * GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it is
- * closed, because another argument may follow. Values stay as they are. A bracket after the name begins a call in the way of Python.
+ * Reads GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it
+ * is closed, because another argument may follow. Values stay as they are. A bracket after the name begins a call in
+ * Python.
  */
 export function* scanPairs(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
@@ -57,7 +58,6 @@ function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
 
 interface Taken {
   readonly raw: string;
-  /** Without the closing tag. */
   readonly text: string;
   readonly isWhole: boolean;
 }

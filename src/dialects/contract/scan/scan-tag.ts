@@ -36,7 +36,7 @@ const sections = [
 ];
 const nameds = Object.keys(namedCalls);
 const python = '<|python_tag|>';
-/** Left over by templates after the last call. */
+/** Templates leave these over after the last call. */
 const endings = [
   '<|eot_id|>',
   '<|eom_id|>',
@@ -62,7 +62,7 @@ const beginnings: ReadonlySet<string> = new Set(
   [...openers].flatMap(opener => Array.from(opener, (_, at) => opener.slice(0, at + 1))),
 );
 
-/** What begins at `<`. */
+/** The scan begins at `<`. */
 export function* scanTag(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const { opener, taken } = yield* scanOpener(reader);
@@ -96,7 +96,7 @@ function* scanOpener(reader: Reader): Scan<Opener> {
   return { opener: undefined, taken };
 }
 
-/** Another tag. Right after a call, one that closes something ends it, whatever its name, also if it is cut off. */
+/** Right after a call, any tag that closes something ends it, whatever its name, also if the tag is cut off. */
 function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Found> {
   if (!isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
   let tag = taken + (yield* takeWhile(reader, character => !'<>{[\n'.includes(character), longestTag));
@@ -104,13 +104,13 @@ function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Foun
   return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry()) ? 'nothing' : 'text' } };
 }
 
-/** Characters. */
+/** In characters. */
 const longestTag = 60;
 
-/** `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
+/** It matches `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
 const closing =
   /^<(?:\/[^\s<>][^<>]*|[|｜]\/[^<>]*|[|｜]?[^<>|｜]*(?:end|eo[tms]|stop|return|suffix|close)[^<>]*|[|｜]call[|｜]|\w+\|)>$/iu;
-/** After these, what they close was only shown. */
+/** After these, whatever they close was only shown. */
 const showing =
   /^<\/(?:a|b|blockquote|body|code|details|div|doc|document|em|examples?|html|i|kbd|li|ol|p|pre|q|quote|samp|sample|script|span|strong|summary|t[dhrt]|table|textarea|ul|xmp)\b/i;
 
@@ -119,7 +119,7 @@ function isClosing(tag: string, isCutOff: boolean): boolean {
   return closing.test(tag) || (isCutOff && /^<\/\w*$/.test(tag));
 }
 
-/** `<tool_call>{…}</tool_call>`, with JSON or with tags inside, also without the end; or GLM's keys and values. */
+/** The wrapper `<tool_call>` holds JSON, tags, or GLM's keys and values. Its end may be missing. */
 function* scanWrapped(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   yield* skipSpace(reader);
@@ -160,7 +160,7 @@ function* scanBody(scan: CallScan): Scan<Found> {
   return { raw: reader.cut(), outcome: { kind: 'nothing' } };
 }
 
-/** LFM2 and Llama 4 write calls in the way of Python between tags. */
+/** LFM2 and Llama 4 write calls in Python between tags. */
 const isExpression = /^\[\s*[A-Za-z_][\w.:-]*\(/;
 
 /** InternLM writes whose call it is between its tag and the call. */
@@ -176,7 +176,7 @@ function* scanAfterMark(scan: CallScan): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** A function's tag inside the wrapper, after its `<`. */
+/** It begins after the `<` of a function's tag inside the wrapper. */
 function* scanInner(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeWhile(reader, character => /[a-z]/.test(character), 10);
@@ -186,7 +186,7 @@ function* scanInner(scan: CallScan): Scan<Found> {
   return yield* scanFunction(scan);
 }
 
-/** After Llama's tag for code: JSON, or calls in the way of Python. */
+/** Llama's tag for code is followed by JSON, or by calls in Python. */
 function* scanPython({ reader, tools }: CallScan): Scan<Found> {
   yield* skipSpace(reader);
   const tag = reader.cut();

@@ -3,7 +3,7 @@ import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan, takeExactly } from './reader.ts';
 
 /**
- * Reasoning up to `closer`, passed on while it arrives, with its tags if only marked calls count. Nothing in it is a
+ * Passes on reasoning up to `closer` while it arrives, with its tags if only marked calls count. Nothing in it is a
  * call.
  */
 export function* scanThought({ reader, think, marked }: CallScan, closer: string): Scan<Found> {
