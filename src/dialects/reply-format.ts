@@ -2,12 +2,11 @@ import { errors } from '../converser/ground/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../converser/ground/json/json.ts';
 import type { ModelRequest } from '../converser/words/models/provider.ts';
 
-/** Any JSON object: what OpenAI's older `json_object` asks for. */
 export const anyObject: JsonObject = { type: 'object' };
 
 /**
- * The form of the reply that a client asks for: `json_schema` with the schema in it or one level deeper, `json_object`,
- * or `text`. Throws `bad-arguments` for anything else.
+ * Accepts `json_schema` with the schema in it or one level deeper, `json_object`, and `text`. Throws `bad-arguments`
+ * for anything else.
  */
 export function normalizeFormat(
   format: JsonValue | undefined,

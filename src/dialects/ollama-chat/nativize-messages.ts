@@ -16,8 +16,8 @@ export interface MessageOptions {
 }
 
 /**
- * Canisters as Ollama's messages. They are those of Chat Completions under other names: arguments are objects, a result has
- * the name of its tool, and images stand beside the text.
+ * Ollama's messages are those of Chat Completions under other names: arguments are objects, a result has the name of
+ * its tool, and images stand beside the text.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -85,7 +85,7 @@ function nativizeCall({
   return { id, function: { name, arguments: isJsonObject(args) ? args : {} } };
 }
 
-/** Chat Completions has no field for it, and servers have two. */
+/** Chat Completions has no field for thoughts, and servers have two. */
 function thoughtIn(message: object): string | undefined {
   const { reasoning_content: one, reasoning: other = one } = { ...message } as Readonly<
     Record<string, unknown>

@@ -11,11 +11,10 @@ import { type MessageOptions, nativizeMessages } from './nativize-messages.ts';
 import { nativizeTool } from './nativize-tools.ts';
 
 export interface NativizeOptions extends Omit<MessageOptions, 'thoughts'>, Pick<Wire, 'model' | 'thinks'> {
-  /** Tokens of the window that the model is to run with. Absent: as its server has it. */
+  /** The model runs with a window of so many tokens. If absent, its server decides. */
   readonly contextTokens?: number | undefined;
 }
 
-/** A request for a streamed reply: https://docs.ollama.com/api/chat */
 export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, contextTokens, ...shown }: NativizeOptions,
@@ -24,7 +23,7 @@ export function nativizeRequest(
   const sound = validHistory(canisters);
   const { options } = optionsFor(request, { dialect: 'ollama-chat', model, thinks });
   return {
-    // A prompt that is too long is an error that Converser can mend, instead of one without its beginning.
+    // Converser can mend the error for a prompt that is too long, but not a prompt without its beginning.
     truncate: false,
     shift: false,
     ...nativizeOptions(options, contextTokens),
@@ -41,10 +40,10 @@ export function nativizeRequest(
   };
 }
 
-/** Fields of the request that options may set. All others are options of the model that runs. */
+/** Options may set these fields of the request. All other options are for the model that runs. */
 const fields = new Set(['think', 'keep_alive', 'truncate', 'shift', 'logprobs', 'top_logprobs']);
 
-/** Set by the canisters and tools, or without a meaning here. */
+/** The canisters and tools set these, or they mean nothing here. */
 const spokenFor = new Set([
   'model',
   'messages',
@@ -57,7 +56,7 @@ const spokenFor = new Set([
   'options',
 ]);
 
-/** Options that other dialects call by another name. */
+/** Other dialects call these options by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   max_tokens: 'num_predict',
   max_completion_tokens: 'num_predict',

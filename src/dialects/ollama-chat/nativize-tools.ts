@@ -10,7 +10,6 @@ import { fitSchema } from '../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../well-formed.ts';
 import type { OllamaTool } from './api.ts';
 
-/** Remembered, because each round sends the same tools. */
 export const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): OllamaTool => ({
     type: 'function',
@@ -23,8 +22,8 @@ export const nativizeTool = perObject(
 );
 
 /**
- * A schema that Ollama can read: it refuses a whole request for one property that is no object, and passes over
- * alternatives and constants that have another name than its own. See `ToolProperty` in its `api/types.go`.
+ * Ollama refuses a whole request for one property that is not an object, and passes over alternatives and constants
+ * that have another name than its own. See `ToolProperty` in its `api/types.go`.
  */
 function fitted(schema: JsonValue): JsonSchema {
   if (!isJsonObject(schema)) return {};

@@ -1,8 +1,8 @@
 import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 
 /**
- * Each call followed by its result, as if a round of several calls had been several rounds: the templates of some models,
- * such as Llama 3, accept no more than one call in a message.
+ * Puts each call before its result, as if a round of several calls had been several rounds: the templates of some
+ * models, such as Llama 3, accept only one call in a message.
  *
  * @param canisters a valid history
  */

@@ -5,7 +5,6 @@ import { readArguments } from '../call-arguments.ts';
 import type { CallFragments } from '../call-fragments.ts';
 import { createObjectEnd, type ObjectEnd } from '../object-end.ts';
 
-/** A piece of a call as servers send it. Required fields may be missing. */
 export interface CallPiece {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -15,11 +14,10 @@ export interface CallPiece {
 
 export interface JoinedCall {
   readonly name: string;
-  /** An object, or the text in its place. */
+  /** Text may stand in place of an object. */
   readonly arguments: unknown;
-  /** Fields beyond the standard that the server wants back with the call. */
+  /** The server wants these fields beyond the standard back with the call. */
   readonly extra: JsonObject;
-  /** Its number, if it was passed on while it arrived. */
   readonly call?: number;
 }
 
@@ -33,7 +31,7 @@ interface Draft {
 }
 
 /**
- * Joins the pieces in which calls arrive, in the order in which the calls began.
+ * Keeps the order in which the calls began.
  *
  * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
  * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
@@ -42,7 +40,6 @@ export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
   const drafts: Draft[] = [];
   const byIndex = new Map<number, Draft>();
 
-  /** The call that a piece continues; `undefined` if it starts one. */
   function continued(piece: CallPiece): Draft | undefined {
     const draft = typeof piece.index === 'number' ? byIndex.get(piece.index) : drafts.at(-1);
     return draft === undefined || begins(piece, draft) ? undefined : draft;
@@ -56,9 +53,8 @@ export function createCallJoiner(budget: ReplyBudget, passing?: CallFragments) {
     return draft;
   }
 
-  /** What can be passed on of the piece that was just added to a draft. */
   function pass(draft: Draft, written: string, passing: CallFragments): readonly ModelEvent[] {
-    // Whoever gives arguments before a name may give more of the name.
+    // A server that gives arguments before a name may give more of the name.
     if (draft.fragments.length === 1 && draft.name !== '') passing.begin(draft, draft.name);
     return passing.add(draft, written);
   }
@@ -105,7 +101,7 @@ function newDraft({ id }: CallPiece): Draft {
   return { id: id ?? '', name: '', fragments: [], end: createObjectEnd(), whole: undefined, extra: {} };
 }
 
-/** Characters of all that may be kept of a piece. */
+/** Counts the characters of a piece that may be kept. */
 function lengthOf({ id, function: called, extra_content: extra }: CallPiece): number {
   const { name, arguments: written } = called ?? {};
   const rest = typeof written === 'string' ? written.length : lengthAsJson(written);
@@ -116,7 +112,6 @@ function lengthAsJson(value: unknown): number {
   return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0;
 }
 
-/** Whether another fragment was added. */
 function extend(draft: Draft, piece: CallPiece): boolean {
   const { name, arguments: written } = piece.function ?? {};
   if (draft.id === '') draft.id = piece.id ?? '';

@@ -19,27 +19,20 @@ import { nativizeMessages } from './nativize-messages.ts';
 
 export interface NativizeOptions {
   readonly model: string;
-  /** Whose residue is replayed. */
   readonly provider: string;
-  /** The role of instructions. Default `system`, which every server knows. */
   readonly supervisor?: 'system' | 'developer';
-  /** Default true. */
   readonly images?: boolean;
-  /** Whether the server accepts PDF files as data. Default false. */
+  /** The server accepts PDF files as data. Default false. */
   readonly files?: boolean;
-  /** Whether to ask for the usage. Default true; some servers reject the option. */
+  /** Asks for the usage. Default true; some servers reject the option. */
   readonly usage?: boolean;
   /** `false` asks for one call per reply, and shows each of them by itself. Default true, as on every server. */
   readonly parallel?: boolean;
-  /** Whether the server takes a key for its cache. Default false: others may reject it. */
   readonly cacheKey?: boolean;
-  /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
-  /** Some servers have fields of their own. */
   readonly server?: string | undefined;
 }
 
-/** A request for a streamed reply: https://platform.openai.com/docs/api-reference/chat/create */
 export function nativizeRequest(
   request: ModelRequest,
   { model, thinks, server, usage = true, parallel = true, cacheKey = false, ...more }: NativizeOptions,
@@ -72,14 +65,14 @@ export function nativizeRequest(
   };
 }
 
-/** Not strict unless asked for: strict schemas allow no optional properties. */
+/** Schemas are strict only on demand: strict ones allow no optional properties. */
 function nativizeSchema(schema: JsonSchema, strict: boolean) {
   if (schema === anyObject) return { type: 'json_object' } as const;
   const named = { name: 'reply', schema: wellFormed(schema), ...(strict ? { strict } : {}) };
   return { type: 'json_schema', json_schema: named } as const;
 }
 
-/** Remembered, because each round sends the same tools, and it takes time to check every string of their schemas. */
+/** Each round sends the same tools, and it takes time to check every string of their schemas. */
 const nativizeTool = perObject(
   ({ name, description, inputSchema }: ToolDefinition): ChatCompletionFunctionTool => ({
     type: 'function',
@@ -91,13 +84,12 @@ const nativizeTool = perObject(
   }),
 );
 
-/** Options that other dialects call by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   stop_sequences: 'stop',
   max_output_tokens: 'max_tokens',
 };
 
-/** Set by the canisters and tools. */
+/** The canisters and tools set these. */
 const spokenFor = new Set([
   'messages',
   'stream',

@@ -14,18 +14,16 @@ import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-
 
 export interface ReplyNormalizer {
   /**
-   * The events of one chunk. Whole invocations wait for the end, because only then are they known to be complete.
+   * Whole invocations wait for the end, because only then are they known to be complete.
    *
    * @throws `reply-too-large`
    */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  /** The remaining events once the stream has ended. The last one ends the reply. */
   end(): readonly ModelEvent[];
-  /** The usage so far, for when the stream has failed. */
   usage(): readonly ModelEvent[];
 }
 
-/** A delta as servers send it, with fields beyond the standard. */
+/** Servers send fields beyond the standard. */
 interface Delta {
   readonly content?: unknown;
   readonly refusal?: string | null;
@@ -45,7 +43,7 @@ interface Choice {
   readonly finish_reason?: string | null;
 }
 
-/** Turns the chunks of one reply into events. Serves one reply only. */
+/** Serves one reply only. */
 export function createReplyNormalizer({
   provider,
   label,
@@ -54,9 +52,8 @@ export function createReplyNormalizer({
 }: {
   readonly provider: string;
   readonly label: string;
-  /** Its family decides what is kept of its thoughts. */
+  /** The model's family decides what is kept of its thoughts. */
   readonly model?: string;
-  /** Arguments are passed on while they arrive, too. */
   readonly fragments?: boolean | undefined;
 }): ReplyNormalizer {
   const budget = createReplyBudget(label);
@@ -120,11 +117,6 @@ function piecesIn({ tool_calls: calls, function_call: call }: Delta): readonly C
 
 const noPieces: readonly CallPiece[] = [];
 
-/**
- * What the model says and thinks.
- *
- * @param keepsAll whether its thoughts are shown to it again without a call, too
- */
 function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   const speech = createSpeech(budget);
   const { say, think } = speech;
@@ -144,7 +136,6 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
     return partsOf(delta.content, 'thinking');
   }
 
-  /** What they say. */
   function keepDetails(told: readonly JsonValue[]): readonly string[] {
     budget.take('reasoning', JSON.stringify(told).length);
     const news = readDetails(told);
@@ -185,12 +176,11 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
   };
 }
 
-/** What Gemini sends beside the content: that it is a thought, and at the end its signature. */
+/** Gemini flags thoughts beside the content, and sends their signature at the end. */
 function createGoogleParts(budget: ReplyBudget, { say, think }: Pick<Speech, 'say' | 'think'>) {
   let reader: ThoughtReader | undefined;
   let signature: string | undefined;
   return {
-    /** `undefined` for content that no thoughts have come before. */
     read({ content, extra_content: extra }: Delta): readonly ModelEvent[] | undefined {
       const { thought: isThought, thought_signature: signed } = googleExtra(extra) ?? {};
       if (typeof signed === 'string') {
@@ -229,7 +219,7 @@ function finishReason(reason: string | undefined): FinishReason {
     case 'length':
     case 'max_tokens':
     case 'model_length':
-    // Z.ai's.
+    // Z.ai says so.
     case 'model_context_window_exceeded':
       return 'length';
     case 'content_filter':

@@ -1,8 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
 /**
- * Writes the chunks of one reply as `JSON.stringify` does. Of a piece of text only the text is written anew: most of a
- * reply are such chunks, and all else in them is the same.
+ * Writes the chunks of one reply as `JSON.stringify` does. Most chunks hold a piece of text and differ in nothing else,
+ * so only the text is written anew.
  */
 export function createChunkJson(): (data: object) => string {
   let frame: readonly [before: string, after: string] | undefined;
@@ -14,7 +14,6 @@ export function createChunkJson(): (data: object) => string {
   };
 }
 
-/** The text of a chunk that holds nothing else. */
 function onlyText(data: Partial<ChatCompletionChunk>): string | undefined {
   const { choices = [], usage } = data;
   const [choice] = choices;

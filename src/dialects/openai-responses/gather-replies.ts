@@ -6,12 +6,11 @@ import type {
 import type { Content } from '../../converser/words/canister/content.ts';
 import { opaquePhase, paragraphBreak, phaseIn, sentByClient } from './phase.ts';
 
-/** The canisters of a client's input, with what one reply consists of in its first canister. */
 export function gatherReplies(canisters: readonly Canister[]): readonly Canister[] {
   return withReasoning(withPhases(canisters));
 }
 
-/** A reply with phases as it came from the model: all it said in one canister, then its calls. */
+/** A reply with phases keeps all its words in one canister, before its calls. */
 function withPhases(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(hasPhase)) return canisters;
   const found: Canister[] = [];
@@ -68,7 +67,7 @@ function placed(content: readonly Content[], { afterCalls, before }: Place): rea
   });
 }
 
-/** What belongs to a reply, with its reasoning in the first canister: there it is looked for. */
+/** The reasoning of a reply is looked for in its first canister. */
 function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
   if (!canisters.some(isReasoning)) return canisters;
   const found: Canister[] = [];

@@ -7,11 +7,11 @@ import { type ClientTool, customTool, offerOnly } from '../client-request.ts';
 export interface NormalizedTools {
   readonly tools: readonly ToolDefinition[];
   readonly clientTools: ReadonlyMap<string, ClientTool>;
-  /** Those that only the vendor's servers could run. */
+  /** Only the vendor's servers could run these. */
   readonly ignored: readonly string[];
 }
 
-/** A client's tools as functions: `function`, `custom` (whose argument is one text), and both inside a `namespace`. */
+/** Tools of a client are `function`, `custom` (whose argument is one text), and both inside a `namespace`. */
 export function normalizeTools(tools: readonly JsonObject[]): NormalizedTools {
   const found: ToolDefinition[] = [];
   const clientTools = new Map<string, ClientTool>();
@@ -55,7 +55,7 @@ function isCallable({ type }: JsonObject): boolean {
   return type === 'function' || type === 'custom';
 }
 
-/** How models know a tool. The same for its definition and for its calls in the history. */
+/** The definition of a tool and its calls in the history get the same name. */
 export function nameForModels(name: string, namespace: unknown): string {
   if (typeof namespace !== 'string' || namespace === '') return name;
   return `${namespace.replace(/_+$/, '')}__${name}`;

@@ -8,16 +8,14 @@ import type {
 import type { Phase } from './phase.ts';
 import type { StreamEvent } from './stream-event.ts';
 
-/** Where an item stands in its response. */
 export interface Place {
   readonly output_index: number;
   readonly item_id: string;
 }
 
-/** `incomplete`: it was cut off. */
+/** `incomplete` means that the item was cut off. */
 export type Ending = 'completed' | 'incomplete';
 
-/** An item while it is written: its first events, one for each piece, and its last events with the whole item. */
 export interface OpenItem {
   readonly first: readonly StreamEvent[];
   write(piece: string): StreamEvent;
@@ -73,7 +71,6 @@ export function openCall({ output_index, item_id }: Place, call: ResponseFunctio
   };
 }
 
-/** A call whose arguments are one text. */
 export function openCustomCall({ output_index, item_id }: Place, call: ResponseCustomToolCall): OpenItem {
   const pieces: string[] = [];
   const at = { output_index, item_id };
@@ -92,9 +89,8 @@ export function openCustomCall({ output_index, item_id }: Place, call: ResponseC
 }
 
 export interface OpenReasoning extends OpenItem {
-  /** Begins the summary, before its first piece. */
   readonly summary: StreamEvent;
-  /** What a client has to send back for the model to go on with this reasoning. */
+  /** A client has to send it back for the model to go on with this reasoning. */
   seal(sealed: string): void;
 }
 

@@ -9,7 +9,6 @@ import type { NativizeReplyOptions } from './stream-event.ts';
 type Invocation = Extract<ModelEvent, { type: 'invocation' }>;
 type Fragment = Extract<ModelEvent, { type: 'invocation-delta' }>;
 
-/** Writes calls among `items`, those that come in fragments as they come. */
 export function createCalls(
   items: ItemSequence,
   { nextCallId, clientTools }: Pick<NativizeReplyOptions, 'nextCallId' | 'clientTools'>,

@@ -10,7 +10,6 @@ import { createCalls } from './write-calls.ts';
 type Said = Exclude<ModelEvent, { type: 'usage' | 'finish' | 'failure' }>;
 type Opaque = Extract<ModelEvent, { type: 'opaque' }>;
 
-/** Writes items one after the other; `done` holds those that are closed. */
 export function createItems(options: NativizeReplyOptions) {
   const { id, request = {} } = options;
   const items = createItemSequence(id);
@@ -52,7 +51,6 @@ export function createItems(options: NativizeReplyOptions) {
   return { write, close: items.close, done: items.done };
 }
 
-/** Writes messages among `items`, each with the phase that was told before it. */
 function createMessages(items: ItemSequence) {
   let phase: Phase | undefined;
   let isFirst = true;
@@ -79,7 +77,6 @@ function createMessages(items: ItemSequence) {
   return { begin, open };
 }
 
-/** Writes reasoning among `items`: its summary, and what a client has to send back. */
 function createReasoning(items: ItemSequence) {
   let open: OpenReasoning | undefined;
   const begin = () => items.open('reasoning', place => (open = openReasoning(place)));
@@ -102,7 +99,7 @@ function createReasoning(items: ItemSequence) {
   return { think, keep };
 }
 
-/** As the vendor has it: without being asked, it shows none. */
+/** The vendor shows no summary without being asked. */
 function asksForSummary({ reasoning }: JsonObject): boolean {
   const { summary, generate_summary: older } = isJsonObject(reasoning) ? reasoning : {};
   return [summary, older].some(wish => typeof wish === 'string' && wish !== 'none');

@@ -5,13 +5,13 @@ type Entry = readonly [path: string, value: JsonValue];
 
 export interface ClaudeThinking {
   readonly model: string;
-  /** Tokens that a reply may have, with those of its thinking. */
+  /** The limit includes the tokens of thinking. */
   readonly maxTokens?: number;
 }
 
 /**
- * How hard to think, as a Claude model takes it: the older ones a budget, the newer ones a word. Nothing for models that
- * don't think. https://platform.claude.com/docs/en/build-with-claude/effort
+ * Older Claude models take a budget, newer ones a word. Returns nothing for models that don't think.
+ * https://platform.claude.com/docs/en/build-with-claude/effort
  */
 export function claudeEffort(
   effort: string,
@@ -20,7 +20,7 @@ export function claudeEffort(
   if (!thinks(model)) return [];
   const isOff = effort === 'none' || effort === 'minimal';
   if (isOff) {
-    // They can't be kept from thinking.
+    // These models can't be kept from thinking.
     if (alwaysThinks.test(model)) return claudeEffort('low', { model, maxTokens });
     return [['thinking', { type: thinksBetweenTools.test(model) ? 'between_tools' : 'disabled' }]];
   }
@@ -34,7 +34,7 @@ export function claudeEffort(
   return [...seenThinking(model), ['output_config.effort', word]];
 }
 
-/** Thinking that can be seen, as much of it as the model takes for right. Nothing for models that need a budget for it. */
+/** Asks for as much visible thinking as the model decides. Returns nothing for models that need a budget for it. */
 export function seenThinking(model: string): readonly Entry[] {
   if (!thinks(model) || takesBudget.test(model)) return [];
   // Newer models leave their thoughts out unless they are asked for.
@@ -42,7 +42,6 @@ export function seenThinking(model: string): readonly Entry[] {
   return [['thinking', { type: 'adaptive', ...(isHidden && { display: 'summarized' }) }]];
 }
 
-/** The levels that a model has. */
 export function claudeEfforts(model: string): readonly Effort[] {
   if (!thinks(model)) return [];
   const off: readonly Effort[] = alwaysThinks.test(model) ? [] : ['none'];
@@ -57,11 +56,11 @@ function thinks(model: string): boolean {
 /** https://platform.claude.com/docs/en/about-claude/models/overview: "Adaptive (always on)" */
 const alwaysThinks = /claude-(fable|mythos|opus-(5-[5-9]|[6-9]))/;
 
-/** The least that they take: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
+/** These models take no lower level: https://platform.claude.com/docs/en/models/sonnet-5-5/migration-guide */
 const thinksBetweenTools = /claude-sonnet-(5-[5-9]|[6-9])/;
 
 /**
- * Whether it takes a temperature and the like. From Opus 4.7 and Sonnet 5 on, models refuse any but their own:
+ * From Opus 4.7 and Sonnet 5 on, models refuse any temperature and the like but their own:
  * https://platform.claude.com/docs/en/models/sonnet-5/overview
  */
 export function claudeSamples(model: string): boolean {

@@ -5,8 +5,8 @@ import { familyOf, fromNone } from './gpt-effort.ts';
 type Entries = readonly (readonly [path: string, value: JsonValue])[];
 
 /**
- * The levels of a Gemini model, from the least to the most: https://ai.google.dev/gemini-api/docs/thinking, and as they were
- * seen to be taken, https://github.com/tetsuo-ai/agenc-core/pull/2393. Only 2.5 can do without any thought, and its Pro can't.
+ * From the least to the most: https://ai.google.dev/gemini-api/docs/thinking, and as seen in
+ * https://github.com/tetsuo-ai/agenc-core/pull/2393. Only 2.5 can do without any thought, and its Pro can't.
  */
 export function geminiLevels(id: string): readonly Effort[] {
   if (!geminiThinks(id)) return [];
@@ -21,7 +21,7 @@ const fromLow: readonly Effort[] = ['low', 'medium', 'high'];
 const isFlashWithoutMinimal = /^gemini-(3\.([7-9]|\d\d)|[4-9]|\d\d|flash-latest)(?!.*-lite)/;
 
 /**
- * As `thinking_config` has it, because `reasoning_effort` beside it is refused: “they can't be used at the same time”,
+ * Uses `thinking_config`, because `reasoning_effort` beside it is refused: “they can't be used at the same time”,
  * https://ai.google.dev/gemini-api/docs/openai. The budgets of 2.5 are what its levels stand for there.
  */
 export function geminiEffort(level: string, id: string): Entries {
@@ -32,7 +32,7 @@ export function geminiEffort(level: string, id: string): Entries {
 
 const budgets: Readonly<Record<string, number>> = { low: 1_024, medium: 8_192, high: 24_576 };
 
-/** Really with this name in the body: the SDKs' own `extra_body` is another one. */
+/** The body really holds this name: the SDKs' own `extra_body` is another one. */
 const config = 'extra_body.google.thinking_config';
 
 /** Thoughts are left out unless they are asked for. Models that don't think refuse to be asked. */
@@ -42,8 +42,8 @@ export function geminiThoughts(isShown: boolean, id: string, options: JsonObject
 }
 
 /**
- * Whether calls without a signature, such as those of another model, are refused: Gemini 3 wants each step of the turn to
- * show that it was its own. https://ai.google.dev/gemini-api/docs/thought-signatures
+ * Gemini 3 wants each step of the turn to show that it was its own, and refuses calls without a signature, such as
+ * those of another model. https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 export function needsSignatures({
   model,

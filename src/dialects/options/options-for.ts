@@ -13,9 +13,8 @@ import { type Setting, settingPaths, wantedNames } from './settings.ts';
 
 export interface OwnOptions {
   readonly options: JsonObject;
-  /** The paths of what has no equal on this wire, as the client wrote them. */
   readonly ignored: readonly string[];
-  /** What was wanted and has none, or can't be had together with the rest. */
+  /** These have no equal, or can't be had together with the rest. */
   readonly unheeded: readonly (keyof ModelOptions)[];
 }
 
@@ -23,17 +22,16 @@ export interface Wire {
   readonly dialect: Dialect;
   /** Some models take options in a form of their own. */
   readonly model: string;
-  /** Tokens that a reply may have where the options don't say it. */
+  /** The limit holds where the options don't say it. */
   readonly maxTokens?: number | undefined;
-  /** Whether the model thinks, where its server says so. */
   readonly thinks?: boolean | undefined;
-  /** Who serves the model: some servers of Chat Completions have fields of their own. */
+  /** Some servers of Chat Completions have fields of their own. */
   readonly server?: string | undefined;
 }
 
 /**
- * The options of a request as those of a wire: what the same dialect wrote goes as it is, what another one wrote is
- * translated where there is an equal, and what you want of the model is added.
+ * Options in the request's own dialect go as they are, options in another one are translated where there is an equal,
+ * and the options that you want are added.
  */
 export function optionsFor(
   { options = none, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
@@ -68,7 +66,6 @@ function translated(options: JsonObject, dialect: Dialect, wire: Wire): OwnOptio
   return { options: kept, ignored: [...others, ...unwritten, ...dropped], unheeded: [] };
 }
 
-/** What the client's own options say stays. */
 function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire: Wire): OwnOptions {
   const names = Object.entries(wantedNames) as readonly [Setting, keyof ModelOptions][];
   const own = readSettings(options, wire.dialect).settings;
@@ -88,7 +85,7 @@ function withWanted({ options, ignored }: OwnOptions, wanted: ModelOptions, wire
   };
 }
 
-/** Asks to see what the model thinks, where it wouldn't show it. */
+/** Asks for thoughts that the model wouldn't show by itself. */
 function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject {
   const { showThinking = true } = wanted;
   if (wire.dialect === 'openai-chat') return withThoughts(options, showThinking, wire);
@@ -105,7 +102,7 @@ function seen(options: JsonObject, wanted: ModelOptions, wire: Wire): JsonObject
   return { ...options, reasoning: { ...reasoning, summary: 'auto' } };
 }
 
-/** Some servers think as they are told, and don't know that it could be seen. */
+/** Some servers think as they are told, but don't know that thoughts can be seen. */
 function withoutDisplay(options: JsonObject): JsonObject {
   if (!isJsonObject(options.thinking)) return options;
   const { display: _display, ...thinking } = options.thinking;
@@ -114,7 +111,6 @@ function withoutDisplay(options: JsonObject): JsonObject {
 
 interface Written {
   readonly written: JsonObject;
-  /** The paths of what has no equal. */
   readonly unwritten: readonly string[];
 }
 
@@ -164,7 +160,7 @@ function entriesOf(
   const path = chatServer(wire.server)?.names?.[setting] ?? usual;
   if (path === undefined) return [];
   if (setting === 'user') return typeof value === 'string' ? [[path, userOf(value)]] : [];
-  // It takes one word at which to stop, and drops a list without telling.
+  // VS Code takes one word at which to stop, and drops a list without telling.
   if (dialect === 'vscode-lm' && setting === 'stop' && Array.isArray(value))
     return value.length === 1 ? [[path, value[0] ?? '']] : [];
   if (dialect === 'ollama-chat' && setting === 'effort') return ollamaEffort(String(value), wire);

@@ -3,7 +3,6 @@ import { settingPaths } from './settings.ts';
 
 const names = [...new Set(Object.values(settingPaths).flatMap(({ maxTokens = [] }) => maxTokens))];
 
-/** How many tokens the reply may have, if the options say so, or you do. */
 export function outputLimit({
   options = {},
   wanted,
@@ -13,7 +12,7 @@ export function outputLimit({
   return limits.length === 0 ? undefined : Math.max(...limits);
 }
 
-/** The request whose reply may have at most so many tokens. Only a higher limit is changed. */
+/** Only a higher limit is changed. */
 export function withOutputLimit(request: ModelRequest, most: number): ModelRequest {
   const lowered = Object.entries(request.options ?? {}).map(([name, value]) =>
     names.includes(name) && typeof value === 'number' && value > most ? [name, most] : [name, value],

@@ -6,20 +6,19 @@ import {
 } from '../../converser/ground/json/json.ts';
 import { referredPart } from '../../converser/ground/json/json-pointer.ts';
 
-/** The properties that some arguments may have, and those that all of them have. */
 export interface Shape {
   readonly properties: JsonObject;
   readonly required: readonly string[];
 }
 
-/** What a schema says of an object in all of its alternatives, as one list of properties. */
+/** Merges all alternatives of a schema into one list of properties. */
 export function mergedShape(schema: JsonSchema): Shape {
   return shapeOf(schema, { root: schema, within: [], budget: { left: mostParts } });
 }
 
 interface Place {
   readonly root: JsonSchema;
-  /** The references that led here. */
+  /** These references led here. */
   readonly within: readonly string[];
   readonly budget: { left: number };
 }
@@ -56,7 +55,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** All of the shapes apply. What the first says of a property stands for the others. */
+/** What the first shape says of a property stands for the others. */
 function all(shapes: readonly Shape[]): Shape {
   const properties = new Map<string, JsonValue>();
   for (const [name, schema] of shapes.flatMap(entriesOf))
@@ -65,7 +64,6 @@ function all(shapes: readonly Shape[]): Shape {
   return { properties: Object.fromEntries(properties), required: [...required] };
 }
 
-/** One of the shapes applies. */
 function either(shapes: readonly Shape[]): Shape {
   const properties = new Map<string, Map<string, JsonValue>>();
   for (const [name, schema] of shapes.flatMap(entriesOf)) {

@@ -29,7 +29,6 @@ type Nativize = (request: ModelRequest, references: boolean) => ReturnType<typeo
 
 interface Asked {
   readonly request: ModelRequest;
-  /** The server has begun to reply. */
   readonly hasBegun: boolean;
 }
 
@@ -171,7 +170,6 @@ async function count(
     {
       model,
       messages,
-      // We send tools of our own only, which both requests know.
       ...defined({
         system,
         tools: tools as Anthropic.MessageCountTokensTool[] | undefined,

@@ -10,7 +10,6 @@ import { createClients } from './client.ts';
 import { readListing } from './read-listing.ts';
 import { createRefusedThinking } from './refused-thinking.ts';
 
-/** The models of Anthropic, or of any server with the same API. */
 export function createAnthropicSource(given: Connection): ModelSource {
   const connection = hidingConnection(given);
   const clients = createClients(connection);

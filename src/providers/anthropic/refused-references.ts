@@ -2,7 +2,6 @@ import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { refersToTools } from '../../dialects/anthropic-messages/tools/found-tools.ts';
 import type { Connection } from '../wire/connection.ts';
 
-/** Whether definitions of tools that were found are sent where they were found. */
 export interface References {
   readonly areSent: boolean;
   /** Does without them from now on, if a request was rejected for them. `false`: it is about something else. */

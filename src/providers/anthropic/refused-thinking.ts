@@ -12,7 +12,6 @@ import type { ModelRequest } from '../../converser/words/models/provider.ts';
  * https://platform.claude.com/docs/en/build-with-claude/preserved-thinking
  */
 export interface RefusedThinking {
-  /** The request without the blocks that were rejected before. */
   without(request: ModelRequest): ModelRequest;
   /** Remembers the blocks that a rejection is about. `false`: it is about something else, or there are none left. */
   learn(cause: unknown, rejected: Rejected): boolean;
@@ -20,7 +19,6 @@ export interface RefusedThinking {
 
 export interface Rejected {
   readonly messages: readonly Anthropic.MessageParam[];
-  /** How many rejections of this reply came before. */
   readonly attempt: number;
 }
 

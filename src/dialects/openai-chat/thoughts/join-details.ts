@@ -22,7 +22,7 @@ export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[
 }
 
 /**
- * What is new in each piece of details. Some of MiniMax's models repeat all that they have thought so far in each piece:
+ * Some of MiniMax's models repeat in each piece all that they have thought so far:
  * https://github.com/MiniMax-AI/MiniMax-M2/issues/95
  */
 export function createDetailReader(): (details: readonly JsonValue[]) => readonly JsonObject[] {
@@ -41,7 +41,6 @@ export function createDetailReader(): (details: readonly JsonValue[]) => readonl
     });
 }
 
-/** What people may read of details: nothing of those that are sealed. */
 export function textOfDetails(details: readonly JsonObject[]): readonly string[] {
   return details.flatMap(detail => {
     const text = detail.type === 'reasoning.encrypted' ? undefined : detail[textField(detail)];
@@ -57,7 +56,10 @@ function isNextOf(before: Draft['fields'], { index, type }: JsonObject): boolean
   return index !== undefined && index === before.get('index') && type === before.get('type');
 }
 
-/** Only one of the fragments has the signature. In place, because copying all fields for each fragment adds up. */
+/**
+ * Only one of the fragments has the signature. They are added in place, because copying all fields for each fragment
+ * adds up.
+ */
 function addFields(fields: Draft['fields'], detail: JsonObject): void {
   for (const [name, value] of Object.entries(detail)) if (value !== null) fields.set(name, value);
 }
