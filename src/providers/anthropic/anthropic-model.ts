@@ -124,7 +124,7 @@ function nativizeFor({ id: provider }: Connection, { id: model, facts = {} }: Li
     nativizeRequest(request, { model, maxTokens, images, parallel, references, provider });
 }
 
-/** Like `client.messages.create`, which would also print warnings about some models to the console. */
+/** `client.messages.create` would also print warnings about some models to the console. */
 async function open(
   clients: Clients,
   { request, nativize, thinking, references, signal, fetch }: OpenOptions,
@@ -153,7 +153,7 @@ interface OpenOptions {
   readonly fetch: typeof fetch;
 }
 
-/** What a client of this API turned on, without which the API rejects the options that need it. */
+/** The API rejects some options unless the client turns on what they need. */
 function betaHeader({ options, dialect }: ModelRequest): Readonly<Record<string, string>> {
   const betas = dialect === 'anthropic-messages' ? options?.betas : undefined;
   return Array.isArray(betas) && betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
@@ -170,6 +170,7 @@ async function count(
     {
       model,
       messages,
+      // Both requests know our own tools, and we send no others.
       ...defined({
         system,
         tools: tools as Anthropic.MessageCountTokensTool[] | undefined,

@@ -3,9 +3,9 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 import { fitImages } from '../../dialects/images/fit-images.ts';
 
-/** Says when more images of a conversation are left out than before, not in each of its requests. */
+/** Reports only when more images of a conversation are left out than before, not in each request. */
 export function createImageNotices(label: string) {
-  /** By the first canister after the instructions. */
+  /** The key is the first canister after the instructions. */
   const told = new WeakMap<Canister, number>();
   return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {
     const { leftOut } = fitImages(canisters);

@@ -7,10 +7,7 @@ import { eventsOfMessage } from './whole-message.ts';
 
 type StreamEvents = readonly Anthropic.RawMessageStreamEvent[];
 
-/**
- * Reads the events of one reply: the events of the API in an event, none if it says nothing. What it throws is for
- * `asSdkError`.
- */
+/** Returns the events of the API in an event, none if it says nothing. Pass what it throws to `asSdkError`. */
 export function createEventReader(): (event: ServerEvent) => StreamEvents {
   const parse = createFramedParser(textOfDelta) as (data: string) => Anthropic.RawMessageStreamEvent;
   return ({ name, data, isWhole }) => {
@@ -23,7 +20,7 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
 
 const none: StreamEvents = [];
 
-/** Of what the model says, and of the arguments of its calls. */
+/** The text is of what the model says, or of the arguments of its calls. */
 const textOfDelta: TextPlace = {
   mark: /"(?:text|partial_json)":\s*(?=")/,
   textOf: event => {
@@ -46,7 +43,6 @@ function readWhole(message: JsonObject): StreamEvents {
   return eventsOfMessage(message);
 }
 
-/** What the SDK throws for an error in the middle of a stream. */
 export async function asSdkError(cause: unknown, headers: Headers | undefined): Promise<unknown> {
   if (!(cause instanceof ReportedError)) return cause;
   const { APIError } = await import('@anthropic-ai/sdk');

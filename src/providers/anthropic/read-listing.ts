@@ -3,7 +3,7 @@ import { longEnough } from '../facts/known-models.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 
-/** A listed model as data. Servers that only speak like the vendor leave out most of it, or send `null`. */
+/** Servers that only speak like the vendor leave out most of a listed model, or send `null`. */
 export function readListing(info: Partial<Anthropic.ModelInfo> & { readonly id: string }): ListedModel {
   const { id, display_name: label } = info;
   const { max_input_tokens: context, max_tokens: output } = info;

@@ -4,13 +4,16 @@ import type { Connection } from '../wire/connection.ts';
 
 export interface References {
   readonly areSent: boolean;
-  /** Does without them from now on, if a request was rejected for them. `false`: it is about something else. */
+  /**
+   * Stops sending references if a request was rejected for them. `false` means that the rejection is about something
+   * else.
+   */
   learn(cause: unknown, request: ModelRequest): boolean;
 }
 
 const vendorUrl = 'https://api.anthropic.com';
 
-/** Anthropic's own servers only: servers of others with the same API mostly know no references. */
+/** Only Anthropic's own servers get references: servers of others with the same API mostly know none. */
 export function createReferences(
   { baseUrl = vendorUrl }: Pick<Connection, 'baseUrl'>,
   model: string,

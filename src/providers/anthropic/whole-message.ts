@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
 
-/** The events in which a whole message would have been streamed, for servers that do not stream. */
+/** Servers that do not stream send a whole message. */
 export function eventsOfMessage(message: JsonObject): readonly Anthropic.RawMessageStreamEvent[] {
   const { content, usage, stop_reason, stop_sequence = null, stop_details = null } = message;
   if (!Array.isArray(content)) return [];

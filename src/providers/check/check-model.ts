@@ -14,10 +14,8 @@ import { type Heard, hear } from './record-reply.ts';
 
 export interface CheckOptions {
   readonly clock: Clock;
-  /** A number from 0 up to 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Hears of each probe as it begins and as it ends. */
   readonly onProbe?: (report: ProbeReport) => void;
 }
 
@@ -25,16 +23,15 @@ export type ProbeReport =
   | { readonly type: 'probe-start'; readonly probe: ProbeName }
   | { readonly type: 'probe-end'; readonly result: ProbeResult };
 
-/** A card, or why there is none. */
 export type Checked =
   | { readonly type: 'card'; readonly card: CapabilityCard }
   | { readonly type: 'stopped'; readonly error: ErrorData };
 
-/** Milliseconds that one probe may take: a local model may have to be loaded first. */
+/** Milliseconds for one probe. A local model may have to be loaded first. */
 export const probeLimit = 120_000;
 
 /**
- * Finds out what a model can do, one probe after the other. Never rejects.
+ * Makes one probe after the other. Never rejects.
  *
  * Invariant: it makes no more requests than `checkCost` says. An error that says nothing about the model, such as a
  * rejected key or an absent server, ends the check; any other failure ends only its probe.
@@ -69,7 +66,7 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
   return { type: 'card', card };
 }
 
-/** Errors that every other probe would meet, too. */
+/** Every other probe would meet these errors, too. */
 const ending: readonly ErrorCode[] = [
   'model-unreachable',
   'model-unauthorized',
@@ -138,12 +135,11 @@ async function withinLimit(probe: Probe, { trial, clock, over }: Limited): Promi
   }
 }
 
-/** There is no reply to judge. */
+/** It means that there is no reply to judge. */
 class Fruitless extends Error {}
 
 interface Listening {
   readonly signal: AbortSignal;
-  /** Takes every reply. */
   readonly heard: Heard[];
 }
 
@@ -168,7 +164,7 @@ function createTrial({ subject, options }: Running, { signal, heard }: Listening
   };
 }
 
-/** Without letters that look alike, and without vowels, so that they make no words. */
+/** Letters that look alike are left out, and so are vowels, so that they make no words. */
 const letters = 'BCDFGHKLMNPQRTVWXZ';
 
 function sumUp(

@@ -10,7 +10,6 @@ export interface ContractCheckOptions extends CheckOptions, Pick<ForgeOptions, '
   readonly contracts: boolean;
 }
 
-/** Checks a model and, if that is wanted, finds the contract with which it calls tools best. Never rejects. */
 export async function checkWithContracts(model: Model, options: ContractCheckOptions): Promise<Checked> {
   const checked = await checkModel(model, options);
   if (checked.type === 'stopped' || !options.contracts) return checked;
@@ -21,7 +20,7 @@ export async function checkWithContracts(model: Model, options: ContractCheckOpt
   return forged.type === 'stopped' ? forged : { type: 'card', card: withContract(card, forged.best) };
 }
 
-/** The most that it costs. Tokens are estimated. */
+/** Tokens are estimated. */
 export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts'>): typeof checkCost {
   if (!contracts) return checkCost;
   return {
@@ -31,7 +30,7 @@ export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts
   };
 }
 
-/** The card with the best contract, or with the conclusion that none is good enough. */
+/** If the best contract is not good enough, the card says so. */
 export function withContract(card: CapabilityCard, best: ContractTrial): CapabilityCard {
   const conclusions = isGoodEnough(best)
     ? ({ ...card.conclusions, tools: 'contract', contract: best.form } as const)

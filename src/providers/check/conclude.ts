@@ -2,7 +2,6 @@ import type { ToolUse } from '../facts/provider-definition.ts';
 import type { Conclusions, ProbeName, ProbeResult } from './capability-card.ts';
 import type { Verdict } from './probe.ts';
 
-/** The conclusions from all probes. Native tool calling is best if the whole round trip worked. */
 export function conclude(results: readonly ProbeResult[], verdicts: readonly Verdict[]): Conclusions {
   const outcomeOf = (name: ProbeName) => results.find(({ probe }) => probe === name)?.outcome;
   const isGood = (name: ProbeName) => outcomeOf(name) === 'passed';

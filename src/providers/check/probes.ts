@@ -6,12 +6,12 @@ import { images } from './probes/images.ts';
 import { streaming } from './probes/streaming.ts';
 import { longestReply } from './record-reply.ts';
 
-/** All probes, in the order in which they are made. */
+/** The probes are made in this order. */
 export const probes: readonly Probe[] = [native, parallel, contract, constrained, images, streaming, context];
 
 const requests = probes.reduce((sum, probe) => sum + probe.requests, 0);
 
-/** The most that a check costs. Tokens are estimated; most checks cost a tenth of it. */
+/** Tokens are estimated; most checks cost a tenth of it. */
 export const checkCost = {
   requests,
   input: thousands(longestPrompt + requests * 1000),

@@ -12,10 +12,9 @@ import type {
   WrittenInvocation,
 } from '../../converser/words/models/provider.ts';
 
-/** One whole reply. */
 export interface Heard {
   readonly said: string;
-  /** Texts and the parts that the provider wants back, in their order. */
+  /** Keeps the order of texts and of the parts that the provider wants back. */
   readonly content: readonly Content[];
   readonly calls: readonly WrittenInvocation[];
   readonly usage: Usage;
@@ -29,7 +28,7 @@ export interface Heard {
 /** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;
 
-/** Reads a reply to its end, but no more of it than a probe may cost. */
+/** Reads no more of a reply than a probe may cost. */
 export async function hear(
   model: Model,
   request: ModelRequest,

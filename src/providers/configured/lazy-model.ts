@@ -12,7 +12,7 @@ interface LazyModelOptions {
   readonly source: () => Promise<OpenSource>;
 }
 
-/** A model that is available at once. The code that answers is loaded with the first request. */
+/** The model is available at once. The code that answers is loaded with the first request. */
 export function createLazyModel(listed: ListedModel, { definition, source }: LazyModelOptions): Model {
   const { id, label = id, facts = {} } = listed;
   let whole: Promise<Model> | undefined;
@@ -47,7 +47,10 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
   };
 }
 
-/** Only Anthropic Messages counts tokens itself. What the contract sends is not the request, so it is estimated there. */
+/**
+ * Only Anthropic Messages counts tokens itself. The contract sends something else than the request, so its tokens are
+ * estimated.
+ */
 function countedByWhom({ id, facts }: ListedModel, { kind }: ProviderDefinition): Model['countedBy'] {
   if (kind === 'anthropic') return 'provider';
   if (isTokenizerKnown(id)) return 'tokenizer';

@@ -18,29 +18,28 @@ export interface ListCacheOptions {
   readonly memory: ListMemory;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds for which a list is fresh. Default: four hours. */
+  /** In milliseconds. Default: four hours. */
   readonly fresh?: number;
-  /** Asks the server. */
   readonly list: (signal: AbortSignal) => Promise<readonly ListedModel[]>;
 }
 
 export interface ListCache {
-  /** The remembered list, however old, without a request. */
+  /** Makes no request, however old the list is. */
   known(): Promise<readonly ListedModel[] | undefined>;
-  /** A fresh list; if the server is away, an older one. Otherwise rejects. */
+  /** Returns a fresh list or, if the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** The list as the server reports it now. Rejects if it does not. */
+  /** Rejects if the server does not report a list. */
   refresh(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
 const hours = 60 * 60 * 1000;
-/** The least time between two requests to a provider that is away. */
+/** The least time between two requests to a provider that is away, in milliseconds. */
 const pause = 60 * 1000;
-/** The longest wait for a list. */
+/** The longest wait for a list, in milliseconds. */
 const longest = 30 * 1000;
 
 interface Kept {
-  /** When the server listed them, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
   readonly models: readonly ListedModel[];
 }
@@ -56,7 +55,8 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   const request = shared(async signal => {
     const models = await withinTime(options, signal);
     kept = { at: now(), models };
-    // Not part of the shared request, so that the next one is new while this list is still being stored.
+    // The shared request does not include the storing, so that the next request is new while this list is still being
+    // stored.
     stored = memory
       .write(name, { at: kept.at, models: models.map(asJson) })
       .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));

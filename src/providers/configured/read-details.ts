@@ -4,7 +4,6 @@ import { readFacts } from '../facts/read-facts.ts';
 import { setKey } from './addresses.ts';
 import { isSecretName, looksLikeKey } from './secrets.ts';
 
-/** Reports what is wrong at a path inside a provider's entry. */
 export type Complain = (message: string, ...path: readonly string[]) => void;
 
 export type ProviderDetails = Pick<
@@ -14,7 +13,7 @@ export type ProviderDetails = Pick<
   readonly label?: string;
 };
 
-/** What an entry says besides kind and address. Invalid parts are reported and left out. */
+/** Invalid parts are reported and left out. */
 export function readDetails(entry: JsonObject, complain: Complain): ProviderDetails {
   for (const field of Object.keys(entry)) complainOfField(field, complain);
   const { headers, options, models } = entry;
@@ -59,7 +58,7 @@ function readVariable({ keyVariable: name }: JsonObject, complain: Complain): Pr
   return {};
 }
 
-/** Read when the first model is asked, and until then only a settings editor knows what is wrong inside. */
+/** Options are read when the first model is asked. Until then, only a settings editor knows what is wrong inside. */
 function readOptions(written: JsonValue, complain: Complain): ProviderDetails {
   if (isJsonObject(written)) return { options: written };
   complain('“options” must be an object, for example { "effort": "high" }.', 'options');

@@ -1,4 +1,3 @@
-/** Whether the name is that of a secret. */
 export function isSecretName(name: string): boolean {
   return (
     /^((proxy-)?authorization|cookie)$/i.test(name) ||
@@ -7,7 +6,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** Keys in the vendors' formats, and long strings that look random. */
+/** Matches keys in the vendors' formats, and long strings that look random. */
 export function looksLikeKey(value: string): boolean {
   return (
     /\b(sk|pk|gsk|xai|key|hf|ghp|AIza)[-_]?[\w-]{16,}/i.test(value) ||

@@ -3,23 +3,19 @@ import { fits } from '../../converser/words/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** Facts about every model whose `provider/id` matches a pattern, where `*` matches anything. */
+/** In the pattern for `provider/id`, `*` matches anything. */
 export interface FactsFor {
   readonly match: string;
   readonly facts: ModelFacts;
 }
 
-/** The facts about one model, by source. */
 export interface Sources {
-  /** What is known of its family. */
   readonly family?: ModelFacts | undefined;
-  /** What the provider reports about it. */
   readonly told?: ModelFacts | undefined;
-  /** What its check found. */
   readonly card?: ModelFacts | undefined;
   /** The user's own file. If several entries match, the later one wins. */
   readonly person?: readonly FactsFor[];
-  /** The settings of its provider, by patterns of the id alone. If several match, the later one wins. */
+  /** The patterns match the id alone. If several match, the later one wins. */
   readonly settings?: Readonly<Record<string, ModelFacts>> | undefined;
 }
 
@@ -29,8 +25,8 @@ export interface ModelPlace {
 }
 
 /**
- * All that is known about a model. From the weakest source to the strongest: its family, the provider, its check, the
- * user's file, and the settings.
+ * The sources from the weakest to the strongest are the family, the provider, the check, the user's file, and the
+ * settings.
  */
 export function factsOf(
   { provider, id }: ModelPlace,
@@ -47,7 +43,6 @@ export function factsOf(
   );
 }
 
-/** Facts as the capabilities of the bare model. */
 export function capabilitiesOf({
   tools = 'native',
   images,

@@ -2,12 +2,12 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { Price } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** Known facts of a model family. Its price applies only at its vendor's own address. */
+/** A family's price applies only at its vendor's own address. */
 interface Family {
   /** Matches the id without what comes before its last `/`. */
   readonly pattern: RegExp;
   readonly facts: ModelFacts;
-  /** Where these prices are charged. */
+  /** These prices are charged only at this host. */
   readonly host?: string;
 }
 
@@ -139,10 +139,9 @@ const families: readonly Family[] = [
   family(/mistral-small-?3\.[12]|qwen.*vl|[-_]vl\b|vision|internvl/i, { images: true }),
 ];
 
-/** The largest output that is reserved: some models allow far more, but the input could not use it. */
+/** Some models allow far more output, but reserving it would leave too little for the input. */
 export const longEnough = 32_000;
 
-/** What is known about a model's family, with its price if the host is its vendor's. */
 export function knownFacts(id: string, host?: string): ModelFacts {
   const name = id.slice(id.lastIndexOf('/') + 1);
   const found = families.find(({ pattern }) => pattern.test(name));
@@ -171,14 +170,14 @@ function price(input: number, output: number, cached?: number): Price {
   return defined({ input, output, cached });
 }
 
-/** Anthropic's: what stays in the cache for an hour costs twice as much as other input. */
+/** Anthropic charges twice as much for what stays in the cache for an hour. */
 function claudePrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), writtenForHour: input * 2 };
 }
 
 /**
- * OpenAI's from GPT-5.6 on: of a prompt with more than 272,000 tokens, all input costs twice as much, and the output half as
- * much again.
+ * From GPT-5.6 on, all input of a prompt with more than 272,000 tokens costs twice as much, and the output half as much
+ * again.
  */
 function gptPrice(input: number, output: number, cached: number): Price {
   const long = {
@@ -188,7 +187,7 @@ function gptPrice(input: number, output: number, cached: number): Price {
   return { ...writingPrice(input, output, cached), long };
 }
 
-/** Those of its Pro models, and what all of a prompt with more than 200,000 tokens costs. */
+/** The longer price applies to all of a prompt with more than 200,000 tokens. */
 function geminiPrice(
   ordinary: readonly [input: number, output: number, cached: number],
   long: readonly [input: number, output: number, cached: number],
@@ -196,7 +195,10 @@ function geminiPrice(
   return { ...price(...ordinary), long: { above: 200_000, ...price(...long) } };
 }
 
-/** Of vendors that charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6 on. */
+/**
+ * These vendors charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6
+ * on.
+ */
 function writingPrice(input: number, output: number, cached: number): Price {
   return { input, output, cached, written: (input * 5) / 4 };
 }

@@ -3,14 +3,14 @@ import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 interface Asked {
   readonly label: string;
-  /** Tokens of the window that was asked for. */
+  /** In tokens, as asked for. */
   readonly window: number | undefined;
-  /** About how many tokens the request has. */
+  /** Estimates the tokens of the request. */
   readonly size: () => number;
 }
 
 /**
- * The end of a reply, with a word about it if the model can't have read the whole prompt: versions of Ollama from before
+ * Adds a notice to the end of a reply if the model can't have read the whole prompt: versions of Ollama from before
  * October 2025 cut it, whatever they are told.
  */
 export function withCutNotice(
@@ -25,5 +25,5 @@ export function withCutNotice(
   return [{ type: 'notice', message }, ...events];
 }
 
-/** By how much an estimate may be wrong. */
+/** An estimate may be wrong by this factor. */
 const doubt = 1.4;

@@ -15,7 +15,6 @@ import { requestJson } from '../wire/request-json.ts';
 import { withCutNotice } from './cut-notice.ts';
 import { createLineReader, isLastLine } from './read-line.ts';
 
-/** Replies of one model in Ollama's own API. */
 export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Clients): Replies {
   const capabilities = capabilitiesOf(facts);
   // It runs elsewhere, with all the room that it was made for: https://docs.ollama.com/context-length

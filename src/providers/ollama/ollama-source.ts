@@ -9,7 +9,7 @@ import { createNativeTest } from './native-test.ts';
 import { repliesOfEither } from './replies-of-either.ts';
 
 /**
- * Ollama's models, asked in its own API. Servers that only pretend to be Ollama are asked in Chat Completions.
+ * Servers that only pretend to be Ollama are asked in Chat Completions.
  *
  * @param given its address is that of the OpenAI-compatible API, or the one above it
  */

@@ -3,14 +3,14 @@ import type { OllamaChunk } from '../../dialects/ollama-chat/api.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 
-/** Reads the lines of one reply. What it throws is for `asSdkError`. */
+/** Pass what it throws to `asSdkError`. */
 export function createLineReader(): (line: ServerEvent) => OllamaChunk {
   return ({ data }) => {
     const chunk = parseJson(data);
     if (!isJsonObject(chunk))
       throw new SyntaxError('its reply contains a line that isn’t an object in JSON.');
     if (chunk.error) throw new ReportedError(reportIn(chunk));
-    // It answers so to a request without messages.
+    // Ollama answers so to a request without messages.
     if (chunk.done === true && (chunk.done_reason === 'load' || chunk.done_reason === 'unload'))
       throw new ReportedError({
         message: `it has only ${chunk.done_reason}ed the model.`,
@@ -20,7 +20,9 @@ export function createLineReader(): (line: ServerEvent) => OllamaChunk {
   };
 }
 
-/** https://docs.ollama.com/api/errors: the status of a stream has been sent by then, and is beside the error, if at all. */
+/**
+ * https://docs.ollama.com/api/errors: the status of a stream has been sent by then, and is beside the error, if at all.
+ */
 function reportIn({ error, status }: JsonObject): JsonObject {
   const kind = typeof status === 'number' ? { code: status } : { type: 'server_error' };
   return { ...kind, ...(isJsonObject(error) ? error : { message: String(error) }) };

@@ -2,7 +2,6 @@ import { groupsOf, groupsOnceBegun, inGroups } from '../../converser/ground/asyn
 import type { Replies } from '../openai/openai-model.ts';
 import type { NativeTest } from './native-test.ts';
 
-/** Replies in one API where the server has it, and in another one where it hasn't. */
 export function repliesOfEither(isNative: NativeTest, native: Replies, other: Replies): Replies {
   return (request, options) =>
     inGroups(

@@ -11,7 +11,7 @@ import type { Replies, ReplyOptions } from './openai-model.ts';
 import { learn, type Quirks, refusesSchema } from './quirks.ts';
 import { createChunkReader } from './read-chunk.ts';
 
-/** Replies in Chat Completions. If a server refuses only the form of a request, the request is repeated in another form. */
+/** If a server refuses only the form of a request, the request is repeated in another form. */
 export function createChatReplies(): Replies {
   let quirks: Quirks = {};
 
@@ -43,7 +43,7 @@ function withoutSchema({ replySchema: _refused, ...request }: ModelRequest): Mod
   return request;
 }
 
-/** As `client.chat.completions.create` does, but with what has not changed in the request written only once. */
+/** Unlike `client.chat.completions.create`, it writes what has not changed in the request only once. */
 function post(
   client: OpenAI,
   asked: ChatCompletionCreateParamsStreaming,

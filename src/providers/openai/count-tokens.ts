@@ -5,11 +5,10 @@ import type { Content } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** What OpenAI adds to each message or call, and what it counts for a large image. */
+/** OpenAI adds these tokens to each message or call, and counts these for a large image. */
 const frameTokens = 4;
 const imageTokens = 1100;
 
-/** The tokens of a request by OpenAI's own tokenizer. */
 export function countTokens({ canisters, tools }: ModelRequest): number {
   let sum = 0;
   for (const canister of canisters) sum += countCanister(canister);
@@ -54,7 +53,7 @@ function countPart(part: Content): number {
   }
 }
 
-/** Characters without a break that are counted together: the time grows with the square of their number. */
+/** So many characters without a break are counted together: the time grows with the square of their number. */
 const longestRun = 400;
 
 function pieces(text: string): readonly string[] {

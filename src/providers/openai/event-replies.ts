@@ -6,17 +6,16 @@ import { createWantedOptions } from '../wire/wanted-options.ts';
 import type { Replies, ReplyOptions } from './openai-model.ts';
 import { asSdkError, isDone } from './read-chunk.ts';
 
-/** How one of OpenAI's APIs differs from the other. `Native` is an event of it. */
 export interface EventApi<Native> {
   readonly dialect: Dialect;
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
-  /** How its streams are written. Default: as server-sent events up to `[DONE]`. */
+  /** Default: server-sent events up to `[DONE]`. */
   readonly stream?: EventStream;
-  /** Makes what reads the events of one reply. */
+  /** A reader serves one reply. */
   readonly createReader: () => (event: ServerEvent) => Native;
-  /** The events of a reply that was not streamed. Default: it is one event. */
+  /** Serves a reply that was not streamed. Default: the reply is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
-  /** What can be used of a reply that the server rejected. */
+  /** Returns what can be used of a reply that the server rejected. */
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
   readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
 }
@@ -24,7 +23,6 @@ export interface EventApi<Native> {
 export interface EventStream {
   /** Each line is an event in JSON. */
   readonly lines: true;
-  /** Whether an event, with what it says, is the last one. */
   readonly isLast: (event: ServerEvent) => boolean;
 }
 
@@ -41,7 +39,6 @@ interface Normalizer<Native> {
   readonly usage: () => readonly ModelEvent[];
 }
 
-/** Replies that come as server-sent events. */
 export function eventReplies<Native>({
   dialect,
   open,
@@ -76,7 +73,7 @@ export function eventReplies<Native>({
       },
       opening: () => notices,
       read(event: ServerEvent) {
-        // In the same packet as the last words, as a rule.
+        // The last event mostly comes in the same packet as the last words.
         if (stream?.isLast(event)) return [...read(parse(event)), ...end()];
         if (stream === undefined && isDone(event)) return end();
         return event.isWhole ? eventsOfWhole(parse(event)).flatMap(read) : read(parse(event));

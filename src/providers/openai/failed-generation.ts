@@ -7,9 +7,9 @@ import { ReportedError } from '../../dialects/reported-error.ts';
 type Call = Extract<ModelEvent, { type: 'invocation' }>;
 
 /**
- * The end of a reply whose calls the server rejected, because their arguments do not fit the schema or because it could not
- * read them. Other servers pass such calls on; the model learns what is wrong with them and corrects itself. `undefined` if
- * there are none.
+ * Some servers reject a reply because the arguments of its calls do not fit the schema, or because they could not read
+ * the calls. Other servers pass such calls on; the model learns what is wrong with them and corrects itself. Returns
+ * `undefined` if there are none.
  *
  * https://console.groq.com/docs/tool-use
  */
@@ -21,13 +21,13 @@ export function callsRejected(cause: unknown): readonly ModelEvent[] | undefined
   return [...calls, { type: 'finish', reason: 'invocations' }];
 }
 
-/** What the SDK hands out of an error, or what came in the middle of a stream. */
+/** The report is in an error of the SDK, or it came in the middle of a stream. */
 function reportIn(cause: unknown): Readonly<Record<string, unknown>> {
   const report = cause instanceof ReportedError ? cause.report : Object(cause).error;
   return isJsonObject(report) ? report : {};
 }
 
-/** JSON, in a fence or without one, or in the form of Llama's: `<function=name>{…}</function>`. */
+/** The calls are JSON, in a fence or without one, or in Llama's form: `<function=name>{…}</function>`. */
 function readCalls(written: string): readonly Call[] {
   const value = parseJson(written.replace(/^```(json)?/, '').replace(/```$/, ''));
   if (value !== undefined) return callsOf(value);

@@ -1,6 +1,5 @@
 import type { OpenAI } from 'openai';
 
-/** What a server says about its models. */
 export async function listModels(
   client: Pick<OpenAI, 'baseURL' | 'get' | 'models'>,
   signal: AbortSignal,

@@ -16,8 +16,8 @@ export type OpenAiConnection = Connection & {
 };
 
 /**
- * The models of OpenAI, or of any server with the same API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure.
- * Without a key, none is sent.
+ * Serves any server with OpenAI's API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure. Without a key, none is
+ * sent.
  */
 export function createOpenAiSource(given: OpenAiConnection): ModelSource {
   const connection = hidingConnection(withPlainErrors(given));

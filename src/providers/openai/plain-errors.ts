@@ -3,7 +3,7 @@ import { parseJson } from '../../converser/ground/json/json.ts';
 import { httpFetch } from '../wire/http-fetch.ts';
 
 /**
- * Answers as the SDK can read them. Google puts an error into a list, of which the SDK would only say “no body”:
+ * Google puts an error into a list, of which the SDK would only say “no body”:
  * https://github.com/buxuku/SmartSub/issues/439
  */
 export function withPlainErrors<Given extends { readonly fetch?: typeof fetch }>(connection: Given): Given {

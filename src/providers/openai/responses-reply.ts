@@ -10,7 +10,7 @@ import { refusesSchema } from './quirks.ts';
 import { readResponseEvent } from './read-chunk.ts';
 import { eventsOfResponse } from './whole-response.ts';
 
-/** Replies in Responses. Remembers which models do not reason, take no phases, or take no tools in between. */
+/** Remembers which models do not reason, take no phases, or take no tools in between. */
 export function createResponsesReplies(): Replies {
   const unreasoning = new Set<string>();
   const unphased = new Set<string>();
@@ -27,7 +27,7 @@ export function createResponsesReplies(): Replies {
         const json = requestJson(nativizeRequest(asked, { ...wire, reasoning, phases, moreTools }), {
           list: 'input',
         });
-        // Not `client.responses.create`, whose stream has no limits.
+        // The stream of `client.responses.create` has no limits.
         return await postJson(client, '/responses', { json, signal, fetch });
       } catch (cause) {
         const { replySchema, ...others } = asked;
@@ -57,7 +57,7 @@ function refusesMoreTools(cause: unknown, { tools }: ModelRequest): boolean {
   return tools.some(({ found }) => found) && refuses(cause, /additional_tools|any expected variant/i);
 }
 
-/** Of a message in the input. */
+/** It reads the phase of a message in the input. */
 function refusesPhases(cause: unknown): boolean {
   return refuses(cause, /\binput\b.*\bphase\b|["'`]phase["'`]/i);
 }

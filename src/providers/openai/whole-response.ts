@@ -1,7 +1,7 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 
-/** The events in which a whole response would have been streamed, for servers that do not stream. */
+/** Servers that do not stream send a whole response. */
 export function eventsOfResponse(response: JsonObject): readonly ResponseStreamEvent[] {
   const { output, status } = response;
   if (!Array.isArray(output)) return [];

@@ -19,7 +19,6 @@ import {
   whoItIs,
 } from './small-talk.ts';
 
-/** What comes next in a conversation: calls, or the answer of the turn. */
 export type Decision =
   | { readonly kind: 'invoke'; readonly calls: readonly WrittenInvocation[] }
   | { readonly kind: 'answer'; readonly text: string };
@@ -68,7 +67,7 @@ function answerText(plan: Plan, turn: TurnSoFar, tools: readonly ToolDefinition[
   return [...sections, ...unknown, ...examplesFor(plan, isUnknown, tools)].join('\n\n');
 }
 
-/** Once in an answer, however much of it calls for them. */
+/** Examples appear once in an answer, however much of it calls for them. */
 function examplesFor(
   { answers, missing }: Plan,
   isUnknown: boolean,

@@ -5,9 +5,9 @@ import { lastPart } from './find-tool.ts';
 import type { Answered } from './read-turn.ts';
 
 /**
- * The results of a turn's calls, in Markdown, and nothing else.
+ * Writes the results of a turn's calls in Markdown, and nothing else.
  *
- * @param forScreen whether to say them as their tools show them to people
+ * @param forScreen says them as their tools show them to people
  */
 export function describeResults(calls: readonly Answered[], forScreen: boolean): string {
   return calls
@@ -36,7 +36,7 @@ function describeResult({ invocation, result }: Answered): string {
   }
 }
 
-/** A file's text. The note at its end says how much of the file this is. */
+/** The note at the end of the text says how much of the file this is. */
 function fileText(content: string, path: unknown): string {
   const [, body = '', note] = /^(?:([\s\S]*)\n)?\[([^\n]+)\]\s*$/.exec(content) ?? ['', content];
   const name = typeof path === 'string' ? path : 'file';
@@ -45,7 +45,7 @@ function fileText(content: string, path: unknown): string {
   return body.trim() === '' ? title : `${title}:\n\n${codeBlock(body, language)}`;
 }
 
-/** Lines of prose as lines, and not as Markdown: they may hold what files hold. */
+/** Lines of prose are not Markdown, because they may hold what files hold. */
 function proseText(content: string): string {
   return content
     .split('\n')
@@ -58,7 +58,6 @@ function proseText(content: string): string {
     .join('\n');
 }
 
-/** Whether Markdown shows the text as it is. */
 function isPlain(value: string): boolean {
   return !/[`*<>[\]#|\\~\n]|(?<!\w)_|_(?!\w)/.test(value);
 }
@@ -77,7 +76,7 @@ function block(content: string): string {
   return codeBlock(json ?? content, json === undefined ? '' : 'json');
 }
 
-/** JSON with line breaks; `undefined` for other text. */
+/** Returns `undefined` for other text. */
 function asJson(content: string): string | undefined {
   if (!/^\s*[{[]/.test(content)) return undefined;
   try {

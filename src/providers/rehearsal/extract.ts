@@ -3,12 +3,12 @@ import type { Canister } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { summaryInstructions } from '../../converser/words/texts/summary-request.ts';
 
-/** Says first that this is not a summary. */
+/** It comes first, so that the answer is not taken for a summary. */
 const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';
 
 /**
- * What Rehearsal answers where a summary is wanted: the beginning of each part, as it is written. `undefined`: none is
- * wanted.
+ * Where a summary is wanted, Rehearsal answers with the beginning of each part, as it is written. Returns `undefined`
+ * where none is wanted.
  */
 export function extractFor(canisters: readonly Canister[]): string | undefined {
   const [above, document] = canisters;

@@ -2,8 +2,8 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
 /**
- * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a JSON object are passed on as
- * they were written, so that users can see how mistakes are handled.
+ * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a
+ * JSON object are passed on as they were written, so that users can see how mistakes are handled.
  */
 export function readInvokeCommand(
   message: string,
@@ -29,7 +29,7 @@ function parsed(written: string): unknown {
   }
 }
 
-/** The end of the bracketed text that begins here; if the brackets are never closed, the end of the command. */
+/** If the brackets are never closed, the JSON ends with the command. */
 function endOfJson(message: string, at: number): number {
   let depth = 0;
   for (const { 0: token, index } of message.slice(at).matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {

@@ -3,14 +3,12 @@ import { explicitName, findCall } from './find-tool.ts';
 import { type Answer, readPhrase } from './phrases.ts';
 import { splitMessage } from './split-message.ts';
 
-/** What a message asks for. */
 export interface Plan {
   /** The calls of each step run at the same time; a step waits for the results of the one before. */
   readonly steps: readonly (readonly WrittenInvocation[])[];
   readonly answers: readonly Answer[];
-  /** Names of tools that are needed and missing. */
   readonly missing: readonly string[];
-  /** Requests that no phrase matches. */
+  /** No phrase matches these requests. */
   readonly unknown: readonly string[];
 }
 

@@ -8,20 +8,16 @@ import {
 import { textOf } from '../../converser/words/canister/content.ts';
 import { announcement } from './announcement.ts';
 
-/** What Rehearsal looks at in a conversation. */
 export interface TurnSoFar {
-  /** What the user wants now. */
   readonly message: string;
-  /** What is attached, the newest last. */
+  /** The newest comes last. */
   readonly documents: readonly Attachment[];
-  /** The calls of this turn with their results, round by round. */
   readonly rounds: readonly (readonly Answered[])[];
-  /** Whether Rehearsal has said in this conversation who it is. */
+  /** Rehearsal says once in a conversation who it is. */
   readonly isAnnounced: boolean;
 }
 
 export interface Attachment {
-  /** Where it comes from, if that is known. */
   readonly name?: string;
   readonly text: string;
 }
@@ -31,7 +27,7 @@ export interface Answered {
   readonly result: ResultCanister | undefined;
 }
 
-/** `isRequest`: whether a message asks for something, and not only to go on after results. */
+/** `isRequest` tells whether a message asks for something, and not only to go on after results. */
 export function readTurn(canisters: readonly Canister[], isRequest: (message: string) => boolean): TurnSoFar {
   const start = startOfTurn(canisters, isRequest);
   const { message, attached } = readMessage(canisters[start]);

@@ -4,8 +4,8 @@ import type { Model, ModelEvent, ModelRequest } from '../../converser/words/mode
 const label = 'Rehearsal (rule-based)';
 
 /**
- * The embedded model, which works by rules. It needs no network and no key, and its reply depends on the request alone.
- * It costs nothing and counts no tokens.
+ * The embedded model works by rules. It needs no network and no key, and its reply depends on the request alone. It
+ * costs nothing and counts no tokens.
  */
 export const rehearsalModel: Model = {
   provider: 'rehearsal',
@@ -43,7 +43,7 @@ async function* say(request: ModelRequest, signal: AbortSignal): AsyncGenerator<
   return { type: 'finish', reason: 'stop' };
 }
 
-/** Comes first, so that it is known even if the reply is stopped. */
+/** It comes first, so that it is known even if the reply is stopped. */
 const nothingUsed: ModelEvent = { type: 'usage', usage: { input: 0, output: 0 } };
 
 function failure(fault: Parameters<typeof errorData>[0]): ModelEvent {

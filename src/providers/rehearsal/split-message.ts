@@ -1,10 +1,9 @@
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 import { readInvokeCommand } from './invoke-command.ts';
 
-/** One request of a message: words, or an explicit call. */
 export interface Piece {
   readonly asks: string | WrittenInvocation;
-  /** Whether it waits for the results of the pieces before it. */
+  /** It waits for the results of the pieces before it. */
   readonly waits: boolean;
 }
 

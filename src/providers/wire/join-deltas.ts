@@ -1,8 +1,8 @@
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 /**
- * Adds an event to those of its packet. What continues the one before it becomes part of it: fast servers send hundreds
- * of deltas at once, and everything after this would handle each of them.
+ * An event that continues the one before it becomes part of it: fast servers send hundreds of deltas at once, and
+ * everything after this would handle each of them.
  */
 export function addJoined(events: ModelEvent[], event: ModelEvent): void {
   const before = events.at(-1);

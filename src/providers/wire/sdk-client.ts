@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** A client for the key as it is now: one serves as long as the key is the same. */
+/** A client serves as long as the key is the same. */
 export function clientsFor<Client>(
   { key: readKey }: Connection,
   create: (key: string | undefined) => Promise<Client>,
@@ -13,7 +13,6 @@ export function clientsFor<Client>(
   };
 }
 
-/** The options that both SDKs have. */
 export function clientOptions({ headers, fetch }: Connection, key: string | undefined) {
   return {
     // A server of your own may need no key, but the SDK needs one.

@@ -6,30 +6,30 @@ import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { addJoined } from './join-deltas.ts';
 
-/** How a reply is made of what a server sends. Serves one reply only. */
+/** A reader serves one reply. */
 export interface ReplyReader<Item> {
-  /** Makes the request. Throws what the SDK throws. */
+  /** Throws what the SDK throws. */
   open(): Promise<AsyncIterable<readonly Item[]>>;
-  /** What is to be said before the reply itself, once it was asked for. Default: nothing. */
+  /** Returns what comes before the reply itself, once it was asked for. */
   opening?(): readonly ModelEvent[];
   /** Throws what the server reports as an error in the middle of its stream. */
   read(item: Item): readonly ModelEvent[];
-  /** The remaining events once the stream has ended. The last one ends the reply. */
+  /** The last one ends the reply. */
   end(): readonly ModelEvent[];
-  /** What is known of a reply that fails, such as its usage. Default: nothing. */
+  /** Returns what is known of a reply that fails, such as its usage. */
   known?(): readonly ModelEvent[];
-  /** What can be used of a reply that the server rejected, up to its end; `undefined` if nothing can. */
+  /** Returns what can be used of a reply that the server rejected, up to its end; `undefined` if nothing can. */
   salvage?(cause: unknown): readonly ModelEvent[] | undefined;
   explain(cause: unknown): ConverserError | Promise<ConverserError>;
   /** Hides secrets in what the server says about itself. */
   readonly hideIn: KnownSecrets['hideIn'];
 }
 
-/** The reply, whatever happens: see the contract in `provider.ts`. */
+/** The reply keeps the contract in `provider.ts`, whatever happens. */
 export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSignal): InGroups<ModelEvent> {
   let isOver = false;
   let hasBegun = false;
-  /** With the opening before the first events. */
+  /** The opening comes before the first events. */
   const opened = (events: readonly ModelEvent[]) => {
     if (hasBegun) return events;
     hasBegun = true;
@@ -42,7 +42,7 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
   const hidden = (events: readonly ModelEvent[]) =>
     events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
-  /** Ends with the first event that ends the reply. */
+  /** It stops at the first event that ends the reply. */
   function readAll(items: readonly Item[], read: ModelEvent[]): void {
     for (const item of items) {
       const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);
@@ -65,7 +65,7 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   );
 }
 
-/** Also what came before an item that is an error. */
+/** Events that came before an item that is an error count, too. */
 function* readInto<Item>(
   items: readonly Item[],
   readAll: (items: readonly Item[], read: ModelEvent[]) => void,

@@ -5,30 +5,28 @@ import { reasonIn } from './explain-error.ts';
 
 export interface AskOptions {
   readonly model: string;
-  /** What messages call the model. */
   readonly label: string;
-  /** Says to the user what was left out. */
   readonly notice: (message: string) => void;
 }
 
 /**
- * Which tools a server rejects: vendors refuse a whole request for the schema of one tool, by rules that they keep to
- * themselves, and the other tools and the conversation would be lost with it.
+ * Vendors refuse a whole request for the schema of one tool, by rules that they keep to themselves, and the other tools
+ * and the conversation would be lost with it.
  */
 export interface ToolRefusals {
   /** Makes a request, and makes it again without the tools that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
-  /** The request without what is known to be rejected: whole tools, and ends of descriptions. */
+  /** Leaves out what is known to be rejected: whole tools, and ends of descriptions. */
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
-/** Of one reply. A server that names its tools one by one is asked as often. */
+/** The limit holds for one reply. A server that names its tools one by one is asked as often. */
 const mostRepeats = 32;
 const mostRemembered = 1_000;
 
 export function createToolRefusals(): ToolRefusals {
   const refused = new Set<string>();
-  /** Characters of a description, by model. */
+  /** In characters of a description, by model. */
   const limits = new Map<string, number>();
 
   function without(request: ModelRequest, model: string): ModelRequest {
@@ -45,7 +43,7 @@ export function createToolRefusals(): ToolRefusals {
     for (const tool of tools) refused.add(keyOf(tool, model));
   }
 
-  /** Remembers what a rejection is about, and says it; `false` if it is about something else. */
+  /** `false` means that the rejection is about something else. */
   function learn(cause: unknown, { tools }: ModelRequest, { model, label, notice }: AskOptions): boolean {
     const limit = limitIn(cause);
     const long = limit === undefined ? [] : tools.filter(({ description }) => description.length > limit);
@@ -76,7 +74,7 @@ export function createToolRefusals(): ToolRefusals {
   };
 }
 
-/** A tool that its server has changed is another one. */
+/** A tool that its server has changed counts as another one. */
 function keyOf(tool: ToolDefinition, model: string): string {
   return `${model}\n${jsonOf(tool)}`;
 }
@@ -87,7 +85,7 @@ const jsonOf = perObject(({ name, description, inputSchema }: ToolDefinition) =>
 
 const cuts = new WeakMap<ToolDefinition, ToolDefinition>();
 
-/** The same object in each request, because it takes time to write its schema. */
+/** It takes time to write a tool's schema, so the same object is returned each time. */
 function shortened(tool: ToolDefinition, limit: number): ToolDefinition {
   if (tool.description.length <= limit) return tool;
   const description = `${tool.description.slice(0, limit - 1)}…`;
@@ -109,17 +107,16 @@ function leftOut(tools: readonly ToolDefinition[], label: string, cause: unknown
   return `${label} rejects the ${what} ${names}, so Converser leaves ${them} out: ${reasonIn(cause)}`;
 }
 
-/** How long the description of a tool may be, where a rejection says so. */
 function limitIn(cause: unknown): number | undefined {
   const told = /\btools\[\d+\](?:\.function)?\.description\b.*\bmaximum length (\d+)/s.exec(reasonIn(cause));
   const limit = Number(told?.[1]);
   return limit > 0 ? limit : undefined;
 }
 
-/** Where a rejection points to in the list of tools: Gemini's, OpenAI's and Anthropic's forms. */
+/** A rejection points to a place in the list of tools in Gemini's, OpenAI's or Anthropic's form. */
 const places = [/\bfunction_declarations\[(\d+)\]/g, /\btools(?:\[(\d+)\]|\.(\d+)\b)/g];
 
-/** The tools that a rejection is about: by their place in the request, or by their name if it speaks of a schema. */
+/** A rejection names tools by their place in the request, or by their name if it speaks of a schema. */
 function namedIn(cause: unknown, tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const { status, param, code } = Object(cause) as Readonly<Record<string, unknown>>;
   // Groq rejects what the model wrote, not the tool.

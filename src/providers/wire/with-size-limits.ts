@@ -6,8 +6,8 @@ import type { Connection } from './connection.ts';
 import { httpFetch } from './http-fetch.ts';
 
 /**
- * The connection, whose answers have at most as many bytes as `replyLimits` allows, counted after decompression. The SDKs
- * read them whole. Reading a larger one throws `reply-too-large`; an error is cut, because its first words do.
+ * Limits the bytes of each answer to what `replyLimits` allows, counted after decompression. The SDKs read answers
+ * whole. Reading a larger one throws `reply-too-large`; an error is cut, because its first words do.
  *
  * Event streams pass as they are: `readEvents` limits them.
  */
@@ -35,7 +35,9 @@ function cut(body: ReadableStream<Uint8Array>): Body {
   return upTo(replyLimits.error, body, (piece, excess) => piece.subarray(0, piece.length - excess));
 }
 
-/** @param exceed what is left of the piece with which the body is too large by `excess` bytes; nothing is read after it */
+/**
+ * @param exceed what is left of the piece with which the body is too large by `excess` bytes; nothing is read after it
+ */
 function upTo(
   limit: number,
   body: ReadableStream<Uint8Array>,

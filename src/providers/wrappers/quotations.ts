@@ -6,7 +6,7 @@ import type { IsQuotation } from '../../dialects/contract/reply-output.ts';
 
 /**
  * Recognises calls that the model copied from what it was shown: from results, attached documents and messages of the
- * user. What the model wrote itself, and its instructions, are no foreign text.
+ * user. What the model wrote itself, and its instructions, are not foreign text.
  *
  * A call is a copy if its text stands there, or JSON with the same name and arguments. White space, quotation marks,
  * escapes, entities of HTML, numbers of lines and marks of quotation or patches make no difference.
@@ -30,10 +30,10 @@ export function quotationsIn({ canisters, tools }: ModelRequest): IsQuotation {
   };
 }
 
-/** Nobody means so many calls in one reply, if there is text that they may be copied from. */
+/** No model means so many calls in one reply, if there is text that they may be copied from. */
 const mostCompared = 200;
 
-/** Characters that are looked at, the newest first. No model was shown more at once. */
+/** In characters, the newest first. No model was shown more at once. */
 const mostCharacters = 8_000_000;
 
 interface ShownText {
@@ -83,10 +83,10 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** Before a line that was copied with its number, or as a quotation, a comment or a part of a patch. */
+/** A copied line may begin with its number, or with the mark of a quotation, a comment or a patch. */
 const marginOfLines = /^[ \t]*(?:(?:\d{1,7}[ \t]*[:|→\t)]|[>#*+|-]|\/\/)[ \t]*)+/gm;
 
-/** What stays of a text when it is quoted in another way. */
+/** This much of a text stays when it is quoted in another way. */
 function essenceOf(text: string): string {
   const decoded = text.includes('&')
     ? text.replace(/&(#?\w{2,4});/g, (whole, name: string) => entities[name] ?? whole)
@@ -101,10 +101,10 @@ function essenceOf(text: string): string {
   return unescaped.replace(marginOfLines, '').replace(/[\s\\"'`“”‘’\u200b-\u200d\u2060\ufeff]+/g, '');
 }
 
-/** How JSON of a call is recognised, whatever the order of its keys. */
+/** JSON of a call is recognised by these, whatever the order of its keys. */
 interface Traits {
   readonly names: readonly string[];
-  /** The essence of each argument, with its key. */
+  /** Each argument gives its essence with its key. */
   readonly pairs: readonly string[];
 }
 
@@ -117,10 +117,10 @@ function traitsOf({ name, arguments: args }: ContractCall, tools: readonly ToolD
   };
 }
 
-/** Between the name and the arguments of a call there is little else. */
+/** There is little else between the name and the arguments of a call. In characters. */
 const nearby = 120;
 
-/** An essence in which one of the arguments opens an object this often is not looked at further. */
+/** A text in which an argument opens an object more often is not looked at further. */
 const mostOpenings = 1000;
 
 function holdsCall(essence: string, { names, pairs }: Traits): boolean {

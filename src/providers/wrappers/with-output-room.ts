@@ -3,7 +3,7 @@ import { estimateRequest } from '../../converser/words/spending/estimate-request
 import { outputLimit, withOutputLimit } from '../../dialects/options/output-limit.ts';
 
 /**
- * The same model, of which no reply is asked that is longer than it has room for.
+ * No reply is asked for that is longer than the window has room for.
  *
  * Programs that do not know a model ask for tens of thousands of tokens at most, and servers such as vLLM refuse what
  * does not fit into the window together with the prompt, instead of stopping there.
@@ -23,7 +23,7 @@ export function withOutputRoom(model: Model): Model {
   };
 }
 
-/** By how much an estimate may be wrong. */
+/** An estimate may be wrong by this factor. */
 const doubt = 1.2;
 
 /** Where less seems to be left, the server has the last word. */

@@ -7,7 +7,7 @@ export interface ToolUseOptions extends ContractOptions {
   readonly recovers?: boolean;
 }
 
-/** The model with tools as `use` says. Default: natively if it can, otherwise through the contract. */
+/** By default, the model gets tools natively if it can, otherwise through the contract. */
 export async function withToolUse(
   model: Model,
   use: ToolUse = ordinaryUse(model),

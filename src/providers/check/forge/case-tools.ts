@@ -17,7 +17,7 @@ function tool(
   };
 }
 
-/** The tools of the cases: such as are common, some of them easily taken for each other. */
+/** These tools are common, and some of them are easily taken for each other. */
 export const caseTools: readonly ToolDefinition[] = [
   tool(
     'read_file',

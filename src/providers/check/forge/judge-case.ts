@@ -3,7 +3,6 @@ import type { WrittenInvocation } from '../../../converser/words/models/provider
 import type { Heard } from '../record-reply.ts';
 import type { Wanted, WantedCall } from './cases.ts';
 
-/** Whether a reply does what a case wants. */
 export function isRight({ calls, said }: Pick<Heard, 'calls' | 'said'>, wanted: Wanted): boolean {
   if ('answer' in wanted) {
     const answer = said.trim().toLowerCase();

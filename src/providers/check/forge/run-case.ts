@@ -25,16 +25,15 @@ export type RanCase =
       readonly type: 'ran';
       readonly isRight: boolean;
       readonly tokens: number;
-      /** Why there was no reply. */
       readonly error?: ErrorData;
     }
   /** The next case would fail, too. */
   | { readonly type: 'failed'; readonly error: ErrorData };
 
-/** Milliseconds. A case that takes longer is wrong. */
+/** In milliseconds. A case that takes longer is wrong. */
 const longest = 90_000;
 
-/** Errors that say something about the reply, and not about the server. */
+/** These errors say something about the reply, and not about the server. */
 const ofReply: readonly ErrorCode[] = [
   'model-empty',
   'model-failed',
@@ -43,11 +42,10 @@ const ofReply: readonly ErrorCode[] = [
   'model-silent',
 ];
 
-/** Runs one case with one contract. */
 export async function runCase(model: Model, { each, form, clock, signal }: CaseRun): Promise<RanCase> {
   const over = new AbortController();
   const stopWaiting = clock.after(longest, () => over.abort());
-  // What is checked is the bare model, of which it isn't known that its server enforces a schema.
+  // The check looks at the bare model, of which it isn't known that its server enforces a schema.
   const replySchema = form.constrained === true;
   const subject = withContract(
     { ...model, capabilities: { ...model.capabilities, tools: 'none', replySchema } },

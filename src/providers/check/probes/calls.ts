@@ -4,14 +4,12 @@ import { withContract } from '../../wrappers/contract/contract-model.ts';
 import { failed, type Probe, passed } from '../probe.ts';
 import { isCallFor, lookUp, roundTrip } from '../round-trip.ts';
 
-/** Calls by the server's own means. */
 export const native: Probe = {
   name: 'native',
   requests: 2,
   run: trial => roundTrip(trial.subject, trial),
 };
 
-/** Two calls in one reply. */
 export const parallel: Probe = {
   name: 'parallel',
   requests: 1,
@@ -30,14 +28,14 @@ export const parallel: Probe = {
   },
 };
 
-/** Calls as text, which the server does not enforce. */
+/** Calls are written as text, which the server does not enforce. */
 export const contract: Probe = {
   name: 'contract',
   requests: 4,
   run: trial => roundTrip(throughContract(trial.subject, false), trial),
 };
 
-/** The model as one that only writes text. `replySchema`: whether its server enforces a schema on it. */
+/** `replySchema` says whether the model's server enforces a schema on it. */
 export function throughContract(subject: Model, replySchema: boolean): Model {
   return withContract({
     ...subject,

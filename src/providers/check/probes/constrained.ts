@@ -5,8 +5,8 @@ import { roundTrip } from '../round-trip.ts';
 import { throughContract } from './calls.ts';
 
 /**
- * A schema that the server enforces. The model does not know the schema, so its reply fits only if the server enforces
- * it: many accept the parameter and ignore it. If it works, the contract is tried that way.
+ * The model does not know the schema, so its reply fits only if the server enforces it: many accept the parameter and
+ * ignore it. If it works, the contract is tried that way.
  */
 export const constrained: Probe = {
   name: 'constrained',

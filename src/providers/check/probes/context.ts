@@ -2,13 +2,13 @@ import { text } from '../../../converser/words/canister/content.ts';
 import { estimateText } from '../../../converser/words/spending/estimate-tokens.ts';
 import { failed, type Probe, passed, quote } from '../probe.ts';
 
-/** Tokens. More than the size to which some local servers silently cut prompts, and still cheap. */
+/** In tokens. The prompt is longer than the size to which some local servers silently cut prompts, and still cheap. */
 export const longestPrompt = 6000;
 
-/** The part of a prompt that a server must have counted if it read all of it. Tokenizers differ by less. */
+/** A server that read all of a prompt must have counted this part of it. Tokenizers differ by less. */
 const leastCounted = 0.6;
 
-/** A word at the start of a long prompt, asked for at its end. */
+/** The model is told a word at the start of a long prompt, and asked for it at the end. */
 export const context: Probe = {
   name: 'context',
   requests: 1,

@@ -11,7 +11,7 @@ const colours = [
   { name: 'black', rgb: [0, 0, 0] },
 ] as const;
 
-/** A picture of one color, which is easy to name for a model that can see. */
+/** The picture has one color, which is easy to name for a model that can see. */
 export const images: Probe = {
   name: 'images',
   requests: 1,

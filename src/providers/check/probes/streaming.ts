@@ -4,7 +4,6 @@ import { failed, type Probe, passed } from '../probe.ts';
 /** If the pieces arrive within a smaller part of the whole time, the reply was held back until its end. */
 const leastSpread = 0.02;
 
-/** An answer that arrives while it is written. */
 export const streaming: Probe = {
   name: 'streaming',
   requests: 1,

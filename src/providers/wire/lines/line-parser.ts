@@ -3,13 +3,13 @@ import { replyLimits } from '../../../converser/words/models/reply-limits.ts';
 
 interface LineParserOptions {
   readonly onLine: (line: string) => void;
-  /** A line is longer than an event may be. */
+  /** It is called when a line is longer than an event may be. */
   readonly onExcess: () => void;
 }
 
 /** Cuts a stream of JSON objects, one a line, into these: https://github.com/ndjson/ndjson-spec */
 export function createLineParser({ onLine, onExcess }: LineParserOptions) {
-  /** Pieces of the line that is not over yet: joined once, at its end. */
+  /** The pieces of a line are joined once, at its end. */
   let begun: string[] = [];
   let size = 0;
 
@@ -17,7 +17,7 @@ export function createLineParser({ onLine, onExcess }: LineParserOptions) {
     if (line.trim() !== '') onLine(line);
   }
   return {
-    /** The last piece may be followed by nothing more. */
+    /** More may follow, unless it is the last piece. */
     feed(text: string, isLastPiece: boolean): void {
       const lines = text.split('\n');
       const rest = lines.pop() ?? '';
@@ -33,7 +33,7 @@ export function createLineParser({ onLine, onExcess }: LineParserOptions) {
     },
   };
 
-  /** It counts without its end, if it is whole: otherwise the stream broke off. */
+  /** A last line without its end counts if it is whole: otherwise the stream broke off. */
   function takeLast(line: string): void {
     if (line.trimEnd().endsWith('}') && parseJson(line) !== undefined) onLine(line);
   }

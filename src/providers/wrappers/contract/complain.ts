@@ -5,7 +5,7 @@ import type { ContractStyle } from '../../../dialects/contract/forms/contract-fo
 import { writeCalls } from '../../../dialects/contract/forms/write-calls.ts';
 import type { Attempt } from './attempt-reply.ts';
 
-/** What to tell the model before it tries again; `undefined` if its reply is fine. */
+/** Returns `undefined` if the reply is fine. */
 export function complaintAbout(
   { complaints, calls, said, written }: Attempt,
   { tools, toolChoice }: ModelRequest,
@@ -31,7 +31,7 @@ function asForm(style: ContractStyle): string {
   return `with nothing after them, in this form:\n${writeCalls([{ name: '<tool>', arguments: {} }], style)}\n`;
 }
 
-/** The request again, with what the model wrote and what it is told about it. Neither is kept in the conversation. */
+/** Neither the reply nor the complaint is kept in the conversation. */
 export function withAnswer(
   request: ModelRequest,
   { reply, answer }: { readonly reply: string; readonly answer: string },

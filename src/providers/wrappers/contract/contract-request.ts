@@ -7,14 +7,13 @@ import { contractPrompt, fullListTokens, type PromptOptions } from '../../../dia
 import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
 import type { Asking } from './asking.ts';
 
-/** A request as a model that only reads and writes text gets it. */
 export interface ContractRequest {
   readonly spoken: ModelRequest;
-  /** Describes tools, if the model knows only their signatures. */
+  /** It is present if the model knows only signatures. */
   readonly describer?: ToolDefinition;
 }
 
-/** A window that is not known is taken to be this large. */
+/** An unknown window is taken to have so many tokens. */
 export const littleRoom = 8192;
 
 /** In full, the tools may take this part of a known window. */
@@ -52,7 +51,7 @@ export function contractRequest(asking: Asking): ContractRequest {
   return { spoken, ...(describer && { describer }) };
 }
 
-/** The schema of a reply that may call these tools, if the server enforces one. */
+/** Returns nothing if the server enforces no schema. */
 export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): JsonSchema | undefined {
   const { model, request } = asking;
   const { parallel: canParallel } = model.capabilities;
@@ -65,12 +64,12 @@ export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): Jso
   });
 }
 
-/** How the model writes its calls. A schema holds the reply to the contract's own object. */
+/** A schema holds the reply to the contract's own object. */
 export function styleFor(asking: Asking): ContractStyle {
   return isConstrained(asking) ? 'json' : (asking.options.best?.() ?? ordinaryForm).style;
 }
 
-/** Where the model does better without it, the server's schema is not used. */
+/** Some models do better without their server's schema. */
 function isConstrained({ model, options }: Asking): boolean {
   const { replySchema = false } = model.capabilities;
   return replySchema && options.best?.()?.constrained !== false;

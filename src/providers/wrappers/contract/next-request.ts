@@ -5,29 +5,24 @@ import { complaintAbout, withAnswer } from './complain.ts';
 import { schemaFor, styleFor } from './contract-request.ts';
 import { describedResults, descriptionsOf, namesAskedFor } from './describe.ts';
 
-/** How far a reply has come. */
 export interface Progress {
-  /** What the model is asked next. */
   readonly spoken: ModelRequest;
   readonly describer: ToolDefinition | undefined;
-  /** How many times tools were described. */
   readonly described: number;
-  /** What was passed on already. */
   readonly before?: AttemptOptions['before'];
-  /** The attempt that the model was told to write again. */
   readonly complained?: Attempt;
 }
 
 interface Next {
   readonly attempt: Attempt;
-  /** Nothing if the attempt ends the reply. */
+  /** It is absent if the attempt ends the reply. */
   readonly progress?: Progress;
 }
 
-/** How many times tools are described in one reply. Each costs a request. */
+/** Each description costs a request. */
 const mostDescribed = 3;
 
-/** What follows an attempt: the descriptions that it asks for, once in a reply a complaint about it, or nothing. */
+/** The descriptions that an attempt asks for follow it, or once in a reply a complaint about it, or nothing. */
 export function nextRequest(made: Attempt, asking: Asking, progress: Progress): Next {
   const { describer, described, complained } = progress;
   const asksAgain = describer !== undefined && made.calls.some(({ name }) => name === describer.name);
@@ -71,7 +66,7 @@ interface Complaining {
   readonly progress: Progress;
 }
 
-/** Who knows only signatures is told all about the tools that it called wrongly. */
+/** A model that knows only signatures is told all about the tools that it called wrongly. */
 function withDescriptions(
   { written, calls, misfits }: Attempt,
   { complaint, asking, progress: { spoken, describer } }: Complaining,

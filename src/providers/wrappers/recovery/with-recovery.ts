@@ -35,7 +35,9 @@ export function withRecovery(model: Model): Model {
   };
 }
 
-/** Reading as many characters takes less than half a second, whatever they are, and nothing else goes on meanwhile. */
+/**
+ * In characters. Reading as many takes less than half a second, whatever they are, and nothing else goes on meanwhile.
+ */
 const longestPiece = 100_000;
 
 interface Asked {
@@ -45,8 +47,8 @@ interface Asked {
 }
 
 /**
- * Whether the model has called a tool natively, in whatever conversation: a history does not tell it, because calls that
- * were recovered look the same there.
+ * Remembers a native call in any conversation: a history does not tell it, because calls that were recovered look the
+ * same there.
  */
 interface NativeCalls {
   areKnown: boolean;
@@ -55,7 +57,7 @@ interface NativeCalls {
 type Text = Extract<ModelEvent, { type: 'text-delta' }>;
 type Finish = Extract<ModelEvent, { type: 'finish' }>;
 
-/** Recovers the calls of one reply. Once it is over, the model is stopped, also one that would go on. */
+/** Once the reply is over, the model is stopped, also one that would go on. */
 function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
   let attempt = createAttempt(asked);
   let isOver = false;
@@ -72,11 +74,11 @@ function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
 }
 
 interface Attempt {
-  /** What to pass on for an event. After a `finish`, nothing more may be read. */
+  /** After a `finish`, nothing more may be read. */
   read(event: ModelEvent): readonly ModelEvent[];
 }
 
-/** One attempt at the reply: a restart begins the next. */
+/** A restart begins the next attempt at the reply. */
 function createAttempt({ model, request, native }: Asked): Attempt {
   const search = createSearch(request, native);
   const written: string[] = [];
@@ -137,7 +139,6 @@ function explainCut(model: Model, spent: Usage | undefined): readonly ModelEvent
   return [inventionNotice(model), ...(spent === undefined ? [] : [{ type: 'usage', usage: spent } as const])];
 }
 
-/** Looks for calls in text, until it gives up. */
 function createSearch(request: ModelRequest, native: NativeCalls) {
   const isCopied = quotationsIn(request);
   const parser = createReplyParser({
@@ -146,7 +147,7 @@ function createSearch(request: ModelRequest, native: NativeCalls) {
     isQuotation: (piece, calls) => native.areKnown || isCopied(piece, calls),
   });
   let isOn = true;
-  /** What is held back, as text. From here on, everything is. */
+  /** From here on, everything is text, also what is held back. */
   function giveUp(): readonly ReplyEvent[] {
     const held = isOn ? parser.endAsText() : [];
     isOn = false;
@@ -165,7 +166,6 @@ function createSearch(request: ModelRequest, native: NativeCalls) {
   };
 }
 
-/** The last events of a reply: what was held back of it, with the calls among that. */
 function ended(last: readonly ReplyEvent[], finish: Finish): readonly ModelEvent[] {
   const made = last.flatMap((each): ModelEvent[] =>
     each.type === 'call' ? [{ type: 'invocation', ...each.call }] : [],

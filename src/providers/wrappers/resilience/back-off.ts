@@ -1,14 +1,13 @@
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 
 export interface RetryLimits {
-  /** The total number of attempts. */
   readonly attempts: number;
-  /** The same if the provider stopped responding: after two waits of minutes, you should decide. */
+  /** It holds if the provider stopped responding: after two waits of minutes, you should decide. */
   readonly silentAttempts: number;
-  /** Milliseconds that the first wait has at most. Each one after it may be twice as long. */
+  /** In milliseconds. Each wait after the first may be twice as long. */
   readonly firstWait: number;
   readonly longestWait: number;
-  /** The longest wait, in milliseconds, that a provider may ask for. If it asks for more, the turn fails. */
+  /** In milliseconds. If a provider asks for a longer wait, the turn fails. */
   readonly longestToldWait: number;
 }
 
@@ -22,15 +21,14 @@ export const ordinaryRetryLimits: RetryLimits = {
 
 export interface Failed {
   readonly error: ErrorData;
-  /** How often the reply has been asked for. */
   readonly attempt: number;
 }
 
 /**
- * The milliseconds until the next attempt, or with what to give up.
+ * Returns the milliseconds until the next attempt, or the error with which to give up.
  *
- * At least as long as the server says. Otherwise a random time up to a bound that doubles, so that clients that failed
- * together do not come back together:
+ * The wait is at least as long as the server says. Otherwise it is a random time up to a bound that doubles, so that
+ * clients that failed together do not come back together:
  * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export function backOff(

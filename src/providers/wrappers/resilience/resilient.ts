@@ -12,7 +12,6 @@ export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** From 0 to less than 1, as `Math.random` is. */
   readonly random: () => number;
-  /** The one of the model's server. */
   readonly breaker: Breaker;
   readonly limits?: Partial<RetryLimits>;
 }
@@ -20,8 +19,8 @@ export interface ResilientOptions {
 /**
  * Repeats failed requests that may succeed later, and pauses requests while the server keeps failing.
  *
- * Must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside. Wrapping
- * it twice would multiply the attempts.
+ * It must be the outermost wrapper, because its `restart` discards all output of the model and the wrappers inside.
+ * Wrapping it twice would multiply the attempts.
  */
 export function resilient(model: Model, options: ResilientOptions): Model {
   const limits = { ...ordinaryRetryLimits, ...options.limits };
@@ -38,7 +37,7 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-/** One attempt after the other, and between them why the next one is made. */
+/** Between two attempts, an event says why the next one is made. */
 async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();
@@ -73,7 +72,7 @@ async function* alone(event: ModelEvent): AsyncGenerator<readonly ModelEvent[], 
   yield [event];
 }
 
-/** Passes on a reply up to its end, but for a failure: what becomes of that is decided afterwards. */
+/** Passes on a reply up to its end, but holds back a failure, which is judged afterwards. */
 function createListener(visit: Visit, signal: AbortSignal) {
   let begun = false;
   let last: ModelEvent | undefined;
@@ -91,14 +90,11 @@ function createListener(visit: Visit, signal: AbortSignal) {
       return [event];
     },
     isOver: () => last !== undefined,
-    /** Whether a part of the reply has come. */
     begun: () => begun,
-    /** How the reply ended. */
     last: () => last,
   };
 }
 
-/** What the end of a reply says about the server. */
 function outcomeOf(end: ModelEvent, signal: AbortSignal): ErrorData | undefined {
   if (end.type !== 'failure') return undefined;
   return signal.aborted ? stopped : end.error;
@@ -111,16 +107,14 @@ function brokenOff({ label }: Model): ErrorData {
 const stopped = errorData(errors.cancelled());
 
 interface AttemptEnd {
-  /** Whether a part of the reply had come. */
   readonly begun: boolean;
-  /** Milliseconds for which it may be asked again. */
+  /** In milliseconds, for as long as it may be asked again. */
   readonly left: number;
 }
 
-/** Milliseconds after which another program should try again. */
+/** In milliseconds. Another program should not try again earlier. */
 const shortestAdvice = 1_000;
 
-/** The event after a failed attempt. */
 function afterwards(
   { begun, left, ...failed }: Failed & AttemptEnd,
   { model, limits, random }: Asking,
