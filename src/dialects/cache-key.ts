@@ -2,9 +2,7 @@ import { textHash } from '../converser/ground/text-hash.ts';
 import type { ModelRequest } from '../converser/words/models/provider.ts';
 
 /**
- * OpenAI finds the cached beginning of a conversation by this key. It is the same for each request, and does not tell
- * which conversation it is.
- *
+ * OpenAI finds the cached beginning of a conversation by this key, which does not tell the conversation.
  * https://platform.openai.com/docs/guides/prompt-caching
  */
 export function cacheKeyOf({ conversation }: ModelRequest): { readonly prompt_cache_key?: string } {

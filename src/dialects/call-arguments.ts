@@ -9,9 +9,7 @@ import { isNestedDeeper, mostNested } from '../converser/ground/json/nesting.ts'
 import type { InvocationCanister } from '../converser/words/canister/canister.ts';
 import { wellFormed } from './well-formed.ts';
 
-/**
- * Returns the text itself if it is not the JSON of an object, or of one that is nested too deeply to be worked with.
- */
+/** Text that is not the JSON of an object, or of one that is nested too deeply, is returned as it is. */
 export function readArguments(written: string): JsonObject | string {
   const value = parseJson(written);
   return isJsonObject(value) && !isNestedDeeper(value, mostNested) ? value : written;
@@ -24,7 +22,6 @@ export function argumentFields(
   return typeof read === 'string' ? { arguments: {}, malformedArguments: read } : { arguments: read };
 }
 
-/** Text that a model wrote instead of arguments stays as it is. */
 export function writeArguments(args: unknown): string {
   return typeof args === 'string' ? args.toWellFormed() : JSON.stringify(wellFormed(args as JsonValue));
 }

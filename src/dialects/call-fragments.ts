@@ -2,7 +2,6 @@ import type { ModelEvent } from '../converser/words/models/provider.ts';
 import { pairJoiner } from './well-formed.ts';
 
 export interface CallFragments {
-  /** `key` identifies the call on its wire. */
   begin(key: unknown, name: string): void;
   add(key: unknown, piece: string): readonly ModelEvent[];
   end(key: unknown, last: readonly ModelEvent[]): readonly ModelEvent[];
@@ -16,7 +15,6 @@ interface Writing {
   readonly call: number;
   readonly name: string;
   readonly pairs: ReturnType<typeof pairJoiner>;
-  /** It came while another call was being passed on. */
   waiting: string;
   hasBegun: boolean;
   last?: readonly ModelEvent[];
@@ -34,7 +32,6 @@ export function createCallFragments(): CallFragments {
     return events;
   }
 
-  /** Drops the calls that are over, and goes on with the next. */
   function advance(): readonly ModelEvent[] {
     const events: ModelEvent[] = [];
     for (let first = queue[0]; first?.last !== undefined; first = queue[0]) {

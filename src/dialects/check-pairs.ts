@@ -4,15 +4,11 @@ import { shortened } from '../converser/ground/wording/cut-text.ts';
 export interface Paired {
   readonly kind: 'call' | 'result';
   readonly id: string;
-  /** Such as `messages[3].tool_call_id`. */
   readonly path: string;
 }
 
 /**
- * Throws `bad-arguments` for a result without its call, for a second result of a call, and for two calls that share an
- * id.
- *
- * @param reuse An id may be used again once its call has a result: some servers of Chat Completions give few ids.
+ * Throws `bad-arguments`. With `reuse`, an id may be used again once its call has a result: some servers give few ids.
  */
 export function checkPairs(all: readonly Paired[], { reuse = false } = {}): void {
   const known = new Map<string, 'open' | 'answered'>();

@@ -7,7 +7,6 @@ export interface ClientRequest extends ModelRequest {
   readonly stream: boolean;
   /** The keys are the names under which models know the tools. Plain functions are absent. */
   readonly clientTools?: ReadonlyMap<string, ClientTool>;
-  /** The request names these and no model gets them, such as `n` or `tools[3] (web_search)`. */
   readonly ignored: readonly string[];
 }
 
@@ -40,7 +39,6 @@ export function checkList(
 
 type Check = (item: unknown) => boolean;
 
-/** Every model can call the function, whose only argument is the text. */
 export function customTool(description: string, format: unknown): Omit<ToolDefinition, 'name'> {
   return {
     description: `${description}\n\nGive the whole text as the argument "input".${grammarOf(format)}`.trim(),
@@ -79,7 +77,6 @@ export function offerOnly(
   );
 }
 
-/** Returns the options that count here, and the names of the others that asked for something. */
 export function ignoredIn(
   options: JsonObject,
   neverHeeded: readonly string[],
@@ -98,7 +95,6 @@ export function isWish(value: JsonValue | undefined, name = ''): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** Servers do these anyway. */
 const ordinary: Readonly<Record<string, readonly string[]>> = {
   service_tier: ['auto', 'default', 'standard_only'],
   truncation: ['disabled'],

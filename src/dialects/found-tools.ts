@@ -10,10 +10,7 @@ export function isReferring(result: ResultCanister): result is ReferringResult {
   return 'toolReferences' in result;
 }
 
-/**
- * The first result that found a tool refers to it. This concerns only tools that the conversation has come to know in
- * that way; requests begin with all others.
- */
+/** Only tools that the conversation has come to know by a result are referred to; requests begin with all others. */
 export function withReferences(
   canisters: readonly Canister[],
   tools: readonly ToolDefinition[],

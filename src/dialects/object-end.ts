@@ -1,8 +1,6 @@
 import { parseJson } from '../converser/ground/json/json.ts';
 export interface ObjectEnd {
-  /**
-   * Looks at each piece once: reading all of them again for each new one would take time that grows with its square.
-   */
+  /** Looks at each piece once: reading all of them again would take time that grows with its square. */
   isWhole(pieces: readonly string[]): boolean;
 }
 

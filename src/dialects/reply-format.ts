@@ -4,10 +4,7 @@ import type { ModelRequest } from '../converser/words/models/provider.ts';
 
 export const anyObject: JsonObject = { type: 'object' };
 
-/**
- * Accepts `json_schema` with the schema in it or one level deeper, `json_object`, and `text`. Throws `bad-arguments`
- * for anything else.
- */
+/** Throws `bad-arguments`. The schema of `json_schema` may stand one level deeper. */
 export function normalizeFormat(
   format: JsonValue | undefined,
   path = 'text.format',

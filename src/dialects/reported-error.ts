@@ -1,4 +1,3 @@
-/** A server sent this in the middle of a stream instead of the next event. */
 export class ReportedError extends Error {
   readonly report: unknown;
 

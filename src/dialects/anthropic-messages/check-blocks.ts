@@ -5,7 +5,6 @@ type Check = (value: unknown) => boolean;
 const isText: Check = value => typeof value === 'string';
 const isTextOrNothing: Check = value => value == null || typeof value === 'string';
 
-/** Lists the fields that we read of each kind of block. Other kinds are ignored. */
 const needs: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   text: { text: isText },
   image: { source: isSource },
@@ -24,7 +23,6 @@ const sourceNeeds: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   content: { content: isContent },
 };
 
-/** Accepts a string, or a list of readable blocks. */
 export function isContent(content: unknown): boolean {
   return typeof content === 'string' || (Array.isArray(content) && content.every(isBlock));
 }

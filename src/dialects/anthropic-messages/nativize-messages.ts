@@ -45,12 +45,11 @@ interface Known extends State {
   readonly options: MessageOptions;
 }
 
-/** The key is the first canister after the instructions. */
 const known = createObjectMemory<Canister, Known>();
 
 /**
- * Messages alternate between the sides, and the first and the last are the user's. Results come before the rest of a
- * user message, and each residue comes after as many calls as in the original reply.
+ * Messages alternate between the sides; the first and the last are the user's. Each residue comes after as many calls
+ * as in the original reply.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -85,7 +84,6 @@ function sharedStart(said: Part<Canister>, before: Known, { images, provider }: 
   const { done, count, open } = before;
   const same = sameInParts(before.said, said);
   if (same === before.said.of.length - before.said.from) return { begun: before, from: same };
-  // A message of the user ends the reply before it, so nothing of that reply waits any more.
   const begins = (each: Draft | undefined) => each?.role === 'user' && each.from < same;
   const last = begins(open) ? count : done.drafts.slice(0, count).findLastIndex(begins);
   const from = (last === count ? open : done.drafts[last])?.from;
@@ -124,7 +122,6 @@ function createDrafts(begun: State) {
 
   function close(): void {
     if (open === undefined) return;
-    // Another history has gone on from here.
     if (done.drafts.length > count)
       done = { drafts: done.drafts.slice(0, count), messages: done.messages.slice(0, count) };
     done.drafts.push(open);

@@ -23,7 +23,6 @@ export interface NativizeReplyOptions {
   readonly nextCallId: () => string;
 }
 
-/** Each block is closed before the next one opens, and the last event is either `message_stop` or `error`. */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
   options: NativizeReplyOptions,
@@ -90,7 +89,6 @@ function createBlockWriter(nextCallId: () => string) {
 
   function* thought({ thinking, signature }: Anthropic.ThinkingBlockParam): Generator<StreamEvent, void> {
     const signed = { type: 'signature_delta', signature } as const;
-    // The signature belongs to the thinking that was just written.
     if (blocks.running() === 'thinking') yield blocks.delta(signed);
     else {
       const said = { type: 'thinking_delta', thinking } as const;

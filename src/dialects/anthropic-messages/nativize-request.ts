@@ -17,9 +17,7 @@ import { withSentNames } from './tools/property-names.ts';
 export interface NativizeOptions {
   readonly model: string;
   readonly maxTokens: number;
-  /** `false` names images in text. Default `true`. */
   readonly images?: boolean;
-  /** `false` asks for one call per reply. Default `true`. */
   readonly parallel?: boolean;
   /** Tools are sent where a result found them; see `refersToTools`. Default `false`. */
   readonly references?: boolean;
@@ -27,11 +25,8 @@ export interface NativizeOptions {
 }
 
 /**
- * Writes a request on the wire of Anthropic Messages.
- *
  * This format cannot carry MIME types of text, kinds of failures, marks, timestamps, malformed arguments, opaque parts
- * of other providers, blank text, or binary resources other than images and PDF (these are named in text). `fitImages`
- * leaves out large images.
+ * of other providers, blank text, or binary resources other than images and PDF (these are named in text).
  */
 export function nativizeRequest(
   request: ModelRequest,

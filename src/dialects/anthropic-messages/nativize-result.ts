@@ -6,8 +6,7 @@ import { isReferring } from '../found-tools.ts';
 import { nativizeContent, type SaidBlock, textBlock } from './nativize-content.ts';
 
 /**
- * The API rejects failed results that hold anything but text, and with them every later request of the conversation. So
- * other parts follow the result in the same message.
+ * The API rejects failed results that hold anything but text, and with them the whole conversation. Other parts follow.
  */
 export function nativizeResult(
   result: ResultCanister,

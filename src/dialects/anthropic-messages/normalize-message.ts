@@ -12,7 +12,6 @@ import { normalizeContent } from './normalize-content.ts';
 import { anthropic, isResidueKind, toOpaque } from './residue.ts';
 
 interface Place {
-  /** The ids of the message's canisters begin with it. */
   readonly prefix: string;
   readonly timestamp: string;
 }

@@ -29,7 +29,6 @@ export interface ReplyNormalizer {
    * @throws `ReportedError` where the conversation left no room for a reply
    */
   end(): readonly ModelEvent[];
-  /** Serves a stream that has failed. */
   usage(): readonly ModelEvent[];
 }
 
@@ -94,7 +93,6 @@ export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNorm
   };
 }
 
-/** Each attempt gets a new reader, but all attempts share one budget. */
 function attempts({ label, provider = anthropic, fragments = false, tools = [] }: NormalizeReplyOptions) {
   const budget = createReplyBudget(label);
   return () => {

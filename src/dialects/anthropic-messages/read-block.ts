@@ -28,7 +28,6 @@ export interface BlockReaderOptions {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Several blocks may be open at the same time. */
 export function createBlockReader({ provider, budget, passing, tools }: BlockReaderOptions) {
   const open = new Map<number, OpenBlock>();
   let calls = 0;
@@ -175,7 +174,6 @@ function meant(input: unknown, renaming: Renaming | undefined): unknown {
   return renaming === undefined || !isJsonObject(input) ? input : renamed(input, renaming.meant);
 }
 
-/** Returns an object, or the text that the model wrote instead. */
 function readInput(atStart: unknown, written: string): unknown {
   if (written.trim() === '') return isJsonObject(atStart) ? wellFormed(atStart) : {};
   return wellFormed(readArguments(written));

@@ -4,7 +4,6 @@ import type { Content, OpaqueContent } from '../../converser/words/canister/cont
 import { seal } from '../seal.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** A connection with another id has residue of its own. */
 export const anthropic = 'anthropic';
 
 export interface Residue {
@@ -53,8 +52,7 @@ export function fromOpaque({ provider, data }: OpaqueContent, own: string | unde
 }
 
 /**
- * Leaves out calls of the server's own tools without their results, as in a reply that paused, and results without
- * their calls: the server rejects both.
+ * Leaves out calls of the server's own tools without results, and such results without calls: the server rejects both.
  */
 export function residueIn(
   content: readonly Content[],
@@ -85,7 +83,6 @@ function isBlank(value: JsonValue | undefined): boolean {
   return typeof value !== 'string' || value === '';
 }
 
-/** Clients pass such a block through unread. */
 export function sealed(content: OpaqueContent): Anthropic.RedactedThinkingBlockParam {
   return { type: 'redacted_thinking', data: seal(content) };
 }

@@ -7,8 +7,8 @@ type WireUsage = {
 } & Partial<Pick<Anthropic.Usage, 'cache_creation'>>;
 
 /**
- * Each figure replaces the one before. `input_tokens` of this API are those that were neither read from nor written to
- * the cache. Ours are all of them, as other providers count.
+ * `input_tokens` of this API are those that were neither read from nor written to the cache. Ours are all of them, as
+ * other providers count.
  */
 export function createUsageReader() {
   let known: WireUsage = {};

@@ -1,15 +1,9 @@
-/**
- * Adds the last brace to JSON of a call that lacks nothing else. Returns nothing if it may lack more, as a list does
- * that may go on.
- *
- * @param raw the rest of a reply, perhaps with the marks of an end after the JSON
- */
+/** Adds the last brace to JSON that may be followed by marks of an end. Returns nothing if more may be missing. */
 export function completed(raw: string): string | undefined {
   const json = raw.slice(0, endOfJson(raw));
   return json.startsWith('{') && /[}\]]$/.test(json) ? `${json}}` : undefined;
 }
 
-/** In characters. */
 const longestEnd = 200;
 const marks = /(?:\s|<\/[\w:]{1,40}>|<\|[\w/]{1,40}\|>|\[\/[A-Z_]{1,40}\]|`{3,8})+$/;
 

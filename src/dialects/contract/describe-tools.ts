@@ -5,10 +5,7 @@ import { estimateText } from '../../converser/words/spending/estimate-tokens.ts'
 import { compactSchema } from '../../converser/words/tool-text/describe-tool.ts';
 import { createToolNames } from './tool-names.ts';
 
-/**
- * The describer gives a model that knows only signatures the full descriptions of tools. No client and no ensemble sees
- * it.
- */
+/** The describer gives a model that knows only signatures the full descriptions of tools. Only models see it. */
 export function describerOf(tools: readonly ToolDefinition[]): ToolDefinition {
   const taken = new Set(tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   let name = 'describe_tool';
@@ -32,8 +29,8 @@ export interface DescribeOptions {
 }
 
 /**
- * Returns values of JSON, so that the words of a client or a server stay within their strings. Descriptions that are
- * too long are cut, and tools for which even that leaves no room are only named.
+ * Descriptions that are too long are cut, and tools for which even that leaves no room are only named. The result is
+ * JSON, so that the words of a client or a server stay within their strings.
  */
 export function describeTools(names: readonly string[], { tools, room }: DescribeOptions): JsonObject {
   const known = createToolNames(tools);
@@ -63,7 +60,6 @@ export function describeTools(names: readonly string[], { tools, room }: Describ
 
 const mostNames = 100;
 
-/** Shorter descriptions say nothing. */
 const fewestCharacters = 80;
 
 function entryWithin(tool: ToolDefinition, room: number): JsonObject | undefined {

@@ -1,7 +1,4 @@
-/**
- * A reply held one of these before some text: a bare call, a call in a code block, the final answer, or only a
- * template's mark of the end.
- */
+/** A reply ended with a bare call, a call in a code block, the final answer, or only a template's mark of the end. */
 export type Ended = 'call' | 'block' | 'answer' | 'mark';
 
 /** `open` stands for text that is too short to tell. */
@@ -33,7 +30,6 @@ export function readBeginning(text: string, ended: Ended): Beginning {
 /** No label is longer. In characters. */
 const longest = 100;
 
-/** These are the headers of templates, and the tags in which vendors give results. */
 const tags = [
   '<tool_response',
   '<tool_result',
@@ -71,7 +67,6 @@ function mayBeResults(text: string): boolean {
   );
 }
 
-/** It matches `Tool files:read_file returned: …`. */
 const told =
   /^[#*_\s[]{0,7}(?:tool|function) [`"'*]{0,2}[\w.:/-]{1,64}[`"'*]{0,2} (?:has )?(?:returned|responded|answered)[\s:：.,]/i;
 

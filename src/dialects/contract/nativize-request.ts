@@ -14,14 +14,12 @@ import { type WrittenCall, writeCalls, writeResults } from './forms/write-calls.
 
 export interface NativizeOptions {
   readonly protocol: string;
-  /** `false` names images in text. */
   readonly images: boolean;
   readonly style?: ContractStyle;
 }
 
 /**
- * Writes the conversation as one without tools: invocations and results become messages in the contract's JSON, and the
- * protocol comes first, after the supervisor text.
+ * Invocations and results become messages in the contract's JSON, and the protocol follows the supervisor text.
  *
  * Contract: each request is complete; the server need not keep anything between two of them.
  */
@@ -78,7 +76,6 @@ function writtenCall(call: InvocationCanister): WrittenCall {
 }
 
 interface Telling {
-  /** The key is the id of the call. */
   readonly names: ReadonlyMap<string, string>;
   readonly images: boolean;
   readonly style: ContractStyle;
@@ -110,9 +107,7 @@ function isImage(part: Content): boolean {
 
 const epoch = '1970-01-01T00:00:00.000Z';
 
-/**
- * All instructions become one supervisor canister at the start, because many templates of local models accept no other.
- */
+/** Many templates of local models accept instructions only at the start. */
 function withProtocol(canisters: readonly Canister[], protocol: string): readonly Canister[] {
   if (protocol === '') return canisters;
   const [first, ...others] = canisters;

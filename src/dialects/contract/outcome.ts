@@ -10,7 +10,6 @@ export type Outcome =
   | {
       readonly kind: 'calls';
       readonly calls: readonly ContractCall[];
-      /** Text beside the calls, inside the same JSON. */
       readonly said: string;
     }
   | { readonly kind: 'answer'; readonly text: string }
@@ -31,7 +30,6 @@ export function malformed(reason: string): Outcome {
   return { kind: 'malformed', reason };
 }
 
-/** One malformed call makes all of the piece malformed. */
 export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   const bad = outcomes.find(({ kind }) => kind === 'malformed');
   if (bad !== undefined) return bad;

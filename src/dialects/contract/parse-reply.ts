@@ -26,10 +26,7 @@ export interface ReplyParserOptions {
    * to the last character: JSON, answers, reasoning, blocks of code, broken calls. Default `all`.
    */
   readonly shapes?: 'all' | 'marked';
-  /**
-   * It is asked once the reply is over, and only if it ends with calls. If one of them is a quotation, all are only
-   * shown. By default, none is.
-   */
+  /** It is asked once a reply has ended with calls. If one of them is a quotation, all are only shown. */
   readonly isQuotation?: IsQuotation;
 }
 
@@ -145,7 +142,6 @@ function* scanReply(scanning: Scanning): Scan<void> {
 const plain = /[^`~{[<>\n]+/y;
 const plainBesideMarks = /[^`~[<>]+/y;
 
-/** Returns whether a header of a call was read, or something that was read as if it were one. */
 function* scanHeader(scanning: Scanning): Scan<boolean> {
   const scan = headerScan(scanning);
   if (scan === undefined) return false;

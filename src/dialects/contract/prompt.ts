@@ -45,7 +45,6 @@ export function fullListTokens(tools: readonly ToolDefinition[]): number {
   return tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
 }
 
-/** Each round has the same tools. */
 const toolTokens = perObject((tool: ToolDefinition) => estimateText(describeTool(tool)));
 
 function fullList(tools: readonly ToolDefinition[]): string {

@@ -107,7 +107,6 @@ function readEntry(entry: JsonValue, reading: Reading, depth = 0): Outcome {
   return final === undefined ? readNamed(entry, reading) : { kind: 'answer', text: sayable(final) };
 }
 
-/** It reads `{"type": "final", "content": …}`. */
 function finalIn(entry: JsonObject): JsonValue | undefined {
   const isFinal = finalTypes.some(type => own(entry, 'type') === type);
   return isFinal && hasOnly(entry, ['type', ...contentKeys, ...thoughtKeys])
@@ -154,7 +153,6 @@ function readNamed(entry: JsonObject, { tools, marked }: Reading): Outcome {
   return isCall ? callOf(name, written, tools) : { kind: 'text' };
 }
 
-/** A tool's definition looks like a call of it. */
 function isSchema(value: JsonValue | undefined): boolean {
   return isJsonObject(value) && own(value, 'type') === 'object' && isJsonObject(own(value, 'properties'));
 }

@@ -5,39 +5,27 @@ import type { ContractCall, Found } from './outcome.ts';
 export type ReplyEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /**
-   * `written` is the piece of the reply that holds the call, which is not among the `text` events. If a piece holds
-   * several calls, only the first has it.
-   */
+  /** `written` is the piece of the reply that holds the call. If it holds several calls, only the first has it. */
   | { readonly type: 'call'; readonly call: ContractCall; readonly written: string }
-  /** The call was only shown. Its text is among the `text` events. */
   | { readonly type: 'proposal'; readonly call: ContractCall }
   /** The reply ends with a failed attempt at a call. Its text is not among the `text` events. */
   | { readonly type: 'malformed'; readonly written: string; readonly reason: string }
-  /**
-   * After its calls or its answer, the model went on in another's name: with a result that no tool gave, or as the
-   * user. None of that is among the other events, and nothing that follows is read.
-   */
+  /** The model went on in another's name: with a result that no tool gave, or as the user. All of that is left out. */
   | { readonly type: 'invention' };
 
 export interface ReplyOutput {
   say(text: string): void;
   answer(text: string): void;
   think(text: string): void;
-  /** Keeps what was found until it is known whether it ends the reply. */
   keep(found: Found, isExample: () => boolean): void;
   isFresh(): boolean;
   found(): number;
-  /** Only separators have been said since a call. */
   endsWithCall(): boolean;
-  /** The rest of the reply is invented, and not read. */
   isCut(): boolean;
 }
 
 export interface ReplyEvents {
-  /** The reply has ended, and the kept calls count. */
   settle(): void;
-  /** The reply has ended, and the kept calls were only shown. */
   settleAsText(): void;
   drain(): readonly ReplyEvent[];
 }
@@ -47,11 +35,7 @@ export interface ReplyOutputOptions {
   readonly isQuotation: IsQuotation;
 }
 
-/**
- * Tells whether calls at the end of a reply are only quoted, as far as that can be told from outside of the reply.
- *
- * @param written the piece of the reply that holds the calls
- */
+/** Judges the piece of a reply that holds the calls, as far as that can be told from outside of the reply. */
 export type IsQuotation = (written: string, calls: readonly ContractCall[]) => boolean;
 
 export function createReplyOutput({ verbatim, isQuotation }: ReplyOutputOptions): ReplyOutput & ReplyEvents {
@@ -151,7 +135,6 @@ function tell({ raw, outcome }: Kept, events: Events): void {
 
 type Events = ReturnType<typeof createEvents>;
 
-/** `verbatim` keeps leading white space. */
 function createEvents({ verbatim }: { readonly verbatim: boolean }) {
   const halves = { text: wholePairs(), reasoning: wholePairs() };
   let events: ReplyEvent[] = [];

@@ -21,7 +21,6 @@ export function simplifySchema(schema: JsonSchema): JsonSchema {
 
 interface Place {
   readonly root: JsonSchema;
-  /** These references led here. */
   readonly within: readonly string[];
   readonly budget: { left: number };
 }

@@ -53,7 +53,6 @@ function fullForms(wireName: string): readonly string[] {
   return [':', '.', '/'].map(separator => wireName.slice(0, at) + separator + wireName.slice(at + 2));
 }
 
-/** An alias may have a scope, as a name may. */
 function aliasForms(wireName: string): (alias: string) => readonly string[] {
   const scope = wireName.slice(0, wireName.length - bareName(wireName).length);
   return alias => (scope === '' ? [alias] : [alias, scope + alias, ...fullForms(scope + alias)]);

@@ -18,9 +18,7 @@ const most = { side: 8_000, images: 20, sideOfMany: 2_000 };
 /** Several are left out at once, because each time all that follows has to be written to the cache anew. */
 const atOnce = 5;
 
-/**
- * Leaves out images that Anthropic would reject: of too many, the oldest of the large ones. Words stand in their place.
- */
+/** Of too many images, the oldest of the large ones are left out. Words stand in their place. */
 export function fitImages(canisters: readonly Canister[]): FittingImages {
   const shown = canisters.filter(mayShow).flatMap(imagesIn);
   if (shown.length === 0) return { canisters, leftOut: 0 };
@@ -58,7 +56,6 @@ function bytesOf(part: Content): Uint8Array | undefined {
   return mimeType === 'application/pdf' ? undefined : imageType({ mimeType, bytes }) && bytes;
 }
 
-/** In pixels. */
 function sideOf({ bytes }: Shown): number {
   const { width = 0, height = 0 } = imageSize(bytes) ?? {};
   return Math.max(width, height);

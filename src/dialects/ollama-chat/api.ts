@@ -1,9 +1,8 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
 
 /**
- * Ollama's own API, as far as Converser uses it, is described in https://docs.ollama.com/api/chat and `api/types.go` in
- * ollama/ollama. Unlike its OpenAI-compatible one, it can be told how large the window is to be, and not to cut what is
- * longer.
+ * Unlike Ollama's OpenAI-compatible API, this one can be told how large the window is to be, and not to cut what is
+ * longer. See https://docs.ollama.com/api/chat and `api/types.go` in ollama/ollama.
  */
 export interface OllamaRequest {
   readonly model: string;
@@ -16,9 +15,7 @@ export interface OllamaRequest {
   readonly think?: boolean | 'low' | 'medium' | 'high' | 'max';
   /** `false` refuses a prompt that is too long. Otherwise its oldest messages are left out without a word. */
   readonly truncate?: JsonValue;
-  /**
-   * `false` ends a reply where the window ends. Otherwise the beginning of the prompt is forgotten while it is written.
-   */
+  /** `false` ends a reply where the window ends. Otherwise the beginning of the prompt is forgotten. */
   readonly shift?: JsonValue;
 }
 
@@ -46,7 +43,6 @@ export interface OllamaTool {
   };
 }
 
-/** Any of the fields may be missing. */
 export interface OllamaChunk {
   readonly message?: {
     readonly content?: unknown;

@@ -16,8 +16,8 @@ export interface MessageOptions {
 }
 
 /**
- * Ollama's messages are those of Chat Completions under other names: arguments are objects, a result has the name of
- * its tool, and images stand beside the text.
+ * Unlike in Chat Completions, arguments are objects, a result has the name of its tool, and images stand beside the
+ * text.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],

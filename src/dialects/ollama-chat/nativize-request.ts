@@ -43,7 +43,6 @@ export function nativizeRequest(
 /** Options may set these fields of the request. All other options are for the model that runs. */
 const fields = new Set(['think', 'keep_alive', 'truncate', 'shift', 'logprobs', 'top_logprobs']);
 
-/** The canisters and tools set these, or they mean nothing here. */
 const spokenFor = new Set([
   'model',
   'messages',
@@ -56,7 +55,6 @@ const spokenFor = new Set([
   'options',
 ]);
 
-/** Other dialects call these options by another name. */
 const ownNames: Readonly<Record<string, string>> = {
   max_tokens: 'num_predict',
   max_completion_tokens: 'num_predict',

@@ -23,7 +23,7 @@ export const nativizeTool = perObject(
 
 /**
  * Ollama refuses a whole request for one property that is not an object, and passes over alternatives and constants
- * that have another name than its own. See `ToolProperty` in its `api/types.go`.
+ * under other names than its own. See `ToolProperty` in its `api/types.go`.
  */
 function fitted(schema: JsonValue): JsonSchema {
   if (!isJsonObject(schema)) return {};

@@ -1,8 +1,7 @@
 import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 
 /**
- * Puts each call before its result, as if a round of several calls had been several rounds: the templates of some
- * models, such as Llama 3, accept only one call in a message.
+ * The templates of some models, such as Llama 3, accept only one call in a message.
  *
  * @param canisters a valid history
  */

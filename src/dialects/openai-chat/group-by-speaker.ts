@@ -18,7 +18,6 @@ interface Grouped<Became> {
 
 /** The unchanged start of a history keeps its groups, and with them what they became. */
 export function createGrouping<Became>() {
-  // The key is the first canister.
   const known = createObjectMemory<Canister, Grouped<Became>>();
   return (canisters: readonly Canister[]): readonly Group<Became>[] => {
     const [first] = canisters;
@@ -66,7 +65,6 @@ export function speakerOf({ role }: Canister): Speaker {
       return 'supervisor';
     case 'user':
     case 'document':
-    // It is never sent.
     case 'compaction':
       return 'user';
     case 'assistant':

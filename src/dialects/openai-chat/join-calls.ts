@@ -14,7 +14,6 @@ export interface CallPiece {
 
 export interface JoinedCall {
   readonly name: string;
-  /** Text may stand in place of an object. */
   readonly arguments: unknown;
   /** The server wants these fields beyond the standard back with the call. */
   readonly extra: JsonObject;
@@ -31,8 +30,6 @@ interface Draft {
 }
 
 /**
- * Keeps the order in which the calls began.
- *
  * A piece belongs to the call with its index. Some servers send no index, or the same for all calls: then a new id, or
  * a new name after complete arguments, starts another call. Fragments are joined once, at the end.
  */

@@ -10,10 +10,8 @@ export interface OrderedMessages {
 type Role = ChatCompletionMessageParam['role'];
 
 /**
- * Keeps the order that Mistral's servers and the templates of local models ask for, too: the user comes first, and not
- * directly after a tool.
- *
- * @param before the role of the message before these; `undefined` if there is none
+ * Mistral's servers and the templates of local models ask for this order: the user comes first, and not directly after
+ * a tool. `before` is the role of the message before these.
  */
 export function createOrderedMessages(before: Role | undefined): OrderedMessages {
   const messages: ChatCompletionMessageParam[] = [];

@@ -31,22 +31,18 @@ import { type Residue, residueFor } from './residue.ts';
 export interface MessageOptions extends Shown {
   readonly provider: string;
   readonly supervisor: 'system' | 'developer';
-  /** Default: the thoughts of the turn. */
   readonly thoughts?: KeptThoughts | undefined;
-  /** Calls without thoughts get empty ones. */
   readonly needsThoughts?: boolean | undefined;
   /** Calls without a signature get one that says that they come from elsewhere. */
   readonly needsSignatures?: boolean | undefined;
 }
 
 export interface GroupOptions extends MessageOptions {
-  /** The user has not spoken since. */
   readonly isCurrent?: boolean;
 }
 
 export interface Native {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** The next user message shows these images of results. */
   readonly shown?: ShownByTools;
 }
 
@@ -108,9 +104,7 @@ function assistantMessage(
   ];
 }
 
-/**
- * Google names this signature for calls from elsewhere: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs
- */
+/** Google names this signature: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
 const foreign = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } };
 
 function thoughtsAgain(
@@ -132,8 +126,8 @@ function toolCall(call: InvocationCanister): ChatCompletionMessageFunctionToolCa
 }
 
 /**
- * Writes the JSON of an object, because servers with templates fail on anything else in the history. Arguments that
- * could not be read are empty here, and the result says why.
+ * Servers with templates fail on anything but objects. Arguments that could not be read are empty here; the result says
+ * why.
  */
 function writtenArguments({ arguments: args }: InvocationCanister): string {
   return JSON.stringify(wellFormed(args));

@@ -14,9 +14,8 @@ import {
 } from './nativize-group.ts';
 
 /**
- * Consecutive canisters of one side become one message, because the templates of many local models reject two in a row;
- * they also reject instructions that are not first. A tool message holds only text, so images in results follow in a
- * user message after the last result of their round.
+ * The templates of many local models reject two messages in a row of one side, and instructions that are not first. A
+ * tool message holds only text, so images in results follow in a user message after the last result of their round.
  */
 export function nativizeMessages(
   canisters: readonly Canister[],
@@ -38,7 +37,6 @@ export function nativizeMessages(
 
 interface Converted {
   readonly messages: readonly ChatCompletionMessageParam[];
-  /** The next user message has to show these images. */
   readonly shown: ShownByTools;
 }
 
@@ -51,7 +49,6 @@ interface Said extends Part<Canister> {
   readonly to: number;
 }
 
-/** The key is the first canister. */
 const pasts = createObjectMemory<Canister, Past>();
 
 /** Reuses the messages of earlier turns, and converts only new canisters. */
@@ -118,7 +115,6 @@ function startOfLastTurn({ of: all, from }: Part<Canister>): number {
   return start < all.length ? start : from;
 }
 
-/** Instructions that came later move to the front. */
 function instructionsFirst(canisters: readonly Canister[]): {
   readonly instructions: readonly Canister[];
   readonly said: Part<Canister>;

@@ -9,7 +9,6 @@ import type { FinishReason, ModelEvent, Usage } from '../../converser/words/mode
 import { writeArguments } from '../call-arguments.ts';
 import { type ClientTool, customText } from '../client-request.ts';
 
-/** An error may end the stream. */
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
 
 export interface ErrorChunk {
@@ -80,7 +79,6 @@ function createReplyWriter(options: NativizeReplyOptions): Rewriter<ModelEvent, 
 type ToolCall = ChatCompletionChunk.Choice.Delta.ToolCall;
 type Call = Extract<ModelEvent, { type: 'invocation' | 'invocation-delta' }>;
 
-/** Each call has an index, and its first piece has the id and the name. */
 function createCalls({ nextCallId, clientTools }: NativizeReplyOptions) {
   const indexes = new Map<number, number>();
   let count = 0;

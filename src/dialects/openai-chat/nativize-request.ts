@@ -22,7 +22,6 @@ export interface NativizeOptions {
   readonly provider: string;
   readonly supervisor?: 'system' | 'developer';
   readonly images?: boolean;
-  /** The server accepts PDF files as data. Default false. */
   readonly files?: boolean;
   /** Asks for the usage. Default true; some servers reject the option. */
   readonly usage?: boolean;
@@ -65,7 +64,6 @@ export function nativizeRequest(
   };
 }
 
-/** Schemas are strict only on demand: strict ones allow no optional properties. */
 function nativizeSchema(schema: JsonSchema, strict: boolean) {
   if (schema === anyObject) return { type: 'json_object' } as const;
   const named = { name: 'reply', schema: wellFormed(schema), ...(strict ? { strict } : {}) };
@@ -89,7 +87,6 @@ const ownNames: Readonly<Record<string, string>> = {
   max_output_tokens: 'max_tokens',
 };
 
-/** The canisters and tools set these. */
 const spokenFor = new Set([
   'messages',
   'stream',

@@ -90,7 +90,6 @@ function normalizeAssistant(
 interface Call {
   readonly id: string;
   readonly name: string;
-  /** It is JSON, or the text of a tool that takes one text. */
   readonly written: string;
   readonly isCustom?: true;
 }

@@ -13,17 +13,12 @@ import { createThoughtReader, googleExtra, type ThoughtReader } from './thoughts
 import { createDetailReader, joinDetails, textOfDetails } from './thoughts/join-details.ts';
 
 export interface ReplyNormalizer {
-  /**
-   * Whole invocations wait for the end, because only then are they known to be complete.
-   *
-   * @throws `reply-too-large`
-   */
+  /** Whole invocations wait for the end, because only then are they known to be complete. Throws `reply-too-large`. */
   read(chunk: ChatCompletionChunk): readonly ModelEvent[];
   end(): readonly ModelEvent[];
   usage(): readonly ModelEvent[];
 }
 
-/** Servers send fields beyond the standard. */
 interface Delta {
   readonly content?: unknown;
   readonly refusal?: string | null;
@@ -43,7 +38,6 @@ interface Choice {
   readonly finish_reason?: string | null;
 }
 
-/** Serves one reply only. */
 export function createReplyNormalizer({
   provider,
   label,
@@ -152,7 +146,6 @@ function createUtterance(budget: ReplyBudget, keepsAll: boolean) {
       const plain = thoughts(delta);
       // OpenRouter sends the same text in both.
       const thought = plain.length > 0 ? plain : detailed;
-      // Most deltas are like this.
       if (thought.length === 0 && typeof content === 'string' && typeof refusal !== 'string')
         return say(content);
       const events = [...thought.flatMap(think), ...partsOf(content, 'text').flatMap(say)];
@@ -219,7 +212,6 @@ function finishReason(reason: string | undefined): FinishReason {
     case 'length':
     case 'max_tokens':
     case 'model_length':
-    // Z.ai says so.
     case 'model_context_window_exceeded':
       return 'length';
     case 'content_filter':

@@ -43,7 +43,6 @@ export function normalizeRequest(
   };
 }
 
-/** Replies have no place for these, and nothing is stored here. */
 const neverHeeded = ['audio', 'modalities', 'logprobs', 'top_logprobs', 'store', 'metadata'];
 
 const rule =

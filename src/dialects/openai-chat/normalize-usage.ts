@@ -12,7 +12,6 @@ export function normalizeUsage(usage: unknown): Usage | undefined {
   const counts = defined({
     input: count(usage.prompt_tokens),
     output: output === undefined ? undefined : output + apart,
-    // DeepSeek has the second.
     cached: count(isJsonObject(prompt) ? prompt.cached_tokens : usage.prompt_cache_hit_tokens),
     // OpenAI reports it from GPT-5.6 on, and so does OpenRouter.
     written: (isJsonObject(prompt) && count(prompt.cache_write_tokens)) || undefined,

@@ -1,9 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 
-/**
- * Writes the chunks of one reply as `JSON.stringify` does. Most chunks hold a piece of text and differ in nothing else,
- * so only the text is written anew.
- */
+/** Most chunks differ only in their text, so only the text is written anew. The result is that of `JSON.stringify`. */
 export function createChunkJson(): (data: object) => string {
   let frame: readonly [before: string, after: string] | undefined;
   return data => {

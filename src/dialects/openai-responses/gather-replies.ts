@@ -83,7 +83,6 @@ function withReasoning(canisters: readonly Canister[]): readonly Canister[] {
   return joinedWithText(found);
 }
 
-/** Reasoning before a message is part of it. */
 function joinedWithText(canisters: readonly Canister[]): readonly Canister[] {
   return canisters.flatMap((canister, at) => {
     const [before, next] = [canisters[at - 1], canisters[at + 1]];

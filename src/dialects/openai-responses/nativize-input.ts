@@ -15,14 +15,10 @@ import { type Replayed, replyItems, type Spoken } from './reply-items.ts';
 
 export interface InputOptions extends Shown, Replayed {
   readonly supervisor: 'system' | 'developer';
-  /** These tools are sent after the results that found them. */
   readonly definitions: ReadonlyMap<string, FunctionTool>;
 }
 
-/**
- * One side may have several items in a row in this format. Empty ones are left out, and the last item always calls for
- * a reply.
- */
+/** One side may have several items in a row. The last item always calls for a reply. */
 export function nativizeInput(canisters: readonly Canister[], options: InputOptions): ResponseInputItem[] {
   const items: ResponseInputItem[] = [];
   for (let at = 0; at < canisters.length; at++) {

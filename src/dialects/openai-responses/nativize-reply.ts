@@ -8,9 +8,8 @@ import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';
 import { createItems } from './write-items.ts';
 
 /**
- * Each item is added, filled and done before the next one, and the last event holds all items. Reasoning is among them
- * if the request asks for its summary, and what a client has to send back for the model to go on with it if the request
- * includes `reasoning.encrypted_content`.
+ * Reasoning is written if the request asks for its summary, and its sealed form if it includes
+ * `reasoning.encrypted_content`.
  */
 export function nativizeReply(
   events: AsyncIterable<ModelEvent>,
@@ -75,7 +74,6 @@ function responseOf({ id, model, created, request = {} }: NativizeReplyOptions, 
   };
 }
 
-/** A response repeats these fields of its request. */
 const repeated = {
   instructions: null,
   max_output_tokens: null,

@@ -75,10 +75,8 @@ function isIn(names: ReadonlySet<string>): (tool: ToolDefinition) => boolean {
 }
 
 /**
- * Models of OpenAI's own servers take tools in the middle of a conversation if they also search for tools. Requests
- * begin as before, so the cache holds.
- *
- * https://developers.openai.com/api/docs/guides/tools-tool-search
+ * Models of OpenAI's own servers that also search for tools take tools in the middle of a conversation. Requests begin
+ * as before, so the cache holds. https://developers.openai.com/api/docs/guides/tools-tool-search
  */
 export function takesMoreTools(model: string): boolean {
   return /^gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d)/.test(model);
@@ -105,7 +103,6 @@ function nativizeTool({ name, description, inputSchema }: ToolDefinition): Funct
   };
 }
 
-/** The canisters set these, or this API doesn't know them. */
 const leftOut = new Set(
   'input instructions messages stream stream_options tools tool_choice functions function_call include n store stop stop_sequences'.split(
     ' ',
@@ -117,7 +114,6 @@ function nativizeOptions(options: JsonObject): JsonObject {
   return wellFormed(Object.fromEntries(kept.map(([name, value]) => ownOption(name, value))));
 }
 
-/** Other dialects call some options by another name. */
 function ownOption(name: string, value: JsonValue): readonly [string, JsonValue] {
   if (name === 'max_tokens' || name === 'max_completion_tokens') return ['max_output_tokens', value];
   return name === 'reasoning_effort' ? ['reasoning', { effort: value }] : [name, value];

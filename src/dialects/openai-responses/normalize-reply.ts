@@ -134,7 +134,6 @@ function createSpeechReader(budget: ReplyBudget) {
   };
 }
 
-/** These items are calls, and reasoning to keep. */
 function createItemReader({
   provider,
   budget,

@@ -73,7 +73,6 @@ function isReference(item: JsonValue): boolean {
   return isJsonObject(item) && item.type === 'item_reference';
 }
 
-/** These only work where requests and responses are kept. */
 const stored: Readonly<Record<string, string>> = {
   previous_response_id: 'responses are not stored. Send the whole input.',
   conversation: 'conversations are not stored. Send the whole input.',

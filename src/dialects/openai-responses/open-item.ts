@@ -13,7 +13,6 @@ export interface Place {
   readonly item_id: string;
 }
 
-/** `incomplete` means that the item was cut off. */
 export type Ending = 'completed' | 'incomplete';
 
 export interface OpenItem {
@@ -53,7 +52,6 @@ function messageWith(id: string, text: string): ResponseOutputMessage {
   return { id, type: 'message', role: 'assistant', status: 'completed', content };
 }
 
-/** @param call without its arguments */
 export function openCall({ output_index, item_id }: Place, call: ResponseFunctionToolCall): OpenItem {
   const pieces: string[] = [];
   const at = { output_index, item_id };

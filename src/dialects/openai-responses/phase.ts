@@ -2,15 +2,11 @@ import type { ResponseOutputMessage } from 'openai/resources/responses/responses
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 
-/**
- * Models that tell the phases of their messages get worse if these are not sent back. Source: openai 7.55,
- * `ResponseOutputMessage.phase`.
- */
+/** Models get worse if their phases are not sent back. Source: openai 7.55, `ResponseOutputMessage.phase`. */
 export type Phase = NonNullable<ResponseOutputMessage['phase']>;
 
 export interface PhaseMark {
   readonly phase: Phase;
-  /** Counts the calls of its reply that came before the message. */
   readonly afterCalls: number;
 }
 
@@ -19,7 +15,6 @@ const dialect = 'openai-responses';
 /** A client of the gateway sends phases for every server that is asked. */
 export const sentByClient = '';
 
-/** It stands between two messages of a reply. */
 export const paragraphBreak = '\n\n';
 
 export function isPhase(value: unknown): value is Phase {

@@ -22,7 +22,6 @@ interface Placed {
 export interface Replayed {
   /** `undefined` stands for a model that does not reason. */
   readonly provider: string | undefined;
-  /** `false` if the server takes no phases. */
   readonly phases: boolean;
 }
 

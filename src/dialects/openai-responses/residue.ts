@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.
 import type { Content, OpaqueContent } from '../../converser/words/canister/content.ts';
 import { wellFormed } from '../well-formed.ts';
 
-/** Counts the calls of its reply that came before it. */
 export interface Residue {
   readonly item: ResponseReasoningItem;
   readonly afterCalls: number;

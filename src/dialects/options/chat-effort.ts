@@ -9,7 +9,6 @@ export interface ChatThinking {
   readonly thinks?: boolean | undefined;
 }
 
-/** Returns nothing for models that don't think. */
 export function chatEffort(effort: string, thinking: ChatThinking): readonly Entry[] {
   const level = nearest(effort, levelsOf(thinking) ?? fromNone);
   if (level === undefined) return [];
@@ -42,11 +41,9 @@ export function withThoughts(
   };
 }
 
-/** Options that are there already stay. */
 function joined(value: JsonValue, there: JsonValue | undefined): JsonValue {
   if (there === undefined) return value;
   if (!isJsonObject(value) || !isJsonObject(there)) return there;
-  // Thinking that is switched off needs no further options.
   if (there.type === 'disabled') return there;
   const both = Object.entries(value).map(([name, inner]) => [name, joined(inner, there[name])]);
   return { ...there, ...Object.fromEntries(both) };

@@ -19,7 +19,6 @@ interface ServerFacts {
 interface ServedModel {
   /** The id has lost its owner, and is in lower case. */
   readonly id: string;
-  /** Some servers say whether a model thinks. */
   readonly thinks: boolean | undefined;
 }
 
@@ -44,7 +43,6 @@ const servers = {
 
 type ChatServer = (typeof servers)[keyof typeof servers];
 
-/** A server that is not known is asked as OpenAI's is. */
 export function chatServer(server: string | undefined): ServerFacts | undefined {
   const named = Object.entries(servers).find(([name]) => server === name || server?.endsWith(`.${name}`));
   return named && chatServers[named[1]];

@@ -5,13 +5,11 @@ type Entry = readonly [path: string, value: JsonValue];
 
 export interface ClaudeThinking {
   readonly model: string;
-  /** The limit includes the tokens of thinking. */
   readonly maxTokens?: number;
 }
 
 /**
- * Older Claude models take a budget, newer ones a word. Returns nothing for models that don't think.
- * https://platform.claude.com/docs/en/build-with-claude/effort
+ * Older Claude models take a budget, newer ones a word. https://platform.claude.com/docs/en/build-with-claude/effort
  */
 export function claudeEffort(
   effort: string,
@@ -60,7 +58,7 @@ const alwaysThinks = /claude-(fable|mythos|opus-(5-[5-9]|[6-9]))/;
 const thinksBetweenTools = /claude-sonnet-(5-[5-9]|[6-9])/;
 
 /**
- * From Opus 4.7 and Sonnet 5 on, models refuse any temperature and the like but their own:
+ * From Opus 4.7 and Sonnet 5 on, models refuse other temperatures:
  * https://platform.claude.com/docs/en/models/sonnet-5/overview
  */
 export function claudeSamples(model: string): boolean {

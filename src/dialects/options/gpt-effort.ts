@@ -1,17 +1,14 @@
 import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
 
 /**
- * Returns the nearest level that the model has, at most the wanted one, or `undefined` for models that don't think.
+ * Returns at most the wanted level, and nothing for models that don't think.
  * https://platform.openai.com/docs/guides/reasoning
  */
 export function gptEffort(effort: string, model: string): string | undefined {
   return nearest(effort, familyEfforts(model) ?? fromNone);
 }
 
-/**
- * Returns the nearest level, at most the wanted one. If you want a model to think, the least thought comes before none.
- * Returns `undefined` if there are no levels.
- */
+/** Returns at most the wanted level. If you want a model to think, the least thought comes before none. */
 export function nearest(effort: string, levels: readonly Effort[]): string | undefined {
   const rank = levelOf(effort);
   if (levels.length === 0) return undefined;
@@ -35,7 +32,6 @@ export function gptEfforts(model: string): readonly Effort[] {
   return familyEfforts(model) ?? [];
 }
 
-/** Returns `undefined` for an unknown family. */
 export function familyEfforts(model: string): readonly Effort[] | undefined {
   const id = familyOf(model);
   return families.find(([pattern]) => pattern.test(id))?.[1];

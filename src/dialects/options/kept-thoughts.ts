@@ -1,6 +1,6 @@
 /**
- * A model is shown some of its thoughts again: those of the turn that calls belong to, those before any call for good,
- * or all of them. Thoughts that are kept for good make each request the beginning of the next one.
+ * Models are shown the thoughts of the turn that calls belong to, those before any call for good, or all. Thoughts that
+ * are kept for good make each request the beginning of the next one.
  */
 export type KeptThoughts = 'turn' | 'calls' | 'all';
 
@@ -15,8 +15,7 @@ export function keptThoughts({ model }: Thinker): KeptThoughts {
 }
 
 const families: readonly (readonly [RegExp, KeptThoughts])[] = [
-  // It refuses a request in which thoughts before a call are missing:
-  // https://api-docs.deepseek.com/guides/thinking_mode
+  // It refuses a request without thoughts before a call: https://api-docs.deepseek.com/guides/thinking_mode
   [/^deepseek-(v3\.[2-9]|v[4-9]|chat|reasoner|flash|pro)/, 'calls'],
   // https://docs.z.ai/guides/capabilities/thinking-mode
   [/^glm-(4\.[7-9]|[5-9])/, 'all'],

@@ -9,8 +9,8 @@ export interface OllamaThinking {
 type Entry = readonly [path: string, value: JsonValue];
 
 /**
- * Returns nothing for models that don't think, for which Ollama refuses the whole request. Most models only know
- * whether to think, and take any level for that. https://docs.ollama.com/capabilities/thinking
+ * Ollama refuses the whole request for models that don't think. Most others take any level for thinking.
+ * https://docs.ollama.com/capabilities/thinking
  */
 export function ollamaEffort(effort: string, { model, thinks }: OllamaThinking): readonly Entry[] {
   if (thinks === false) return [];

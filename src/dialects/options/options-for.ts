@@ -20,18 +20,15 @@ export interface OwnOptions {
 
 export interface Wire {
   readonly dialect: Dialect;
-  /** Some models take options in a form of their own. */
   readonly model: string;
-  /** The limit holds where the options don't say it. */
   readonly maxTokens?: number | undefined;
   readonly thinks?: boolean | undefined;
-  /** Some servers of Chat Completions have fields of their own. */
   readonly server?: string | undefined;
 }
 
 /**
- * Options in the request's own dialect go as they are, options in another one are translated where there is an equal,
- * and the options that you want are added.
+ * Options in the request's own dialect go as they are, others are translated where there is an equal, and yours are
+ * added.
  */
 export function optionsFor(
   { options = none, dialect, wanted }: Pick<ModelRequest, 'options' | 'dialect' | 'wanted'>,
@@ -51,7 +48,6 @@ const nothingAsked: OwnOptions = { options: none, ignored: [], unheeded: [] };
 const byWire = perObject((_wanted: object) => new Map<string, OwnOptions>());
 
 function remembered(wanted: ModelOptions, wire: Wire): OwnOptions {
-  // Most turns want nothing, each with an object of its own.
   const known = byWire(Object.keys(wanted).length === 0 ? none : wanted);
   const key = JSON.stringify([wire.dialect, wire.model, wire.maxTokens, wire.thinks, wire.server]);
   const options = known.get(key) ?? withWanted(nothingAsked, wanted, wire);

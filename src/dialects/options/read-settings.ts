@@ -13,7 +13,6 @@ export interface ReadSettings {
   readonly others: readonly string[];
 }
 
-/** Reads the options that other dialects have, too. */
 export function readSettings(options: JsonObject, dialect: Dialect): ReadSettings {
   const settings = new Map<Setting, ReadSetting>();
   const paths = Object.entries(settingPaths[dialect]) as readonly (readonly [Setting, readonly string[]])[];

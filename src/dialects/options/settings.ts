@@ -59,7 +59,6 @@ export const settingPaths: Readonly<Record<Dialect, Readonly<Partial<Record<Sett
       effort: ['think'],
       seed: ['options.seed', 'seed'],
     },
-    // VS Code passes options on as they are; the models of GitHub Copilot heed these.
     'vscode-lm': {
       maxTokens: ['max_tokens'],
       temperature: ['temperature'],

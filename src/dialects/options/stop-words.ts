@@ -11,8 +11,8 @@ export interface StopWords {
 type Asked = Pick<ModelRequest, 'options' | 'dialect'>;
 
 /**
- * The gateway has to stop a reply at these words itself: the API behind has no such option, has a limit for them or
- * doesn't tell which one it was, or it would look for them in a contract model's calls.
+ * The API behind has no such option, has a limit for these words or doesn't tell which one it was, or it would look for
+ * them in a contract model's calls. So the gateway stops replies itself.
  */
 export function ownStopWords(
   { dialect, capabilities }: Pick<Model, 'dialect' | 'capabilities'>,

@@ -22,7 +22,6 @@ function lacksItems({ type, items }: JsonObject): boolean {
   return [type].flat().includes('array') && !isJsonObject(items);
 }
 
-/** One schema stands for any item of a tuple. */
 function itemsOf({ items, prefixItems }: JsonObject): JsonValue {
   const told = Array.isArray(items) ? items : prefixItems;
   const choices: readonly JsonValue[] = Array.isArray(told) ? told : [];

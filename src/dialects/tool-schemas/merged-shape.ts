@@ -18,7 +18,6 @@ export function mergedShape(schema: JsonSchema): Shape {
 
 interface Place {
   readonly root: JsonSchema;
-  /** These references led here. */
   readonly within: readonly string[];
   readonly budget: { left: number };
 }

@@ -110,7 +110,6 @@ export function createAnthropicModel(
   };
 }
 
-/** Most often it is one event, for which no list is needed. */
 function pushAll<T>(events: readonly T[], push: (event: T) => readonly ModelEvent[]): readonly ModelEvent[] {
   const [only] = events;
   return only !== undefined && events.length === 1 ? push(only) : events.flatMap(push);
@@ -170,7 +169,6 @@ async function count(
     {
       model,
       messages,
-      // Both requests know our own tools, and we send no others.
       ...defined({
         system,
         tools: tools as Anthropic.MessageCountTokensTool[] | undefined,

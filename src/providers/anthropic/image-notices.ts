@@ -5,7 +5,6 @@ import { fitImages } from '../../dialects/images/fit-images.ts';
 
 /** Reports only when more images of a conversation are left out than before, not in each request. */
 export function createImageNotices(label: string) {
-  /** The key is the first canister after the instructions. */
   const told = new WeakMap<Canister, number>();
   return ({ canisters }: ModelRequest, notice: (message: string) => void): void => {
     const { leftOut } = fitImages(canisters);

@@ -20,7 +20,6 @@ export function createEventReader(): (event: ServerEvent) => StreamEvents {
 
 const none: StreamEvents = [];
 
-/** The text is of what the model says, or of the arguments of its calls. */
 const textOfDelta: TextPlace = {
   mark: /"(?:text|partial_json)":\s*(?=")/,
   textOf: event => {

@@ -4,10 +4,7 @@ import type { Connection } from '../wire/connection.ts';
 
 export interface References {
   readonly areSent: boolean;
-  /**
-   * Stops sending references if a request was rejected for them. `false` means that the rejection is about something
-   * else.
-   */
+  /** `false` means that the rejection is about something else. Otherwise, no references are sent from now on. */
   learn(cause: unknown, request: ModelRequest): boolean;
 }
 

@@ -12,10 +12,7 @@ import type { ModelRequest } from '../../converser/words/models/provider.ts';
  */
 export interface RefusedThinking {
   without(request: ModelRequest): ModelRequest;
-  /**
-   * Remembers the rejected blocks. `false` means that the rejection is about something else, or that no blocks are
-   * left.
-   */
+  /** Remembers the rejected blocks. `false` means that the rejection is about something else, or no blocks are left. */
   learn(cause: unknown, rejected: Rejected): boolean;
 }
 
@@ -24,7 +21,6 @@ export interface Rejected {
   readonly attempt: number;
 }
 
-/** In blocks; the oldest are forgotten. */
 const mostRemembered = 10_000;
 
 export function createRefusedThinking(): RefusedThinking {

@@ -90,7 +90,6 @@ function keyOf({ server, id }: CheckedModel): string {
   return `${server} ${id}`;
 }
 
-/** Prices change without the model. */
 function fingerprint({ told = {} }: CheckedModel): string {
   const { price: _, ...others } = told;
   return canonicalJson({ ...others });

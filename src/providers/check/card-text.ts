@@ -31,7 +31,6 @@ export function checkCostText({ took, requests, tokens }: Cost): string {
   return [...parts, ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`])].join(' · ');
 }
 
-/** In tenths, such as `1.2 s`, or `under 0.1 s`. */
 export function secondsText(milliseconds: number): string {
   if (milliseconds < 50) return 'under 0.1 s';
   return `${(milliseconds / 1000).toFixed(1)} s`;

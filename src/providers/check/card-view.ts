@@ -29,7 +29,6 @@ export interface CardRow {
 export interface CheckInView {
   readonly view: CardView;
   hear(report: ProbeReport): void;
-  /** Takes the number of the case, and how many cases there are at most. */
   tryContracts(at: number, most: number): void;
   end(checked: Checked): void;
 }

@@ -66,7 +66,6 @@ export async function checkModel(subject: Model, options: CheckOptions): Promise
   return { type: 'card', card };
 }
 
-/** Every other probe would meet these errors, too. */
 const ending: readonly ErrorCode[] = [
   'model-unreachable',
   'model-unauthorized',
@@ -135,7 +134,6 @@ async function withinLimit(probe: Probe, { trial, clock, over }: Limited): Promi
   }
 }
 
-/** It means that there is no reply to judge. */
 class Fruitless extends Error {}
 
 interface Listening {

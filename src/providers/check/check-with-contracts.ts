@@ -20,7 +20,6 @@ export async function checkWithContracts(model: Model, options: ContractCheckOpt
   return forged.type === 'stopped' ? forged : { type: 'card', card: withContract(card, forged.best) };
 }
 
-/** Tokens are estimated. */
 export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts'>): typeof checkCost {
   if (!contracts) return checkCost;
   return {
@@ -30,7 +29,6 @@ export function costOfCheck({ contracts }: Pick<ContractCheckOptions, 'contracts
   };
 }
 
-/** If the best contract is not good enough, the card says so. */
 export function withContract(card: CapabilityCard, best: ContractTrial): CapabilityCard {
   const conclusions = isGoodEnough(best)
     ? ({ ...card.conclusions, tools: 'contract', contract: best.form } as const)

@@ -10,12 +10,10 @@ export interface Probe {
   readonly requests: number;
   /** The probe is skipped if this other probe has not passed, for the reason given. */
   readonly needs?: { readonly probe: ProbeName; readonly otherwise: string };
-  /** Throws only what `Trial` throws. */
   run(trial: Trial): Promise<Verdict>;
 }
 
 export interface Verdict extends Pick<ProbeResult, 'outcome' | 'finding'> {
-  /** The number of tokens that were found to fit. */
   readonly contextTokens?: number;
 }
 
@@ -24,9 +22,7 @@ export interface Trial {
   readonly subject: Model;
   /** Reads the whole reply. Rejects with a `Fruitless` if there is nothing to judge. */
   ask(model: Model, request: ModelRequest): Promise<Heard>;
-  /** No model can guess the word. */
   nonce(): string;
-  /** Returns a whole number from 0 up to the limit. */
   draw(limit: number): number;
   canister<Role extends Canister['role']>(role: Role, content: readonly Content[]): NewCanister<Role>;
 }

@@ -6,7 +6,6 @@ import { images } from './probes/images.ts';
 import { streaming } from './probes/streaming.ts';
 import { longestReply } from './record-reply.ts';
 
-/** The probes are made in this order. */
 export const probes: readonly Probe[] = [native, parallel, contract, constrained, images, streaming, context];
 
 const requests = probes.reduce((sum, probe) => sum + probe.requests, 0);

@@ -14,7 +14,6 @@ import type {
 
 export interface Heard {
   readonly said: string;
-  /** Keeps the order of texts and of the parts that the provider wants back. */
   readonly content: readonly Content[];
   readonly calls: readonly WrittenInvocation[];
   readonly usage: Usage;
@@ -28,7 +27,6 @@ export interface Heard {
 /** Characters, about 2,000 tokens. A longer reply does not answer the question. */
 export const longestReply = 8000;
 
-/** Reads no more of a reply than a probe may cost. */
 export async function hear(
   model: Model,
   request: ModelRequest,

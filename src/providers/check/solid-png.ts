@@ -11,7 +11,6 @@ export function solidPng(rgb: readonly [number, number, number]): Uint8Array {
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  // Each line begins with its filter, and 0 stands for none.
   const line = [0, ...Array.from({ length: side }, () => rgb).flat()];
   const pixels = deflateSync(Uint8Array.from(Array.from({ length: side }, () => line).flat()));
   const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', new Uint8Array())];

@@ -1,6 +1,5 @@
 import type { ProviderDefinition } from '../facts/provider-definition.ts';
 
-/** Returns `undefined` for a valid address. */
 export function faultOfAddress(written: unknown): string | undefined {
   const url = typeof written === 'string' ? URL.parse(written) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

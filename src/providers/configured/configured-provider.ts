@@ -25,7 +25,6 @@ export interface ConfiguredProvider extends Provider {
   /** Asks the provider itself, for example to test a new key. Rejects with a `ConverserError`. */
   refresh(signal: AbortSignal): Promise<readonly Model[]>;
   named(id: string): Model;
-  /** Makes no request. */
   identify(id: string): CheckedModel;
   /** Check Model… needs the bare model, without the contract or retries. */
   subject(id: string, signal: AbortSignal): Promise<CheckSubject>;
@@ -36,11 +35,7 @@ export interface CheckSubject {
   readonly checked: CheckedModel;
 }
 
-/**
- * Its models carry all known facts, and get tools in the way that they can use.
- *
- * Invariant: a remembered list is shown without loading an SDK.
- */
+/** Invariant: a remembered list is shown without loading an SDK. */
 export function createConfiguredProvider(
   definition: ProviderDefinition,
   ports: ProviderPorts,

@@ -47,10 +47,7 @@ export function createLazyModel(listed: ListedModel, { definition, source }: Laz
   };
 }
 
-/**
- * Only Anthropic Messages counts tokens itself. The contract sends something else than the request, so its tokens are
- * estimated.
- */
+/** Only Anthropic Messages counts tokens itself. The contract sends something else than the request. */
 function countedByWhom({ id, facts }: ListedModel, { kind }: ProviderDefinition): Model['countedBy'] {
   if (kind === 'anthropic') return 'provider';
   if (isTokenizerKnown(id)) return 'tokenizer';

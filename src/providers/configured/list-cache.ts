@@ -28,14 +28,13 @@ export interface ListCache {
   known(): Promise<readonly ListedModel[] | undefined>;
   /** Returns a fresh list or, if the server is away, an older one. Otherwise rejects. */
   models(signal: AbortSignal): Promise<readonly ListedModel[]>;
-  /** Rejects if the server does not report a list. */
   refresh(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
 const hours = 60 * 60 * 1000;
-/** The least time between two requests to a provider that is away, in milliseconds. */
+/** In milliseconds. It passes between two requests to a provider that is away. */
 const pause = 60 * 1000;
-/** The longest wait for a list, in milliseconds. */
+/** In milliseconds. */
 const longest = 30 * 1000;
 
 interface Kept {
@@ -55,8 +54,7 @@ export function createListCache(name: string, options: ListCacheOptions): ListCa
   const request = shared(async signal => {
     const models = await withinTime(options, signal);
     kept = { at: now(), models };
-    // The shared request does not include the storing, so that the next request is new while this list is still being
-    // stored.
+    // Storing is not part of the shared request, so that the next request is new while the list is still being stored.
     stored = memory
       .write(name, { at: kept.at, models: models.map(asJson) })
       .catch(cause => log.warn(`The model list of ${label} couldn’t be saved: ${reasonOf(cause)}`));

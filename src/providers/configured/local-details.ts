@@ -21,14 +21,10 @@ export function mayTellDetails(baseUrl: string): boolean {
 interface DetailsOptions {
   readonly connection: Connection;
   readonly signal: AbortSignal;
-  /** Each request says how large the window is to be. */
   readonly setsWindow?: boolean;
 }
 
-/**
- * Adds the context size, tool calling and images that the server reports elsewhere. Models that cannot converse are
- * left out. If the server reports nothing, nothing changes.
- */
+/** Models that cannot converse are left out. If the server reports nothing, nothing changes. */
 export async function withLocalDetails(
   list: readonly ListedModel[],
   { connection, signal, setsWindow = false }: DetailsOptions,

@@ -20,7 +20,6 @@ export interface Discovery {
   readonly ports?: Partial<Readonly<Record<LocalServer['id'], number>>>;
 }
 
-/** In milliseconds. A local server answers at once. */
 const limit = 1_500;
 
 /** Looks at the usual ports of this machine. Never rejects. */

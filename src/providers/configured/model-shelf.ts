@@ -21,7 +21,6 @@ export interface ModelShelfOptions {
 }
 
 export interface ModelShelf {
-  /** The new list replaces the previous one. */
   take(list: readonly ListedModel[]): readonly Model[];
   /** Resolves once what is known of families counts: a long table, which is loaded with the first list. */
   ready(): Promise<void>;

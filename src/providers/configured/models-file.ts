@@ -4,9 +4,7 @@ import type { FactsFor } from '../facts/facts.ts';
 import { type FactName, readFacts } from '../facts/read-facts.ts';
 
 export interface FileProblem {
-  /** Counts from 1. */
   readonly line: number;
-  /** Says what is wrong, and what to write. */
   readonly message: string;
 }
 

@@ -17,10 +17,7 @@ export interface ReadProviders {
   readonly problems: readonly ProviderProblem[];
 }
 
-/**
- * The setting may contain anything. A well-known id supplies what its entry leaves out. An entry without a valid id,
- * kind and address is left out; of other entries, only the invalid parts are.
- */
+/** An entry without a valid id, kind and address is left out; of other entries, only the invalid parts are. */
 export function readProviders(written: unknown): ReadProviders {
   if (!isJsonObject(written)) {
     const message = 'This must be an object with provider ids as keys, for example { "ollama": {} }.';
@@ -73,7 +70,6 @@ function readProvider(id: string, entry: unknown): ReadProvider {
   return { problems };
 }
 
-/** These providers are always there. */
 const taken = new Set(['rehearsal', 'vscode']);
 
 /** Without an API and an address, there is no provider. */

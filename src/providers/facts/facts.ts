@@ -3,7 +3,6 @@ import { fits } from '../../converser/words/models/fits.ts';
 import type { ModelCapabilities } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** In the pattern for `provider/id`, `*` matches anything. */
 export interface FactsFor {
   readonly match: string;
   readonly facts: ModelFacts;
@@ -24,10 +23,7 @@ export interface ModelPlace {
   readonly id: string;
 }
 
-/**
- * The sources from the weakest to the strongest are the family, the provider, the check, the user's file, and the
- * settings.
- */
+/** Weakest to strongest: family, provider, check, the user's file, settings. */
 export function factsOf(
   { provider, id }: ModelPlace,
   { family, told, card, person = [], settings = {} }: Sources,

@@ -2,12 +2,10 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { Price } from '../../converser/words/models/provider.ts';
 import type { ModelFacts } from './provider-definition.ts';
 
-/** A family's price applies only at its vendor's own address. */
 interface Family {
   /** Matches the id without what comes before its last `/`. */
   readonly pattern: RegExp;
   readonly facts: ModelFacts;
-  /** These prices are charged only at this host. */
   readonly host?: string;
 }
 
@@ -104,7 +102,6 @@ const families: readonly Family[] = [
   family(/^deepseek-v4-flash/, reads(1_000_000, undefined, price(0.14, 0.28, 0.0028)), deepseek),
   family(/^deepseek-v4-pro/, reads(1_000_000, undefined, price(0.435, 0.87, 0.0036)), deepseek),
 
-  // Their templates do not support tools.
   family(/^(llava|bakllava|moondream)/i, { images: true, tools: 'contract' }),
   family(/^gemma-?3(?!.*[:-]1b)/i, { images: true, tools: 'contract' }),
   family(/^(gemma(-?[123])?(:|-\db|$)|gemma-?3|llama-?2\b|codellama|tinyllama)/i, {
@@ -176,7 +173,7 @@ function claudePrice(input: number, output: number, cached: number): Price {
 }
 
 /**
- * From GPT-5.6 on, all input of a prompt with more than 272,000 tokens costs twice as much, and the output half as much
+ * From GPT-5.6 on, all input of a prompt with more than 272,000 tokens costs twice as much, the output half as much
  * again.
  */
 function gptPrice(input: number, output: number, cached: number): Price {
@@ -195,10 +192,7 @@ function geminiPrice(
   return { ...price(...ordinary), long: { above: 200_000, ...price(...long) } };
 }
 
-/**
- * These vendors charge a quarter more for what they write to their cache: Anthropic for 5 minutes, OpenAI from GPT-5.6
- * on.
- */
+/** Anthropic, for 5 minutes, and OpenAI, from GPT-5.6 on, charge a quarter more for writing to their cache. */
 function writingPrice(input: number, output: number, cached: number): Price {
   return { input, output, cached, written: (input * 5) / 4 };
 }

@@ -8,14 +8,11 @@ export interface ProviderDefinition {
   readonly label: string;
   /** `openai` is Chat Completions, which every compatible server offers; `ollama` is Ollama's own API. */
   readonly kind: 'anthropic' | 'ollama' | 'openai' | 'openai-responses';
-  /** Default: the vendor's own. */
   readonly baseUrl?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly organization?: string;
-  /** It is read where no key is stored. */
   readonly keyVariable?: string;
   readonly options?: JsonObject;
-  /** The keys are ids of models, or patterns with `*`. */
   readonly models?: Readonly<Record<string, ModelFacts>>;
 }
 
@@ -24,7 +21,6 @@ export type ToolUse = 'native' | 'contract' | 'none';
 
 export const toolUses: readonly ToolUse[] = ['native', 'contract', 'none'];
 
-/** An absent fact is left to another source. */
 export interface ModelFacts {
   readonly tools?: ToolUse;
   readonly contextTokens?: number;

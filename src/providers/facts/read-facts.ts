@@ -8,7 +8,6 @@ export interface ReadFacts {
   readonly problems: readonly { readonly key: string; readonly message: string }[];
 }
 
-/** `names` maps the object's keys to facts; invalid ones are left out. */
 export function readFacts(
   written: JsonObject,
   names: Readonly<Record<string, FactName>> = ownNames,
@@ -36,7 +35,6 @@ const ownNames: Readonly<Record<Exclude<FactName, 'longestContext' | 'server'>, 
   price: 'price',
 };
 
-/** Only servers say some of these. */
 export const allNames: Readonly<Record<FactName, FactName>> = {
   ...ownNames,
   longestContext: 'longestContext',
@@ -44,7 +42,6 @@ export const allNames: Readonly<Record<FactName, FactName>> = {
 };
 
 interface Field {
-  /** It follows "must be". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }

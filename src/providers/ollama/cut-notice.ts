@@ -3,16 +3,11 @@ import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
 interface Asked {
   readonly label: string;
-  /** In tokens, as asked for. */
   readonly window: number | undefined;
-  /** Estimates the tokens of the request. */
   readonly size: () => number;
 }
 
-/**
- * Adds a notice to the end of a reply if the model can't have read the whole prompt: versions of Ollama from before
- * October 2025 cut it, whatever they are told.
- */
+/** Versions of Ollama from before October 2025 cut a prompt that is too long, whatever they are told. */
 export function withCutNotice(
   events: readonly ModelEvent[],
   { label, window, size }: Asked,
@@ -25,5 +20,4 @@ export function withCutNotice(
   return [{ type: 'notice', message }, ...events];
 }
 
-/** An estimate may be wrong by this factor. */
 const doubt = 1.4;

@@ -32,7 +32,6 @@ export function createNativeReplies({ id, facts = {} }: ListedModel, clients: Cl
       const most = hasMax ? 'max' : 'high';
       const all = nativizeRequest(asked, { model, provider, images, thinks, contextTokens });
       const body = all.think === 'max' ? { ...all, think: most } : all;
-      // Each turn has its own instructions.
       const from = body.messages.findIndex(({ role }) => role !== 'system');
       const json = requestJson(body, { list: 'messages', from: Math.max(0, from) });
       try {

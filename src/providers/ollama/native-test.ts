@@ -26,8 +26,7 @@ async function ask(clients: Clients): Promise<boolean | undefined> {
     const client = await clients();
     const version: unknown = await client.get('/api/version', { signal });
     if (!isJsonObject(version) || typeof version.version !== 'string') return false;
-    // A server that knows the path refuses this request for want of a model. Proxies may pass on only a part of the
-    // API.
+    // A server that knows the path refuses this for want of a model. Proxies may pass on only a part of the API.
     await client.post('/api/chat', { body: {}, signal });
     return true;
   } catch (cause) {

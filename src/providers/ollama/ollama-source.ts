@@ -8,11 +8,7 @@ import { createNativeReplies } from './native-replies.ts';
 import { createNativeTest } from './native-test.ts';
 import { repliesOfEither } from './replies-of-either.ts';
 
-/**
- * Servers that only pretend to be Ollama are asked in Chat Completions.
- *
- * @param given its address is that of the OpenAI-compatible API, or the one above it
- */
+/** Servers that only pretend to be Ollama are asked in Chat Completions. The given address may end with its `/v1`. */
 export function createOllamaSource(given: Connection): ModelSource {
   const root = (given.baseUrl ?? usualAddress).replace(/\/+$/, '').replace(/\/v1$/, '');
   const compatible = { ...given, baseUrl: `${root}/v1` };

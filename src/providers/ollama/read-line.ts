@@ -3,7 +3,6 @@ import type { OllamaChunk } from '../../dialects/ollama-chat/api.ts';
 import { ReportedError } from '../../dialects/reported-error.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 
-/** Pass what it throws to `asSdkError`. */
 export function createLineReader(): (line: ServerEvent) => OllamaChunk {
   return ({ data }) => {
     const chunk = parseJson(data);
@@ -21,7 +20,7 @@ export function createLineReader(): (line: ServerEvent) => OllamaChunk {
 }
 
 /**
- * https://docs.ollama.com/api/errors: the status of a stream has been sent by then, and is beside the error, if at all.
+ * The status of a stream has been sent by then, and is beside the error, if at all: https://docs.ollama.com/api/errors
  */
 function reportIn({ error, status }: JsonObject): JsonObject {
   const kind = typeof status === 'number' ? { code: status } : { type: 'server_error' };

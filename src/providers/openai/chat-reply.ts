@@ -49,7 +49,6 @@ function post(
   asked: ChatCompletionCreateParamsStreaming,
   { signal, fetch }: Pick<ReplyOptions, 'signal' | 'fetch'>,
 ): Promise<Response> {
-  // Each turn has its own instructions.
   const from = asked.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer');
   const json = requestJson(asked, { list: 'messages', from: Math.max(0, from) });
   return postJson(client, '/chat/completions', { json, signal, fetch });

@@ -11,7 +11,6 @@ export interface EventApi<Native> {
   readonly open: (request: ModelRequest, options: ReplyOptions) => Promise<Response>;
   /** Default: server-sent events up to `[DONE]`. */
   readonly stream?: EventStream;
-  /** A reader serves one reply. */
   readonly createReader: () => (event: ServerEvent) => Native;
   /** Serves a reply that was not streamed. Default: the reply is one event. */
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
@@ -21,7 +20,6 @@ export interface EventApi<Native> {
 }
 
 export interface EventStream {
-  /** Each line is an event in JSON. */
   readonly lines: true;
   readonly isLast: (event: ServerEvent) => boolean;
 }

@@ -7,11 +7,8 @@ import { ReportedError } from '../../dialects/reported-error.ts';
 type Call = Extract<ModelEvent, { type: 'invocation' }>;
 
 /**
- * Some servers reject a reply because the arguments of its calls do not fit the schema, or because they could not read
- * the calls. Other servers pass such calls on; the model learns what is wrong with them and corrects itself. Returns
- * `undefined` if there are none.
- *
- * https://console.groq.com/docs/tool-use
+ * Some servers reject a reply if the arguments of its calls do not fit the schema, or if they could not read the calls.
+ * Others pass such calls on; the model learns what is wrong and corrects itself. https://console.groq.com/docs/tool-use
  */
 export function callsRejected(cause: unknown): readonly ModelEvent[] | undefined {
   const { code, failed_generation: written } = reportIn(cause);

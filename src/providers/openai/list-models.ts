@@ -11,8 +11,7 @@ export async function listModels(
 }
 
 /**
- * GitHub Models lists them beside its API, which ends with `/inference`, also for an organization.
- * https://docs.github.com/en/rest/models/catalog
+ * GitHub Models lists them beside its API, which ends with `/inference`. https://docs.github.com/en/rest/models/catalog
  */
 function catalogueOf(baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);

@@ -11,14 +11,10 @@ import { canChat, readListing } from './read-listing.ts';
 import { createResponsesReplies } from './responses-reply.ts';
 
 export type OpenAiConnection = Connection & {
-  /** Default `chat`, which every compatible server speaks. */
   readonly api?: 'chat' | 'responses';
 };
 
-/**
- * Serves any server with OpenAI's API: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter, Azure. Without a key, none is
- * sent.
- */
+/** Without a key, none is sent. */
 export function createOpenAiSource(given: OpenAiConnection): ModelSource {
   const connection = hidingConnection(withPlainErrors(given));
   const clients = createClients(connection);

@@ -3,8 +3,7 @@ import { parseJson } from '../../converser/ground/json/json.ts';
 import { httpFetch } from '../wire/http-fetch.ts';
 
 /**
- * Google puts an error into a list, of which the SDK would only say “no body”:
- * https://github.com/buxuku/SmartSub/issues/439
+ * Google puts an error into a list, of which the SDK would say “no body”: https://github.com/buxuku/SmartSub/issues/439
  */
 export function withPlainErrors<Given extends { readonly fetch?: typeof fetch }>(connection: Given): Given {
   return {

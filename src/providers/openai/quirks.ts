@@ -1,7 +1,6 @@
 import { overflowIn } from '../../converser/ground/context-overflow.ts';
 import type { ModelRequest } from '../../converser/words/models/provider.ts';
 
-/** A server turned out to reject these. */
 export interface Quirks {
   readonly noUsage?: boolean;
   /** The limit for the length has another name there. */
@@ -13,7 +12,6 @@ export interface Quirks {
   readonly singleCalls?: ReadonlySet<string>;
 }
 
-/** Returns `undefined` if nothing can be done differently. */
 export function learn(
   cause: unknown,
   known: Quirks,
@@ -38,10 +36,7 @@ export function learn(
   return undefined;
 }
 
-/**
- * Some servers reject a schema although they accept others: because its grammar would be too large, or because of an
- * unknown keyword. llama.cpp reports that with a plain 500.
- */
+/** The grammar of one schema may be too large, or one keyword unknown. llama.cpp reports that with a plain 500. */
 export function refusesSchema(cause: unknown): boolean {
   const { status, message } = Object(cause) as { readonly status?: unknown; readonly message?: unknown };
   const isRefusal = status === 400 || status === 422 || status === 500 || status === 501;

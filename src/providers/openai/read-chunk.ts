@@ -5,7 +5,6 @@ import { ReportedError } from '../../dialects/reported-error.ts';
 import { createFramedParser, type TextPlace } from '../wire/framed-json.ts';
 import type { ServerEvent } from '../wire/read-events.ts';
 
-/** Pass what it throws to `asSdkError`. */
 export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk {
   const parseFramed = createFramedParser(textOfChunk);
   return ({ name, data }) => {
@@ -16,9 +15,7 @@ export function createChunkReader(): (event: ServerEvent) => ChatCompletionChunk
   };
 }
 
-/**
- * Servers that send one piece of text in a chunk have it here: what the model says, or a part of a call's arguments.
- */
+/** Servers that send one piece of text in a chunk have it here: words, or a part of a call's arguments. */
 const textOfChunk: TextPlace = {
   mark: /"(?:content|arguments)":\s*(?=")/,
   textOf(chunk) {

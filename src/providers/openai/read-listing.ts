@@ -4,7 +4,6 @@ import type { Price } from '../../converser/words/models/provider.ts';
 import type { ListedModel } from '../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../facts/provider-definition.ts';
 
-/** Besides the id, each server reports something else. */
 interface Listing {
   readonly id: string;
   readonly name?: string;
@@ -13,7 +12,6 @@ interface Listing {
 /** Vendors also list models for speech, images and embeddings. */
 export function canChat(listed: Listing): boolean {
   const { supported_output_modalities: made }: Fields = { ...listed };
-  // GitHub Models says so.
   if (Array.isArray(made)) return made.includes('text');
   return !otherModels.test(listed.id);
 }
@@ -86,7 +84,6 @@ function toldReplySchema({ supported_parameters: parameters, owned_by: owner }: 
   return isTold || owner === 'vllm' || undefined;
 }
 
-/** Only servers with fields of their own are named. */
 function toldServer({ owned_by: owner }: Fields): string | undefined {
   return ['llamacpp', 'sglang', 'vllm'].find(name => name === owner);
 }

@@ -4,11 +4,7 @@ import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code
 import { lastPart } from './find-tool.ts';
 import type { Answered } from './read-turn.ts';
 
-/**
- * Writes the results of a turn's calls in Markdown, and nothing else.
- *
- * @param forScreen says them as their tools show them to people
- */
+/** `forScreen` writes the results as their tools show them to people. */
 export function describeResults(calls: readonly Answered[], forScreen: boolean): string {
   return calls
     .map(call => (forScreen ? call.result?.screen : undefined) ?? describeResult(call))
@@ -76,7 +72,6 @@ function block(content: string): string {
   return codeBlock(json ?? content, json === undefined ? '' : 'json');
 }
 
-/** Returns `undefined` for other text. */
 function asJson(content: string): string | undefined {
   if (!/^\s*[{[]/.test(content)) return undefined;
   try {

@@ -6,10 +6,7 @@ import { summaryInstructions } from '../../converser/words/texts/summary-request
 /** It comes first, so that the answer is not taken for a summary. */
 const notice = 'Rehearsal is rule-based and can’t summarize. Instead, this is how each part begins.';
 
-/**
- * Where a summary is wanted, Rehearsal answers with the beginning of each part, as it is written. Returns `undefined`
- * where none is wanted.
- */
+/** Rehearsal answers with the beginning of each part. `undefined` means that no summary is wanted. */
 export function extractFor(canisters: readonly Canister[]): string | undefined {
   const [above, document] = canisters;
   if (above?.role !== 'supervisor' || textOf(above.content) !== summaryInstructions) return undefined;

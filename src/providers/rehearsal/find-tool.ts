@@ -2,7 +2,6 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 
-/** The first tool with this name that takes such arguments is called. */
 export function findCall(
   wanted: string,
   args: JsonObject,
@@ -22,7 +21,6 @@ export function toolsNamed(wanted: string, tools: readonly ToolDefinition[]): re
   return tools.filter(({ name }) => lastPart(name) === wanted);
 }
 
-/** Returns the name as it was written if no tool has it, or several. */
 export function explicitName(written: string, tools: readonly ToolDefinition[]): string {
   if (tools.some(({ name }) => name === written)) return written;
   const colon = written.indexOf(':');

@@ -2,8 +2,8 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
 /**
- * Reads the command `/invoke ensemble:name {json}` that begins at a place, and where it ends. Arguments that are not a
- * JSON object are passed on as they were written, so that users can see how mistakes are handled.
+ * Arguments that are not a JSON object are passed on as they were written, so that users can see how mistakes are
+ * handled.
  */
 export function readInvokeCommand(
   message: string,

@@ -37,10 +37,8 @@ function unquote(written: string): string {
 
 type Slots = Readonly<Partial<Record<string, string>>>;
 
-/** Rules are tried in order; the first that matches counts. */
 interface Rule {
   readonly wants: string;
-  /** Users see it who ask what they can ask. */
   readonly example?: string;
   readonly says: readonly RegExp[];
   /** Returns `undefined` if the rule does not match after all. */

@@ -8,7 +8,6 @@ export interface Plan {
   readonly steps: readonly (readonly WrittenInvocation[])[];
   readonly answers: readonly Answer[];
   readonly missing: readonly string[];
-  /** No phrase matches these requests. */
   readonly unknown: readonly string[];
 }
 

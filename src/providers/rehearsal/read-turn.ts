@@ -10,10 +10,8 @@ import { announcement } from './announcement.ts';
 
 export interface TurnSoFar {
   readonly message: string;
-  /** The newest comes last. */
   readonly documents: readonly Attachment[];
   readonly rounds: readonly (readonly Answered[])[];
-  /** Rehearsal says once in a conversation who it is. */
   readonly isAnnounced: boolean;
 }
 
@@ -64,7 +62,6 @@ function readMessage(canister: Canister | undefined): { message: string; attache
   return { message: (wrapped ?? bare).trim(), attached };
 }
 
-/** Calls without a result between them are one round. */
 function roundsOf(canisters: readonly Canister[]): readonly (readonly Answered[])[] {
   const results = new Map(canisters.filter(isResult).map(result => [result.invocationId, result] as const));
   const rounds: Answered[][] = [];

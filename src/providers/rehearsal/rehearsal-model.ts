@@ -3,10 +3,7 @@ import type { Model, ModelEvent, ModelRequest } from '../../converser/words/mode
 
 const label = 'Rehearsal (rule-based)';
 
-/**
- * The embedded model works by rules. It needs no network and no key, and its reply depends on the request alone. It
- * costs nothing and counts no tokens.
- */
+/** Its reply depends on the request alone. It needs no network and no key, costs nothing and counts no tokens. */
 export const rehearsalModel: Model = {
   provider: 'rehearsal',
   id: 'rehearsal',

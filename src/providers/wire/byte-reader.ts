@@ -20,7 +20,6 @@ export function readThrough(body: ReadableStream<Uint8Array>, wrap: Wrap): void 
   wraps.set(body, inner === undefined ? wrap : own => wrap(inner(own)));
 }
 
-/** The reader is read on demand only. */
 export function bodyOf(reader: ByteReader): ReadableStream<Uint8Array> {
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {

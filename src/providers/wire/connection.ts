@@ -7,15 +7,12 @@ export interface Connection {
   /** Stable and short, such as `anthropic`. */
   readonly id: string;
   readonly label: string;
-  /** Default: the vendor's own. */
   readonly baseUrl?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly organization?: string;
   /** It is read for every request, so that a new key takes effect. `undefined` means that none is stored. */
   readonly key: () => Promise<string | undefined>;
-  /** Default: `httpFetch`. */
   readonly fetch?: typeof fetch;
-  /** Learns the key and the headers. */
   readonly secrets?: SecretValues;
   /** Receives all causes of a failure, of which people are shown the innermost. */
   readonly log?: Pick<Log, 'info'>;

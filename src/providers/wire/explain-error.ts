@@ -8,7 +8,6 @@ import type { HidingConnection } from './connection.ts';
 
 export interface Place {
   readonly connection: Pick<HidingConnection, 'secrets' | 'log'>;
-  /** Messages call the model or the provider so. */
   readonly label: string;
   /** llama.cpp sends a plain 500 for requests that it will never accept. */
   readonly retries500?: boolean;
@@ -17,7 +16,6 @@ export interface Place {
   readonly size?: () => Overflow;
 }
 
-/** Says what a provider or its SDK reported, in our words and without secrets. */
 export function explainError(cause: unknown, place: Place): ConverserError {
   // The SDKs turn what their `fetch` throws into "Connection error."
   const own = ownError(cause);
@@ -43,12 +41,10 @@ function named(cause: unknown): string {
 
 interface Report {
   readonly cause: unknown;
-  /** In the middle of a stream, another number stands for the HTTP status. */
   readonly status: number | undefined;
   readonly code: string;
   readonly reason: string;
   readonly retryAfter: number | undefined;
-  /** These numbers are about a request that is too long. */
   readonly told: Overflow | undefined;
 }
 
@@ -139,16 +135,10 @@ function tooLong(
   return contextOverflow(label, { ...known, reason, isEstimate: overflow.tokens === undefined });
 }
 
-/**
- * llama.cpp says this of a call in the wrong form. The server itself is well, though it sends it as a failure of its
- * own.
- */
+/** llama.cpp says this of a call in the wrong form, with a status that usually means a broken server. */
 const unparsed = /^The model produced output that does not match the expected/;
 
-/**
- * llama.cpp says this, as a failure of its own, of requests that it will never take: images, and what a template
- * rejects.
- */
+/** llama.cpp says this of requests that it will never take, with a status that usually means a broken server. */
 const neverTaken = /^(?:image|audio|video) input is not supported|\bJinja Exception:/;
 
 /** Gemini refuses a wrong key with 400. */
@@ -165,15 +155,11 @@ function isOverload(status: number | undefined, code: string): boolean {
   return (status !== undefined && status > 500) || /overload|unavailable/.test(code);
 }
 
-/** Such a server says that it has failed itself, mostly with 500. */
 function isFaulty(status: number | undefined, code: string): boolean {
   return /server_error/.test(code) || (status === undefined && /api_error/.test(code));
 }
 
-/**
- * The error is known by what the SDK wraps, and by its words where it wraps nothing: class names do not survive
- * minifying.
- */
+/** Class names do not survive minifying, so the cause counts, or the words where nothing is wrapped. */
 function isConnection(cause: unknown): boolean {
   return causesOf(cause).some(isConnectionError);
 }
@@ -191,9 +177,7 @@ function innermost(cause: unknown): string {
   return reasonOf(causesOf(cause).at(-1));
 }
 
-/**
- * Some servers quote the key or the header that they refuse. A key that was replaced meanwhile is known by its form.
- */
+/** Some servers quote the key that they refuse. A key that was replaced meanwhile is known by its form. */
 function withoutSecrets(reason: string, { secrets }: Place['connection']): string {
   return secrets
     .hide(reason)
@@ -201,17 +185,13 @@ function withoutSecrets(reason: string, { secrets }: Place['connection']): strin
     .replace(/(bearer\s+)\S+/gi, `$1${mark}`);
 }
 
-/**
- * Where keys are rejected they are also quoted: whole, shortened, or in an unknown form. So everything goes that may be
- * a key.
- */
+/** Rejected keys are quoted whole, shortened, or in an unknown form. So everything goes that may be a key. */
 function withoutKeys(reason: string): string {
   return reason
     .replace(/\S*(\*{2,}|…|\.{3})\S*/g, mark)
     .replace(/[\w.+/=-]{20,}/g, word => (/\d/.test(word) && /[a-z]/i.test(word) ? mark : word));
 }
 
-/** In milliseconds, from seconds or a date. */
 function waitOf(headers: Headers): number | undefined {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (exact >= 0) return exact;

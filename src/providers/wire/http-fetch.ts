@@ -56,8 +56,8 @@ export const httpFetch: typeof fetch = async (input, init) => {
 const mostAttempts = 4;
 
 /**
- * A server may have closed a connection that was kept before it could have read the request. llama.cpp does so after
- * each stream, though it says that it keeps them: https://nodejs.org/api/http.html#requestreusedsocket
+ * A server may have closed a kept connection before it read the request. llama.cpp does so after each stream, though it
+ * says that it keeps them: https://nodejs.org/api/http.html#requestreusedsocket
  */
 function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {
   const { code } = Object(cause) as { readonly code?: unknown };

@@ -1,9 +1,6 @@
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 
-/**
- * An event that continues the one before it becomes part of it: fast servers send hundreds of deltas at once, and
- * everything after this would handle each of them.
- */
+/** Fast servers send hundreds of deltas at once, and everything after this would handle each of them. */
 export function addJoined(events: ModelEvent[], event: ModelEvent): void {
   const before = events.at(-1);
   const joined = before && joinedDelta(before, event);

@@ -20,7 +20,6 @@ const unstreamable = new WeakSet<Client>();
 
 interface PostOptions {
   readonly json: RequestJson;
-  /** They are sent besides the client's own. Their names are in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;

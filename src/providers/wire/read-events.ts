@@ -7,7 +7,6 @@ import { createLineParser } from './lines/line-parser.ts';
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerEvent {
-  /** It is empty when the server gave it none. */
   readonly name: string;
   readonly data: string;
   /** The event is a whole reply in JSON: the server ignored that a stream was asked for. */
@@ -18,7 +17,6 @@ export interface ReadEventsOptions {
   readonly label: string;
   /** Recognizes the end marker. By default, there is none. */
   readonly isLast?: (event: ServerEvent) => boolean;
-  /** Each line is an event in JSON, as Ollama sends them. */
   readonly lines?: boolean | undefined;
 }
 
@@ -116,7 +114,6 @@ function createEventReader({ label, isLast = () => false, lines = false }: ReadE
     // Otherwise it broke off.
     if (data.endsWith('}')) arrived.push({ name: '', data, isWhole: true });
   }
-  /** The last piece ends the stream. */
   function feed(text: string, isLastPiece: boolean): void {
     if (!lines) whole ??= beginning(text);
     if (lines) lineParser.feed(text, isLastPiece);
@@ -164,7 +161,6 @@ async function readToEnd(reader: ByteReader): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The rest is not needed.
   } finally {
     clearTimeout(timer);
   }

@@ -21,7 +21,6 @@ export function readableReader(source: Readable, explain: (cause: unknown) => un
   const pieces: Uint8Array[] = [];
   let size = 0;
   let waiting: Waiting | undefined;
-  /** It follows the pieces, once nothing more can come. */
   let last: ((waiting: Waiting) => void) | undefined;
 
   function finish(how: (waiting: Waiting) => void): void {

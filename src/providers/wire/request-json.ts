@@ -8,14 +8,11 @@ export interface RequestJson {
 }
 
 export interface Kept extends KeptRange {
-  /** This list mostly stays the same from one request to the next. */
   readonly list: string;
 }
 
 interface KeptRange {
-  /** The elements before it differ from turn to turn. Default 0. */
   readonly from?: number;
-  /** From this element on, the list differs from request to request. Default: none. */
   readonly to?: number | undefined;
 }
 
@@ -115,7 +112,6 @@ function goOn(elements: KeptPart, known: Written): Written {
 /** In bytes. */
 const leastRoom = 4096;
 
-/** The new elements follow those that are already there. */
 function write(elements: KeptPart, { elements: before, ends, bytes: there }: Written): Written {
   let bytes = there;
   let end = ends.at(-1) ?? 0;

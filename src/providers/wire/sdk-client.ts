@@ -1,6 +1,5 @@
 import type { Connection } from './connection.ts';
 
-/** A client serves as long as the key is the same. */
 export function clientsFor<Client>(
   { key: readKey }: Connection,
   create: (key: string | undefined) => Promise<Client>,

@@ -6,15 +6,12 @@ import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { addJoined } from './join-deltas.ts';
 
-/** A reader serves one reply. */
 export interface ReplyReader<Item> {
-  /** Throws what the SDK throws. */
   open(): Promise<AsyncIterable<readonly Item[]>>;
   /** Returns what comes before the reply itself, once it was asked for. */
   opening?(): readonly ModelEvent[];
   /** Throws what the server reports as an error in the middle of its stream. */
   read(item: Item): readonly ModelEvent[];
-  /** The last one ends the reply. */
   end(): readonly ModelEvent[];
   /** Returns what is known of a reply that fails, such as its usage. */
   known?(): readonly ModelEvent[];
@@ -29,7 +26,6 @@ export interface ReplyReader<Item> {
 export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSignal): InGroups<ModelEvent> {
   let isOver = false;
   let hasBegun = false;
-  /** The opening comes before the first events. */
   const opened = (events: readonly ModelEvent[]) => {
     if (hasBegun) return events;
     hasBegun = true;
@@ -42,7 +38,6 @@ export function streamedReply<Item>(reader: ReplyReader<Item>, signal: AbortSign
   const isOwn = ({ type }: ModelEvent) => type === 'failure' || type === 'notice';
   const hidden = (events: readonly ModelEvent[]) =>
     events.some(isOwn) ? events.map(event => (isOwn(event) ? reader.hideIn(event) : event)) : events;
-  /** It stops at the first event that ends the reply. */
   function readAll(items: readonly Item[], read: ModelEvent[]): void {
     for (const item of items) {
       const events = signal.aborted ? failure(errors.cancelled()) : reader.read(item);

@@ -9,10 +9,7 @@ export interface AskOptions {
   readonly notice: (message: string) => void;
 }
 
-/**
- * Vendors refuse a whole request for the schema of one tool, by rules that they keep to themselves, and the other tools
- * and the conversation would be lost with it.
- */
+/** Vendors refuse a whole request for the schema of one tool, by rules that they keep to themselves. */
 export interface ToolRefusals {
   /** Makes a request, and makes it again without the tools that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: AskOptions, post: (request: ModelRequest) => Promise<T>): Promise<T>;
@@ -20,7 +17,7 @@ export interface ToolRefusals {
   without(request: ModelRequest, model: string): ModelRequest;
 }
 
-/** The limit holds for one reply. A server that names its tools one by one is asked as often. */
+/** A server that names its tools one by one is asked as often in one reply. */
 const mostRepeats = 32;
 const mostRemembered = 1_000;
 
@@ -43,7 +40,6 @@ export function createToolRefusals(): ToolRefusals {
     for (const tool of tools) refused.add(keyOf(tool, model));
   }
 
-  /** `false` means that the rejection is about something else. */
   function learn(cause: unknown, { tools }: ModelRequest, { model, label, notice }: AskOptions): boolean {
     const limit = limitIn(cause);
     const long = limit === undefined ? [] : tools.filter(({ description }) => description.length > limit);

@@ -7,10 +7,7 @@ import type { AskOptions } from './tool-refusals.ts';
 
 type Name = keyof ModelOptions;
 
-/**
- * You may want options that a model doesn't have. Some of that is known beforehand, and the rest when a server rejects
- * a request for it, which would otherwise be all that you get.
- */
+/** Some of what a model lacks is known beforehand, and the rest when a server rejects a request for it. */
 export interface WantedOptions {
   /** Makes a request, and makes it again without the options that its rejection names. Throws what `post` throws. */
   ask<T>(request: ModelRequest, options: WantedFrom, post: (request: ModelRequest) => Promise<T>): Promise<T>;
@@ -71,7 +68,6 @@ function namedIn(cause: unknown, wanted: ModelOptions): Name | undefined {
   return isSeen && /thinking|reasoning/i.test(text) ? 'showThinking' : undefined;
 }
 
-/** Servers call the options so. */
 const wireNames: readonly (readonly [Name, RegExp])[] = [
   ['temperature', /temperature/i],
   ['topP', /top_?p\b/i],

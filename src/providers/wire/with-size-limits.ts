@@ -35,9 +35,7 @@ function cut(body: ReadableStream<Uint8Array>): Body {
   return upTo(replyLimits.error, body, (piece, excess) => piece.subarray(0, piece.length - excess));
 }
 
-/**
- * @param exceed what is left of the piece with which the body is too large by `excess` bytes; nothing is read after it
- */
+/** @param exceed gets what is left of the piece with which the body is too large; nothing is read after it */
 function upTo(
   limit: number,
   body: ReadableStream<Uint8Array>,

@@ -101,10 +101,8 @@ function essenceOf(text: string): string {
   return unescaped.replace(marginOfLines, '').replace(/[\s\\"'`“”‘’\u200b-\u200d\u2060\ufeff]+/g, '');
 }
 
-/** JSON of a call is recognised by these, whatever the order of its keys. */
 interface Traits {
   readonly names: readonly string[];
-  /** Each argument gives its essence with its key. */
   readonly pairs: readonly string[];
 }
 
@@ -120,7 +118,6 @@ function traitsOf({ name, arguments: args }: ContractCall, tools: readonly ToolD
 /** There is little else between the name and the arguments of a call. In characters. */
 const nearby = 120;
 
-/** A text in which an argument opens an object more often is not looked at further. */
 const mostOpenings = 1000;
 
 function holdsCall(essence: string, { names, pairs }: Traits): boolean {

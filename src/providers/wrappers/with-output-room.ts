@@ -23,7 +23,6 @@ export function withOutputRoom(model: Model): Model {
   };
 }
 
-/** An estimate may be wrong by this factor. */
 const doubt = 1.2;
 
 /** Where less seems to be left, the server has the last word. */

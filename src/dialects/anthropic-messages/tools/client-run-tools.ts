@@ -7,9 +7,7 @@ import {
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';
 
 /**
- * Anthropic's models know these tools by their type alone, and the client runs them. Models of other wires get a
- * function with the documented schema.
- *
+ * The client runs these tools, which Anthropic's models know by type alone. Other models get a documented schema.
  * https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview
  */
 export function clientRunTool(tool: object): ToolDefinition | undefined {
@@ -18,7 +16,6 @@ export function clientRunTool(tool: object): ToolDefinition | undefined {
   const make = kinds[kind];
   if (make === undefined) return undefined;
   const { name, description, inputSchema } = make(version, tool);
-  // Each request marks anew where a prefix may end.
   const { cache_control: _marker, ...definition } = tool;
   return {
     name: typeof tool.name === 'string' ? tool.name : name,

@@ -16,10 +16,7 @@ export interface Renaming {
   readonly meant: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns `undefined` if no argument has to be renamed. The API rejects a whole request for one name at the top level
- * of one schema, such as `$filter` or `filter[id]`.
- */
+/** The API rejects a whole request for one name at the top level of one schema, such as `$filter` or `filter[id]`. */
 export const renamingOf = perObject(({ inputSchema, native }: ToolDefinition): Renaming | undefined => {
   const { properties } = fitSchema(inputSchema);
   const names = native === undefined && isJsonObject(properties) ? Object.keys(properties) : [];
@@ -40,7 +37,6 @@ function isFit(name: string): boolean {
   return /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
 }
 
-/** The new name resembles the old one and differs from those that are taken. */
 function fitName(name: string, taken: ReadonlySet<string>): string {
   const plain = name.replace(/[^a-zA-Z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '') || 'value';
   for (let count = 1; ; count++) {
@@ -74,7 +70,6 @@ function explained(name: string, schema: JsonValue): JsonValue {
   };
 }
 
-/** Keeps the order. */
 export function renamed(args: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [names.get(name) ?? name, value]));
 }

@@ -1,9 +1,5 @@
-/**
- * These words stand before a call, in the languages in which models answer most. A word that is missing here makes a
- * call of what was only shown; one too many asks you about a call.
- */
+/** A word that is missing here makes a call of what was only shown; one too many asks you about a call. */
 
-/** It matches the edges of a word in any script. */
 const start = '(?<![\\p{L}\\p{N}_/.-])';
 const end = '(?![\\p{L}\\p{N}_]|[./][\\p{L}\\p{N}_])';
 

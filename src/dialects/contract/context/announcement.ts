@@ -1,6 +1,5 @@
 import { examples, formats, intentions, labels, reports } from './announcement-words.ts';
 
-/** In characters. */
 export const lookBack = 500;
 
 /**
@@ -47,7 +46,6 @@ function isTitle(line: string): boolean {
 }
 
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+$/;
-/** A numbered line, one with the time, an added line of a patch, or a prompt. */
 const record = /^\s*(?:\d{1,7}\s*[:|→]|[$%+|]|.*\b\d{1,2}:\d{2}(?::\d{2})?\b.*)\s*$/;
 const indentation = /^(?: {4,}|\t)\s*$/;
 /** A tag of calls is found here only if it was quoted, and therefore not read as one. */

@@ -73,7 +73,6 @@ export function createLineContext(): LineContext {
 
 interface Line {
   previous: string;
-  /** It is empty if there is only white space. */
   significant: string;
   isQuote: boolean;
   isCode: boolean;

@@ -1,6 +1,5 @@
 import type { ContractStyle } from './contract-form.ts';
 
-/** `{{tools}}` stands for the tools. */
 export function taggedTemplate(style: Exclude<ContractStyle, 'json'>, isSigned: boolean): string {
   return `# Tools
 

@@ -4,7 +4,6 @@ import type { ContractStyle } from './contract-form.ts';
 
 export interface WrittenCall {
   readonly name: string;
-  /** The model may have written text in place of an object. */
   readonly arguments: JsonValue;
 }
 

@@ -4,9 +4,7 @@ import type { Reader } from './reader.ts';
 export interface CallScan {
   readonly reader: Reader;
   readonly tools: ToolNames;
-  /** Only the vendors' own tags and markers count. */
   readonly marked?: boolean;
-  /** Only separators stand between a call and what is scanned. */
   readonly isAfterCall?: boolean;
   /** Takes the final answer while it arrives. It is absent where no answer can start. */
   readonly say?: (text: string) => void;

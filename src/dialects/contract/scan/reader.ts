@@ -4,16 +4,13 @@ export type Scan<T> = Generator<undefined, T, undefined>;
 export interface Reader {
   dry(): boolean;
   ended(): boolean;
-  /** The next character is empty when the reader is dry. */
   current(): string;
   take(): string;
   /** Takes at least one of the characters that have arrived. The pattern is sticky. */
   takeRun(pattern: RegExp): string;
-  /** Returns the characters taken since the last cut. */
   cut(): string;
   push(piece: string): void;
   end(): void;
-  /** Counts characters taken and characters cut so far, which is the cost of reading. */
   work(): number;
 }
 
@@ -68,7 +65,6 @@ export function createReader(): Reader {
   };
 }
 
-/** Waits for the next character. Returns false if the reply is over. */
 export function* refill(reader: Reader): Scan<boolean> {
   while (reader.dry()) {
     if (reader.ended()) return false;
@@ -77,7 +73,6 @@ export function* refill(reader: Reader): Scan<boolean> {
   return true;
 }
 
-/** Waits for the next character, which is empty when the reply is over. */
 export function* peek(reader: Reader): Scan<string> {
   yield* refill(reader);
   return reader.current();
@@ -105,7 +100,6 @@ export function* takeWhile(
   return taken;
 }
 
-/** Takes as many of these characters as come. */
 export function* takeExactly(reader: Reader, expected: string): Scan<boolean> {
   for (const character of expected) {
     if ((reader.dry() && !(yield* refill(reader))) || reader.current() !== character) return false;

@@ -5,10 +5,7 @@ import type { CallScan } from './call-scan.ts';
 import { type Reader, refill, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanBalanced } from './scan-balanced.ts';
 
-/**
- * Reads the contract's final answer after its key and colon, and passes it on while it arrives. The rest of the object
- * may hold calls.
- */
+/** Passes on the final answer, after its key and colon, while it arrives. The rest of the object may hold calls. */
 export function* scanAnswer(scan: CallScan, say: (text: string) => void): Scan<Found> {
   const { reader, tools } = scan;
   yield* skipSpace(reader);
@@ -75,10 +72,7 @@ function* sayEscape(reader: Reader, say: (text: string) => void): Scan<void> {
   say(escapes[character] ?? ('"\'\\/'.includes(character) ? character : written));
 }
 
-/**
- * Tells whether the quotation mark just taken ends the string. One that the model forgot to escape is followed neither
- * by the end of the object nor by another key; it is passed on as text.
- */
+/** A quotation mark that the model forgot to escape is followed neither by the end of the object nor by a key. */
 function* endsText(reader: Reader): Scan<boolean> {
   yield* skipSpace(reader);
   if (reader.dry() || reader.current() === '}') return true;

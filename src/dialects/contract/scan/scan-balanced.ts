@@ -5,15 +5,14 @@ import { isSpace, type Reader, refill, type Scan } from './reader.ts';
 import { skipComment } from './skip-comment.ts';
 
 interface Start {
-  /** Counts the brackets that are already open. */
   readonly depth: number;
   /** White space does not count. */
   readonly before: string;
 }
 
 /**
- * Takes everything through the bracket that closes the first one. Returns false if the reply ends before it. Brackets
- * inside strings and comments do not count, and a quotation mark starts a string only where a value may be.
+ * Takes everything through the bracket that closes the first one. Returns false if the reply ends before it. A
+ * quotation mark starts a string only where a value may be.
  */
 export function* scanBalanced(
   reader: Reader,

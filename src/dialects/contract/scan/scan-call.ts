@@ -18,10 +18,7 @@ export function mayOpenMarked(character: string): boolean {
   return character === '[' || character === '<';
 }
 
-/**
- * `mayOpen` must hold for the next character. If no call starts there, so little is taken that no other call can have
- * started in it.
- */
+/** If no call starts here, so little is taken that no other call can have started in it. */
 export function* scanCall(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   if (reader.current() === '<') return yield* scanTag(scan);
@@ -74,7 +71,6 @@ function* scanMarked(scan: CallScan): Scan<Found> {
   return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
 }
 
-/** It matches `[/TOOL_CALLS]`. */
 const isClosing = /^(?:\/|END_)[A-Z_]+$/;
 
 function closed(reader: Reader): Found {

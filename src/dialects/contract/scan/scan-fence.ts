@@ -6,11 +6,8 @@ import { mayOpen, scanCall } from './scan-call.ts';
 /** It is the beginning of a code block, or all of one that holds nothing but calls. */
 export interface Fence {
   readonly raw: string;
-  /** `text` if the block holds no calls. */
   readonly outcome: Outcome;
-  /** An open block still has to be closed by these marks. */
   readonly open: string;
-  /** Other text of the block was taken, too. */
   readonly rest: string;
 }
 

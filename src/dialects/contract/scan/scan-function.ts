@@ -87,7 +87,6 @@ function readValue(written: string, tag: string): JsonValue {
   return read.kind === 'value' ? read.value : written;
 }
 
-/** Takes a tag through its `>`, and returns it without that. */
 function* scanTagEnd(reader: Reader): Scan<string | undefined> {
   const tag = yield* takeWhile(reader, character => character !== '>' && character !== '\n', 200);
   if (reader.current() !== '>') return undefined;
@@ -95,7 +94,6 @@ function* scanTagEnd(reader: Reader): Scan<string | undefined> {
   return tag;
 }
 
-/** It reads `name="key"` among attributes, or `=key`, or the bare name of a function. */
 function nameIn(attributes: string): string | undefined {
   const quoted = /\bname\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes);
   const bare = /^=?\s*([\w.:/-]+)\s*$/.exec(attributes);

@@ -6,8 +6,8 @@ import { scanWhole } from './scan-balanced.ts';
 import { scanThought } from './scan-thought.ts';
 
 /**
- * Reads gpt-oss, after `<|channel|>` or `<|start|>assistant`: a header that names the channel, and the tool if it is a
- * call, then `<|message|>`. Its analysis is reasoning.
+ * gpt-oss writes a header that names the channel, and the tool of a call, then `<|message|>`. Its analysis is
+ * reasoning.
  */
 export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
   const { reader, tools, isAfterCall } = scan;

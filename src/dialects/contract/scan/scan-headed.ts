@@ -4,10 +4,7 @@ import type { CallScan } from './call-scan.ts';
 import { isName, peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/**
- * A reply may begin with Phi's `functools[{…}]`, or with the name of a tool alone on its line, as Functionary 3.2
- * begins its first call.
- */
+/** A reply may begin with Phi's `functools[{…}]`, or like Functionary 3.2 with the name of a tool alone on its line. */
 export function* scanFirstWord(scan: CallScan): Scan<Found> {
   const { reader, tools, marked } = scan;
   const word = yield* takeWhile(reader, isName, 80);
@@ -45,7 +42,6 @@ export function* scanRecipient(scan: CallScan): Scan<Found> {
   return tools.resolve(name) === undefined ? text(scan) : yield* scanArguments(scan, name);
 }
 
-/** The name of a tool and a line break come before. */
 function* scanArguments(scan: CallScan, name: string): Scan<Found> {
   const { reader, tools } = scan;
   reader.take();

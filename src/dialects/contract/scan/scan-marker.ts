@@ -4,10 +4,7 @@ import type { CallScan } from './call-scan.ts';
 import { isName, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/**
- * Reads Mistral's marker, after its `[TOOL_CALLS`: `[TOOL_CALLS] [{…}, …]`, or in newer models
- * `[TOOL_CALLS]name[ARGS]{…}`, once for each call.
- */
+/** Mistral's models write `[TOOL_CALLS] [{…}, …]`, newer ones `[TOOL_CALLS]name[ARGS]{…}` for each call. */
 export function* scanMarker({ reader, tools }: CallScan): Scan<Found> {
   reader.take();
   yield* skipSpace(reader);

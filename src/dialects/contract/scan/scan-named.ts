@@ -14,7 +14,6 @@ import {
 } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
-/** Each family separates the name of a tool from its arguments in its own way, after the mark that opens a call. */
 export const namedCalls: Readonly<Record<string, (scan: CallScan) => Scan<Found>>> = {
   '<|tool_call_begin|>': scanKimi,
   '<｜tool▁call▁begin｜>': scanDeepSeek,
@@ -72,7 +71,6 @@ function* scanGemma({ reader, tools }: CallScan, quote: string): Scan<Found> {
 
 interface GemmaObject {
   readonly raw: string;
-  /** It is absent if the JSON is not whole. */
   readonly json?: string;
 }
 

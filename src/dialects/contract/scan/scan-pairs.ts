@@ -11,9 +11,8 @@ const valueOpener = '<arg_value>';
 const valueCloser = '</arg_value>';
 
 /**
- * Reads GLM's call, after its `<tool_call>`: the name, then keys and values in their own tags. It counts only once it
- * is closed, because another argument may follow. Values stay as they are. A bracket after the name begins a call in
- * Python.
+ * GLM writes the name, then keys and values in their own tags. The call counts only once it is closed, because another
+ * argument may follow. A bracket after the name begins a call in Python.
  */
 export function* scanPairs(scan: CallScan): Scan<Found> {
   const { reader, tools } = scan;
@@ -43,7 +42,6 @@ export function* scanPairs(scan: CallScan): Scan<Found> {
   }
 }
 
-/** Takes one of these tags, or the part that the next characters have in common with one. */
 function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
   let taken = '';
   while (!reader.dry() || (yield* refill(reader))) {

@@ -62,7 +62,6 @@ const beginnings: ReadonlySet<string> = new Set(
   [...openers].flatMap(opener => Array.from(opener, (_, at) => opener.slice(0, at + 1))),
 );
 
-/** The scan begins at `<`. */
 export function* scanTag(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const { opener, taken } = yield* scanOpener(reader);
@@ -104,7 +103,6 @@ function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Foun
   return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry()) ? 'nothing' : 'text' } };
 }
 
-/** In characters. */
 const longestTag = 60;
 
 /** It matches `</name>`, `<|name_end|>`, `<name|>`, `<|/name|>` and the like. */
@@ -129,7 +127,6 @@ function* scanWrapped(scan: CallScan): Scan<Found> {
   for (;;) {
     yield* skipSpace(reader);
     raw += reader.cut();
-    // A tag after a call is another call, an end, or something else.
     if (outcomes.length > 0 && reader.current() === '<') break;
     const body = yield* scanBody(scan);
     raw += body.raw;
@@ -176,7 +173,6 @@ function* scanAfterMark(scan: CallScan): Scan<Found> {
   return { raw: before + raw, outcome };
 }
 
-/** It begins after the `<` of a function's tag inside the wrapper. */
 function* scanInner(scan: CallScan): Scan<Found> {
   const { reader } = scan;
   const name = yield* takeWhile(reader, character => /[a-z]/.test(character), 10);

@@ -12,13 +12,11 @@ const closing = '</thought>';
 
 /**
  * Gemini streams thoughts in the content, flagged beside it, between tags of which the closing one begins the first
- * text after them. A tag without the flag is text.
- *
- * https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts.go, as recorded in its tests
+ * text after them. A tag without the flag is text. See the tests of
+ * https://github.com/coder/coder/blob/main/internal/googleopenai/thoughts.go
  */
 export function createThoughtReader() {
   let place: 'before' | 'within' | 'after' = 'before';
-  /** It may be the beginning of a tag. */
   let held = '';
 
   function readThought(piece: string): Told {
@@ -66,7 +64,6 @@ export function createThoughtReader() {
 
 const nothing: Told = { thought: '', said: '' };
 
-/** Counts the characters at the end that may begin the closing tag. */
 function begunAt(text: string): number {
   for (let length = Math.min(text.length, closing.length - 1); length > 0; length--)
     if (closing.startsWith(text.slice(-length))) return length;

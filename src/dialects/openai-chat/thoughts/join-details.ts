@@ -21,10 +21,7 @@ export function joinDetails(details: readonly JsonValue[]): readonly JsonObject[
   return drafts.map(({ fields, pieces }) => joined(Object.fromEntries(fields), pieces));
 }
 
-/**
- * Some of MiniMax's models repeat in each piece all that they have thought so far:
- * https://github.com/MiniMax-AI/MiniMax-M2/issues/95
- */
+/** Some of MiniMax's models repeat all thoughts in each piece: https://github.com/MiniMax-AI/MiniMax-M2/issues/95 */
 export function createDetailReader(): (details: readonly JsonValue[]) => readonly JsonObject[] {
   const known = new Map<JsonValue | undefined, string>();
   return details =>
@@ -56,10 +53,7 @@ function isNextOf(before: Draft['fields'], { index, type }: JsonObject): boolean
   return index !== undefined && index === before.get('index') && type === before.get('type');
 }
 
-/**
- * Only one of the fragments has the signature. They are added in place, because copying all fields for each fragment
- * adds up.
- */
+/** Only one fragment has the signature. Copying all fields for each fragment would add up. */
 function addFields(fields: Draft['fields'], detail: JsonObject): void {
   for (const [name, value] of Object.entries(detail)) if (value !== null) fields.set(name, value);
 }

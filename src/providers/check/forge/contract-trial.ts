@@ -23,7 +23,6 @@ export function readTrial(written: JsonValue | undefined): ContractTrial | undef
     : { form, right, of };
 }
 
-/** Returns `undefined` if this version doesn't have the form. */
 export function readForm(written: JsonValue | undefined): ContractForm | undefined {
   if (!isJsonObject(written)) return undefined;
   const { examples, tools, constrained } = written;

@@ -11,7 +11,6 @@ export interface ForgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly isConstrained: boolean;
-  /** Hears before each case which one it is, of how many at most. */
   readonly onCase?: (at: number, most: number) => void;
 }
 
@@ -37,8 +36,8 @@ interface Trial extends ContractTrial {
 }
 
 /**
- * Tries several contracts on small cases, and goes on to the last case with those that do best. Never rejects. Errors
- * of the server end it: they say nothing about a contract.
+ * Goes on to the last case with the contracts that do best. Never rejects. Errors of the server end it: they say
+ * nothing about a contract.
  */
 export async function tryContracts(model: Model, options: ForgeOptions): Promise<Forged> {
   const { signal, onCase } = options;
@@ -71,7 +70,6 @@ export async function tryContracts(model: Model, options: ForgeOptions): Promise
   return { type: 'tried', best: { form, right, of } };
 }
 
-/** More right answers win; among as many, fewer tokens. */
 function ranked(trials: readonly Trial[]): readonly Trial[] {
   return trials.toSorted((a, b) => b.right - a.right || a.tokens - b.tokens);
 }

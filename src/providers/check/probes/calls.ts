@@ -28,7 +28,6 @@ export const parallel: Probe = {
   },
 };
 
-/** Calls are written as text, which the server does not enforce. */
 export const contract: Probe = {
   name: 'contract',
   requests: 4,

@@ -6,7 +6,7 @@ import { throughContract } from './calls.ts';
 
 /**
  * The model does not know the schema, so its reply fits only if the server enforces it: many accept the parameter and
- * ignore it. If it works, the contract is tried that way.
+ * ignore it.
  */
 export const constrained: Probe = {
   name: 'constrained',

@@ -8,7 +8,6 @@ export const longestPrompt = 6000;
 /** A server that read all of a prompt must have counted this part of it. Tokenizers differ by less. */
 const leastCounted = 0.6;
 
-/** The model is told a word at the start of a long prompt, and asked for it at the end. */
 export const context: Probe = {
   name: 'context',
   requests: 1,

@@ -11,7 +11,6 @@ const colours = [
   { name: 'black', rgb: [0, 0, 0] },
 ] as const;
 
-/** The picture has one color, which is easy to name for a model that can see. */
 export const images: Probe = {
   name: 'images',
   requests: 1,

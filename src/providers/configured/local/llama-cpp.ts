@@ -31,7 +31,6 @@ async function readRouted(ask: Ask, { id, status }: ListEntry): Promise<LocalMod
   return { id, facts, isChat: true };
 }
 
-/** Reads the size with which a model will be loaded. */
 function windowIn(args: JsonValue | undefined): number | undefined {
   if (!Array.isArray(args)) return undefined;
   const at = args.indexOf('--ctx-size');

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { ListedModel } from '../../facts/model-source.ts';
 import type { ModelFacts, ToolUse } from '../../facts/provider-definition.ts';
 
-/** A program is recognized by what only it answers. */
 export interface LocalServer {
   readonly id: 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
   /** It listens at these ports unless it is told another, the likeliest first. */
@@ -49,7 +48,6 @@ export function askAt(origin: string, { fetch, signal, headers = {}, limit }: As
   };
 }
 
-/** Returns a positive integer, or nothing. */
 export function tokensIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

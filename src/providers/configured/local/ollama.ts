@@ -8,8 +8,8 @@ import { type Ask, type LocalModel, type LocalServer, tokensIn, toolUse } from '
 export const ollama: LocalServer = { id: 'ollama', ports: [11434], read };
 
 /**
- * Ollama's default context size on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint
- * has no parameter for more, and it silently cuts off longer prompts. https://docs.ollama.com/context-length
+ * Ollama's default on a machine with less than 24 GB of graphics memory. Its OpenAI-compatible endpoint has no
+ * parameter for more, and silently cuts longer prompts. https://docs.ollama.com/context-length
  */
 const ordinaryContext = 4_096;
 
@@ -60,10 +60,7 @@ function readModel(id: string, shown: JsonValue | undefined, loaded: number | un
   };
 }
 
-/**
- * Converser asks for the window that the model's parameters set, or that it runs with already, or else for as much as
- * ordinary machines have the memory for.
- */
+/** What the parameters set, or what it runs with already, comes before what ordinary machines have the memory for. */
 function askedWindow(shown: JsonObject, loaded: number | undefined): ModelFacts {
   const longestContext = trainedIn(shown);
   const wanted = setIn(shown) ?? Math.max(loaded ?? 0, roomyContext);

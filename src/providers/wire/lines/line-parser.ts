@@ -3,7 +3,6 @@ import { replyLimits } from '../../../converser/words/models/reply-limits.ts';
 
 interface LineParserOptions {
   readonly onLine: (line: string) => void;
-  /** It is called when a line is longer than an event may be. */
   readonly onExcess: () => void;
 }
 
@@ -17,7 +16,6 @@ export function createLineParser({ onLine, onExcess }: LineParserOptions) {
     if (line.trim() !== '') onLine(line);
   }
   return {
-    /** More may follow, unless it is the last piece. */
     feed(text: string, isLastPiece: boolean): void {
       const lines = text.split('\n');
       const rest = lines.pop() ?? '';

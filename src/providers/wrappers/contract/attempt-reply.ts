@@ -18,16 +18,13 @@ import { complaintsAboutCalls } from './check-calls.ts';
 
 /** The text has already been passed on, the rest has not. */
 export interface Attempt {
-  /** It lacks what the model invented. */
   readonly written: string;
   readonly said: string;
   /** The calls as the model wrote them, to show if they are not made. */
   readonly held: readonly string[];
   readonly calls: readonly WrittenInvocation[];
   readonly proposals: readonly ContractCall[];
-  /** The calls could not be read, or do not fit the schemas of their tools. */
   readonly complaints: readonly string[];
-  /** The calls do not fit the schemas of these tools. */
   readonly misfits: readonly string[];
   /** It was not reported yet, and includes that of the attempts before. */
   readonly usage?: Usage;
@@ -127,7 +124,6 @@ function createCollector(before?: AttemptOptions['before']) {
   return {
     used,
     readCalls: found.readCalls,
-    /** The model went on in another's name. */
     isCut: () => isCut,
     cost: () => ({ written: [...thought, ...written].join(''), usage }),
     write: (text: string) => void written.push(text),
@@ -169,7 +165,6 @@ function createFoundCalls() {
   const complaints: string[] = [];
   return {
     all: { held, calls, proposals, complaints },
-    /** Native calls are not among them. */
     readCalls: (): readonly ContractCall[] => read,
     add: ({ name, arguments: args }: WrittenInvocation) => void calls.push({ name, arguments: args }),
     take(event: CallEvent): void {

@@ -8,10 +8,7 @@ export interface CallComplaint {
   readonly complaint: string;
 }
 
-/**
- * Calls are checked after the same repairs as in the core. A name that several tools have is left to the core, which
- * can ask back.
- */
+/** The core makes the same repairs. A name that several tools have is left to it, because it can ask back. */
 export async function complaintsAboutCalls(
   calls: readonly ContractCall[],
   tools: readonly ToolDefinition[],

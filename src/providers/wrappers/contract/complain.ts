@@ -5,7 +5,6 @@ import type { ContractStyle } from '../../../dialects/contract/forms/contract-fo
 import { writeCalls } from '../../../dialects/contract/forms/write-calls.ts';
 import type { Attempt } from './attempt-reply.ts';
 
-/** Returns `undefined` if the reply is fine. */
 export function complaintAbout(
   { complaints, calls, said, written }: Attempt,
   { tools, toolChoice }: ModelRequest,

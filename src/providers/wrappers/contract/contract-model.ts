@@ -84,7 +84,6 @@ function settle(first: Attempt, second: Attempt): Attempt {
   return { ...second, calls: [], proposals: [], held, complaints, end: first.end };
 }
 
-/** Only the model knows of the describer. */
 function withoutDescriber(attempt: Attempt, describer: ToolDefinition | undefined): Attempt {
   const isOthers = ({ name }: { readonly name: string }) => name !== describer?.name;
   return {

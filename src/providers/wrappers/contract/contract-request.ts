@@ -9,7 +9,6 @@ import type { Asking } from './asking.ts';
 
 export interface ContractRequest {
   readonly spoken: ModelRequest;
-  /** It is present if the model knows only signatures. */
   readonly describer?: ToolDefinition;
 }
 
@@ -51,7 +50,6 @@ export function contractRequest(asking: Asking): ContractRequest {
   return { spoken, ...(describer && { describer }) };
 }
 
-/** Returns nothing if the server enforces no schema. */
 export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): JsonSchema | undefined {
   const { model, request } = asking;
   const { parallel: canParallel } = model.capabilities;

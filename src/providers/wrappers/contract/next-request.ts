@@ -15,7 +15,6 @@ export interface Progress {
 
 interface Next {
   readonly attempt: Attempt;
-  /** It is absent if the attempt ends the reply. */
   readonly progress?: Progress;
 }
 

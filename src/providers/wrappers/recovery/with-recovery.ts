@@ -35,9 +35,7 @@ export function withRecovery(model: Model): Model {
   };
 }
 
-/**
- * In characters. Reading as many takes less than half a second, whatever they are, and nothing else goes on meanwhile.
- */
+/** In characters. Reading as many takes less than half a second, and nothing else goes on meanwhile. */
 const longestPiece = 100_000;
 
 interface Asked {
@@ -46,10 +44,7 @@ interface Asked {
   readonly native: NativeCalls;
 }
 
-/**
- * Remembers a native call in any conversation: a history does not tell it, because calls that were recovered look the
- * same there.
- */
+/** A history does not tell a native call, because calls that were recovered look the same there. */
 interface NativeCalls {
   areKnown: boolean;
 }
@@ -74,11 +69,9 @@ function createRecovery(asked: Asked): Rewriter<ModelEvent, ModelEvent> {
 }
 
 interface Attempt {
-  /** After a `finish`, nothing more may be read. */
   read(event: ModelEvent): readonly ModelEvent[];
 }
 
-/** A restart begins the next attempt at the reply. */
 function createAttempt({ model, request, native }: Asked): Attempt {
   const search = createSearch(request, native);
   const written: string[] = [];

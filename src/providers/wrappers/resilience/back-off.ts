@@ -2,7 +2,6 @@ import { type ErrorData, errorData, errors } from '../../../converser/ground/err
 
 export interface RetryLimits {
   readonly attempts: number;
-  /** It holds if the provider stopped responding: after two waits of minutes, you should decide. */
   readonly silentAttempts: number;
   /** In milliseconds. Each wait after the first may be twice as long. */
   readonly firstWait: number;

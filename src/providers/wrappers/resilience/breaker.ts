@@ -13,7 +13,6 @@ export interface Breaker {
 }
 
 export interface Visit {
-  /** Tells that the provider has begun to answer. */
   heard(): void;
   /** Only the first call counts. */
   end(error?: ErrorData): void;

@@ -37,7 +37,6 @@ interface Asking extends ResilientOptions {
   readonly signal: AbortSignal;
 }
 
-/** Between two attempts, an event says why the next one is made. */
 async function* attempts(request: ModelRequest, asking: Asking): AsyncGenerator<Groups, void> {
   const { model, breaker, clock, signal } = asking;
   const started = clock.monotonic();

@@ -8,14 +8,10 @@ import type { Connection } from '../../wire/connection.ts';
 export interface TimeLimits {
   /** A local model may have to be loaded before the first byte of its answer. */
   readonly firstByte: number;
-  /** It lasts from one piece of an answer to the next. */
   readonly idle: number;
 }
 
-/**
- * The limits are long, because models think for minutes without output. Node's own `fetch` would give up after 300 s,
- * with a vaguer error.
- */
+/** Models think for minutes without output. Node's own `fetch` would give up after 300 s, with a vaguer error. */
 const ordinaryTimeLimits: TimeLimits = { firstByte: 290_000, idle: 290_000 };
 
 export interface TimeLimitsOptions {
@@ -99,7 +95,6 @@ function watchSilence(
     wait() {
       since ??= clock.monotonic();
     },
-    /** Throws the connection's own error, or the reason why it was given up. */
     fail,
     heard() {
       since = undefined;
